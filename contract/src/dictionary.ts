@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { text } from "./wire.ts"
+
+export const DictionaryItem = z.object({
+  code: z.string(),
+  name: z.string(),
+  remark: z.string().nullable(),
+})
+export type DictionaryItem = z.infer<typeof DictionaryItem>
+
+/** SHELL-4: what the portal asks for at start. */
+export const informationDictionary = {
+  content: "usercenterNew",
+  code: "informationDataShowBuess",
+} as const
+
+export const dictionaryMessages = { failed: "获取分类错误" } as const
+
+export const dictionaryCalls = {
+  /** ROLE-1: open, because the portal asks before anybody has signed in. */
+  information: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/web/get_information_dictionary.action",
+    open: true,
+    answerIn: "list",
+    input: z.object({ content: text(64), code: text(64) }),
+    output: z.array(DictionaryItem),
+  }),
+}

@@ -1,0 +1,43 @@
+import { z } from "zod"
+
+/** Why an answer was refused, where the page must do more than show the sentence. */
+export const errtypes = {
+  /** The session is over, or there never was one (REQ-6, ROLE-1). */
+  signedOut: -1,
+  /** The slider check failed: show a new one (AUTH-6). */
+  captcha: 1,
+  /** A sensitive call without a fresh grant; the reply names the module id (AUTH-8). */
+  grantNeeded: 2,
+  /** Idle for too long: a factor is asked for, the session goes on (REQ-6). */
+  locked: 3,
+} as const
+export type Errtype = (typeof errtypes)[keyof typeof errtypes]
+
+/** The envelope of every answer. Which field holds the output is the call's `answerIn`. */
+export const Reply = z.looseObject({
+  ret: z.union([z.number(), z.boolean()]),
+  msg: z.string().nullish(),
+  errtype: z.number().nullish(),
+  /** Only with errtype 2: the module id that the grant must be for. */
+  mid: z.string().nullish(),
+})
+export type Reply = z.infer<typeof Reply>
+
+/** `ret` is 1 here and true there; both mean that it went well. */
+export function succeeded(ret: Reply["ret"]): boolean {
+  return ret === 1 || ret === true
+}
+
+/** Result code -1 has a sentence of its own (REQ-5). */
+export const resultMinusOne = -1
+
+export const replyMessages = {
+  badInput: "参数不正确",
+  signedOut: "请先登录",
+  foreignOrigin: "请求来源不被允许",
+  outOfReach: "没有权限访问该数据",
+  notOpenYet: "该功能正在建设中，暂不可用",
+  tooLarge: "提交的内容过大",
+  busy: "操作过于频繁，请稍后再试",
+  repeated: "该操作已用相同的编号提交过，但内容不同",
+} as const

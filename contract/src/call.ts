@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { defaultTimeoutMs } from "./http.ts"
+import type { SensitiveModule } from "./sensitive-modules.ts"
 
 /** The four services of the specification; one process may serve them all. */
 export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
@@ -34,7 +35,7 @@ type Effect =
       readonly encoding: "form" | "json"
       readonly writes: true
       /** The module id whose grant is spent, or false. */
-      readonly sensitive: string | false
+      readonly sensitive: SensitiveModule | false
     }
 
 type Declaration<I extends Shape, O extends Answer> = Common<I, O> & Openness & Effect
@@ -47,7 +48,7 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly timeoutMs: number
   readonly open: Open
   readonly writes: boolean
-  readonly sensitive: string | false
+  readonly sensitive: SensitiveModule | false
   readonly fixed: Readonly<Record<string, string>>
   readonly answerIn: "data" | "list" | "ret"
   readonly ret: 1 | true

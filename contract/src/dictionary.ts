@@ -9,6 +9,15 @@ export const DictionaryItem = z.object({
 })
 export type DictionaryItem = z.infer<typeof DictionaryItem>
 
+/** A code of a code table. */
+export const Code = z.object({
+  code: z.string(),
+  name: z.string(),
+  parentcode: z.string().nullable(),
+  sortNo: z.int(),
+})
+export type Code = z.infer<typeof Code>
+
 /** SHELL-4: what the portal asks for at start. */
 export const informationDictionary = {
   content: "usercenterNew",
@@ -26,6 +35,22 @@ export const dictionaryCalls = {
     open: true,
     answerIn: "list",
     input: z.object({ content: text(64), code: text(64) }),
+    output: z.array(DictionaryItem),
+  }),
+  /** HOME-4: the codes right below a parent code, ordered by `sortNo`. */
+  codesByParent: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/web/get_code_table.action",
+    input: z.object({ parentcode: text(64) }),
+    output: z.array(Code),
+  }),
+  /** HOME-4: one dictionary by its code. */
+  codes: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/web/get_code_dictionary.action",
+    input: z.object({ code: text(64) }),
     output: z.array(DictionaryItem),
   }),
 }

@@ -1,0 +1,117 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { timeoutsMs } from "./http.ts"
+import { Count, Day, Id, Moment, page, PageSize, paging, text } from "./wire.ts"
+
+/** A warning record as it travels. */
+export const Warning = z.object({
+  uuid: z.string(),
+  createtime: Moment,
+  model_code: z.string(),
+  orgid: Id,
+  school_name: z.string(),
+  alarm_level_name: z.string(),
+})
+export type Warning = z.infer<typeof Warning>
+
+/** WARN-3: what the page adds before it shows a warning. */
+export const ShownWarning = Warning.extend({
+  /** HH:mm:ss */
+  startTime: z.string(),
+  /** The name of the warning type by `model_code`. */
+  modelType: z.string(),
+  schoolAddress: z.string(),
+})
+export type ShownWarning = z.infer<typeof ShownWarning>
+
+/** A warning type: `code` is a warning's `model_code`. */
+export const WarningType = z.object({ code: z.string(), name: z.string() })
+export type WarningType = z.infer<typeof WarningType>
+
+/** What happened in a period, counted in the ways that a chart shows it. */
+export const RiskStatistics = z.object({
+  total: z.int().min(0),
+  levels: z.array(z.object({ name: z.string(), total: z.int().min(0) })),
+  types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
+  days: z.array(z.object({ day: Day, total: z.int().min(0) })),
+})
+export type RiskStatistics = z.infer<typeof RiskStatistics>
+
+/** WARN-1: what the monitor asks for unless its caller says otherwise; the query covers today from 00:00:00 to now. */
+export const monitorDefaults = { pollMs: 6000, start: 0, limit: 10, dayStart: "00:00:00" } as const
+
+/** WARN-5: what the registered callback is told beside the item. */
+export const alertKinds = ["warning", "yuan"] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** WARN-4: the tabs of the list panel. */
+export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<AlertKind, number>
+
+/** WARN-6: one sentence belongs to one call, and is shown once per outage. The names are those of `calls.ts`. */
+export const warningMessageByCall = {
+  "organisations.schoolInfo": "获取机构基础数据失败！",
+  "alarms.types": "获取预警类型数据失败！",
+  "dictionary.codesByParent": "获取基础数据失败！",
+  "alarms.records": "获取预警数据失败！",
+  "drills.executions": "获取应急预案数据失败！",
+  "alarms.list": "获取预警列表失败",
+  "alarms.newest": "获取预警最新时间失败",
+} as const
+
+const period = { starttime: Moment.optional(), endtime: Moment.optional(), areaid: Id.optional() }
+
+export const alarmCalls = {
+  /** The monitor's question, and the home card's: newest first. Answered also while the session is locked. */
+  records: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_alarm_record_list",
+    input: z.object({ ...paging, ...period }),
+    output: page(Warning),
+  }),
+  /** The warning types; with `code` the one of that code. `pageindex` counts from 1 and is another way to say `start`. */
+  types: call({
+    service: "ewls",
+    method: "POST",
+    path: "/alarm/v1/get_alarm_list",
+    encoding: "form",
+    writes: false,
+    input: z.object({
+      code: text(64).optional(),
+      ...paging,
+      pageindex: Count.optional(),
+      pagesize: PageSize.optional(),
+    }),
+    output: page(WarningType),
+  }),
+  /** WORK-4: the alarms page, with its filters. */
+  list: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_alarm_page",
+    input: z.object({
+      ...paging,
+      ...period,
+      orgid: Id.optional(),
+      model_code: text(64).optional(),
+      alarm_level_name: text(32).optional(),
+    }),
+    output: page(Warning),
+  }),
+  /** When the newest warning came in that the user reaches; null: there is none. */
+  newest: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_newest_time",
+    input: z.object({ areaid: Id.optional() }),
+    output: z.object({ createtime: Moment.nullable() }),
+  }),
+  riskStatistics: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_risk_statistics",
+    timeoutMs: timeoutsMs.riskStatistics,
+    input: z.object({ ...period, orgid: Id.optional() }),
+    output: RiskStatistics,
+  }),
+}

@@ -1,0 +1,49 @@
+import { alarmCalls } from "./alarms.ts"
+import { areaCalls } from "./areas.ts"
+import { buildingCalls } from "./buildings.ts"
+import type { Call, CallGroup } from "./call.ts"
+import { departmentCalls } from "./departments.ts"
+import { dictionaryCalls } from "./dictionary.ts"
+import { domainCalls } from "./domains.ts"
+import { drillCalls } from "./drills.ts"
+import { gridCalls } from "./grids.ts"
+import { menuCalls } from "./menus.ts"
+import { moduleCalls } from "./modules.ts"
+import { organisationCalls } from "./organisations.ts"
+import { peopleCalls } from "./people.ts"
+import { sessionCalls } from "./session.ts"
+
+/**
+ * Every call, by noun: for the server, for OpenAPI and for tests that walk them all. A page imports its own noun instead,
+ * or it would carry the whole contract.
+ */
+export const calls = {
+  session: sessionCalls,
+  menus: menuCalls,
+  dictionary: dictionaryCalls,
+  people: peopleCalls,
+  departments: departmentCalls,
+  buildings: buildingCalls,
+  areas: areaCalls,
+  modules: moduleCalls,
+  grids: gridCalls,
+  domains: domainCalls,
+  organisations: organisationCalls,
+  alarms: alarmCalls,
+  drills: drillCalls,
+} satisfies Readonly<Record<string, CallGroup>>
+
+type Calls = typeof calls
+/** A call's full name, e.g. `domains.save`. */
+export type CallName = { [N in keyof Calls]: `${N}.${keyof Calls[N] & string}` }[keyof Calls]
+
+export interface NamedCall {
+  readonly name: CallName
+  readonly call: Call
+}
+
+export function everyCall(): readonly NamedCall[] {
+  return Object.entries<CallGroup>(calls).flatMap(([noun, group]) =>
+    Object.entries(group).map(([verb, call]) => ({ name: `${noun}.${verb}` as CallName, call })),
+  )
+}

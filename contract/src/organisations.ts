@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { Id } from "./wire.ts"
+
+/** What a warning card says about a school. Answered also while the session is locked: nothing personal belongs here. */
+export const SchoolInfo = z.object({
+  orgid: Id,
+  orgname: z.string(),
+  address: z.string().nullable(),
+})
+export type SchoolInfo = z.infer<typeof SchoolInfo>
+
+export const organisationCalls = {
+  schoolInfo: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/togetschoolinfo.action",
+    input: z.object({ orgid: Id }),
+    output: SchoolInfo,
+  }),
+}

@@ -1,0 +1,18 @@
+/**
+ * AUTH-8: what a person must prove anew who they are for, by module id (`mid`). The name is what the dialog and the phone
+ * show. A grant lasts 300 s and is spent by one call, except where a batch is the normal case: at most 20.
+ */
+export const sensitiveModules = {
+  domain: { name: "维护授权域名", maxUses: 20 },
+  "domain-delete": { name: "删除授权域名", maxUses: 1 },
+  password: { name: "修改密码", maxUses: 1 },
+  phone: { name: "更换手机号", maxUses: 1 },
+  person: { name: "停用或调动人员", maxUses: 20 },
+  "alarm-source": { name: "管理预警来源密钥", maxUses: 1 },
+} as const
+
+export type SensitiveModule = keyof typeof sensitiveModules
+
+export function isSensitiveModule(mid: string): mid is SensitiveModule {
+  return Object.hasOwn(sensitiveModules, mid)
+}

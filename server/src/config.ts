@@ -1,0 +1,57 @@
+import { defaultSiteConfig } from "@uc/contract/site"
+import { z } from "zod"
+
+const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
+const loopback = new Set(["127.0.0.1", "localhost", "::1"])
+
+const Environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    DATA_DIR: z.string().min(1).default("./data"),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
+    DEMO: onOff.optional(),
+    /** Shared by all processes on one database; at least 32 characters. Unset: kept in DATA_DIR. */
+    PEPPER: z.string().min(32).optional(),
+    /** How many proxies in front of us may be believed about the caller's address and protocol. */
+    TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
+    SITE_ORGANISATION: z.string().default(defaultSiteConfig.brand.organisation),
+    USERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.usercenter),
+    NEWUSERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.newusercenter),
+    EWLS_URL: z.string().min(1).default(defaultSiteConfig.services.ewls),
+    VMS_URL: z.string().min(1).default(defaultSiteConfig.services.vms),
+  })
+  .transform((given) => ({
+    port: given.PORT,
+    host: given.HOST,
+    dataDir: given.DATA_DIR,
+    databaseUrl: given.DATABASE_URL ?? null,
+    pepper: given.PEPPER ?? null,
+    trustedProxies: given.TRUST_PROXY,
+    logLevel: given.LOG_LEVEL,
+    site: {
+      staticAddress: given.STATIC_ADDRESS ?? null,
+      services: {
+        usercenter: given.USERCENTER_URL,
+        newusercenter: given.NEWUSERCENTER_URL,
+        ewls: given.EWLS_URL,
+        vms: given.VMS_URL,
+      },
+      brand: { name: given.SITE_NAME, organisation: given.SITE_ORGANISATION },
+      isDemo: given.DEMO ?? (given.DATABASE_URL === undefined && loopback.has(given.HOST)),
+    },
+  }))
+
+export type Config = z.output<typeof Environment>
+
+/** The only reader of the environment. An empty variable counts as unset. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
+  const parsed = Environment.safeParse(given)
+  if (parsed.success) return parsed.data
+  const wrong = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`)
+  throw new Error(`These variables can't be used:\n${wrong.join("\n")}`)
+}

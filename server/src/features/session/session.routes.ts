@@ -1,0 +1,32 @@
+import { sessionCalls, sessionMessages } from "@uc/contract/session"
+import { everything } from "../../db/scope.ts"
+import { answer } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { logSignIn, signingIn } from "./session.store.ts"
+
+export const sessionRoutes = answer(sessionCalls, ({ database, passwords, sessions }) => ({
+  current: (_input, { user }) => user.user,
+
+  signIn: async ({ account, password }, { caller, keepSession }) => {
+    const found = await database.within(everything, (db) => signingIn(db, account))
+    // No transaction is open while argon2 works: a flood of sign-ins must not hold the database's connections.
+    const isRight = await passwords.matches(password, found?.record ?? null)
+    const person = isRight ? found : null
+    const token = await database.within(everything, async (db) => {
+      await logSignIn(db, { account, person: found, result: person ? "signed-in" : "refused", caller })
+      return person ? sessions.begin(db, person, caller) : null
+    })
+    const signedIn = token === null ? null : await sessions.find(token)
+    if (token === null || !signedIn) throw new Refusal(sessionMessages.wrongCredentials)
+    keepSession(token)
+    return signedIn.user
+  },
+
+  signOut: async (_input, { user, db, caller, keepSession }) => {
+    const { account, sessionId } = user
+    await logSignIn(db, { account, person: { id: user.user.id, orgId: user.user.orgid }, result: "signed-out", caller })
+    await sessions.end(sessionId)
+    keepSession(null)
+    return {}
+  },
+}))

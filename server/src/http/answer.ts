@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto"
+import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
+import { idempotencyHeader } from "@uc/contract/http"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { defaultSiteConfig, type SiteConfig } from "@uc/contract/site"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { Database, Db } from "../db/open.ts"
+import { nobody, type Scope } from "../db/scope.ts"
+import type { Passwords } from "../passwords.ts"
+import { spendGrant } from "./gate.ts"
+import { answeredBefore, rememberAnswer } from "./idempotency.ts"
+import { callFor, inputFrom, refused } from "./input.ts"
+import { assertOwnOrigin } from "./origin.ts"
+import { Refusal } from "./refusal.ts"
+import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
+
+/** What handlers are handed instead of reaching for it. */
+export interface House {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly site: SiteConfig
+}
+
+export interface Caller {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+interface AskOf<User> {
+  readonly user: User
+  readonly scope: Scope
+  /** The request's one transaction, behind the asker's scope: committed with the answer, undone with a refusal. */
+  readonly db: Db
+  readonly caller: Caller
+  /** Hands the browser the token of a session that has begun, or takes it away. */
+  readonly keepSession: (token: string | null) => void
+}
+export type Ask = AskOf<SignedIn>
+export type OpenAsk = AskOf<SignedIn | null>
+
+export type Handlers<C extends CallGroup> = {
+  readonly [Name in keyof C]: (
+    input: ParsedInputOf<C[Name]>,
+    ask: C[Name]["open"] extends true ? OpenAsk : Ask,
+  ) => Promise<RawOutputOf<C[Name]>> | RawOutputOf<C[Name]>
+}
+
+export interface Feature<C extends CallGroup = CallGroup> {
+  readonly calls: C
+  readonly handlers: (house: House) => Handlers<C>
+}
+
+/** Ties the calls of one noun to their handlers; a missing handler does not compile. */
+export function answer<C extends CallGroup>(
+  calls: C,
+  handlers: (house: House) => Handlers<C>,
+): Feature<C> {
+  return { calls, handlers }
+}
+
+/** Handlers for calls that the contract has already and the product has not: an honest refusal. */
+export function notOpenYet<C extends CallGroup>(calls: C): Handlers<C> {
+  const refuse = () => {
+    throw new Refusal(replyMessages.notOpenYet)
+  }
+  return Object.fromEntries(Object.keys(calls).map((name) => [name, refuse])) as unknown as Handlers<C>
+}
+
+interface Entry {
+  readonly name: string
+  readonly call: Call
+  readonly handle: (input: unknown, ask: OpenAsk) => unknown
+}
+
+export function register(app: FastifyInstance, house: House, features: Readonly<Record<string, Feature>>): void {
+  for (const [route, entries] of entriesByRoute(house, features)) {
+    const { method, path, service } = entries[0].call
+    app.route({
+      method,
+      url: `${defaultSiteConfig.services[service]}${path}`,
+      handler: async (request, reply) => {
+        const query = request.query as Record<string, unknown>
+        const entry = callFor(entries, query)
+        if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
+        await respond(house, entry, request, reply)
+      },
+    })
+  }
+}
+
+type Entries = [Entry, ...Entry[]]
+
+function entriesByRoute(house: House, features: Readonly<Record<string, Feature>>): Map<string, Entries> {
+  const routes = new Map<string, Entries>()
+  for (const [noun, feature] of Object.entries(features)) {
+    const handlers = feature.handlers(house)
+    for (const [name, call] of Object.entries(feature.calls)) {
+      const entry: Entry = { name: `${noun}.${name}`, call, handle: handlers[name] as Entry["handle"] }
+      const route = `${call.method} ${call.service}${call.path}`
+      const others = routes.get(route)
+      if (others) others.push(entry)
+      else routes.set(route, [entry])
+    }
+  }
+  return routes
+}
+
+function fixedNames(entries: Entries, route: string): string {
+  const names = entries.flatMap(({ call }) => Object.entries(call.fixed).map(([name, value]) => `${name}=${value}`))
+  return names.join("、") || route
+}
+
+async function respond(house: House, { name, call, handle }: Entry, request: FastifyRequest, reply: FastifyReply) {
+  const isSecure = request.protocol === "https"
+  if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
+
+  const token = request.cookies[sessionCookie(isSecure).name]
+  const user = token === undefined ? null : await house.sessions.find(token)
+  if (!user && !call.open)
+    throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+
+  const raw = inputFrom(call, request.query as Record<string, unknown>, request.body, request.headers["content-type"])
+  const parsed = call.input.safeParse(raw)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "")
+  }
+
+  const transaction = house.database.begin(user?.scope ?? nobody, call.writes ? "write" : "read")
+  const { db } = transaction
+  let cookie: string | null | undefined
+  const ask: OpenAsk = {
+    user,
+    scope: user?.scope ?? nobody,
+    db,
+    caller: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    keepSession: (kept) => {
+      cookie = kept
+    },
+  }
+  try {
+    const once = call.writes && user ? oneTimeKey(request, name, parsed.data) : null
+    const before = once && user ? await answeredBefore(db, user.user, once) : null
+    let body = before
+    if (body === null) {
+      if (call.sensitive !== false) spendGrant(call.sensitive)
+      body = bodyOf(call, await handle(parsed.data, ask))
+      if (once && user) await rememberAnswer(db, user.user, once, body)
+    }
+    await transaction.commit()
+    if (cookie !== undefined) setSessionCookie(reply, cookie, isSecure)
+    await reply.type("application/json; charset=utf-8").send(body)
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+}
+
+function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
+  const here = `${request.protocol}://${request.host}`
+  return site.staticAddress ? [here, new URL(site.staticAddress).origin] : [here]
+}
+
+function oneTimeKey(request: FastifyRequest, name: string, input: unknown) {
+  const key = request.headers[idempotencyHeader]
+  if (key === undefined) return null
+  if (typeof key !== "string" || !/^[\w-]{8,64}$/.test(key)) throw refused(idempotencyHeader)
+  return { key, call: name, requestHash: createHash("sha256").update(JSON.stringify(input)).digest() }
+}
+
+/** An answer that is the same object as before (out of a cache) has been checked and written before. */
+const written = new WeakMap<object, string>()
+
+function bodyOf(call: Call, output: unknown): string {
+  const known = typeof output === "object" && output !== null ? written.get(output) : undefined
+  if (known !== undefined) return known
+  const checked = call.output.parse(output)
+  const body =
+    call.answerIn === "ret"
+      ? JSON.stringify({ ret: checked, msg: "" })
+      : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
+  if (typeof output === "object" && output !== null && Object.isFrozen(output)) written.set(output, body)
+  return body
+}
+
+function setSessionCookie(reply: FastifyReply, token: string | null, isSecure: boolean): void {
+  const { name, options } = sessionCookie(isSecure)
+  if (token === null) reply.clearCookie(name, options)
+  else reply.setCookie(name, token, options)
+}

@@ -1,0 +1,50 @@
+import { httpMessages } from "@uc/contract/http"
+import { replyMessages } from "@uc/contract/reply"
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { TooManyWaiting } from "../passwords.ts"
+import { Refusal } from "./refusal.ts"
+
+/** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
+export function shapeFaults(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, httpMessages.notFound))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => shape(error, request, reply))
+}
+
+export function shape(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) {
+    const { errtype, mid, retryAfterS } = error.details
+    if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
+    return refuse(reply, error.status, error.message, { errtype, mid })
+  }
+  if (error instanceof TooManyWaiting) {
+    reply.header("retry-after", 2)
+    return refuse(reply, 429, replyMessages.busy)
+  }
+  const status = "statusCode" in error ? error.statusCode : undefined
+  if (status !== undefined && status >= 400 && status < 500)
+    return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, "the database can't be reached")
+    reply.header("retry-after", 5)
+    return refuse(reply, 503, httpMessages.slow)
+  }
+  request.log.error({ err: error }, "fault")
+  return refuse(reply, 500, httpMessages.serverFault)
+}
+
+function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {
+  return reply.code(status).type("application/json; charset=utf-8").send({ ret: 0, msg, ...more })
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P01-03 (stopped by the operator). */
+const awayState = /^(08|53|57P0[1-3])/
+const awayWords = /Connection terminated|timeout exceeded when trying to connect/
+
+export function isDatabaseAway(error: unknown): boolean {
+  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
+    if ("syscall" in inner && ["connect", "read", "write"].includes(String(inner.syscall))) return true
+    if ("code" in inner && typeof inner.code === "string" && awayState.test(inner.code)) return true
+    if (awayWords.test(inner.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,62 @@
+import type { Call, CallGroup } from "@uc/contract/call"
+import { defaultSiteConfig } from "@uc/contract/site"
+import { z } from "zod"
+
+const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
+
+/** The contract as an OpenAPI 3.1 document, made at start; nothing in it is written by hand. */
+export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: string): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [noun, calls] of Object.entries(groups)) {
+    for (const [name, call] of Object.entries(calls)) {
+      const path = `${defaultSiteConfig.services[call.service]}${call.path}${fixedQuery(call)}`
+      paths[path] = { [call.method.toLowerCase()]: operation(`${noun}.${name}`, noun, call) }
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, version: "1" },
+    paths,
+    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "uc_sid" } } },
+  }
+}
+
+function fixedQuery(call: Call): string {
+  const query = new URLSearchParams(call.fixed).toString()
+  return query && `?${query}`
+}
+
+function operation(operationId: string, tag: string, call: Call): object {
+  const input = z.toJSONSchema(call.input, { io: "input", unrepresentable: "any" })
+  const reply = {
+    type: "object",
+    properties: { ret: { const: call.ret }, msg: { type: "string" }, ...answerSchema(call) },
+  }
+  return {
+    operationId,
+    tags: [tag],
+    security: call.open ? [] : [{ session: [] }],
+    "x-timeout-ms": call.timeoutMs,
+    ...(call.sensitive === false ? {} : { "x-sensitive": call.sensitive }),
+    ...(call.encoding === "query"
+      ? { parameters: queryParameters(input) }
+      : { requestBody: { content: { [mediaTypes[call.encoding]]: { schema: input } } } }),
+    responses: {
+      200: { description: "成功", content: { "application/json": { schema: reply } } },
+      "4XX": { description: "拒绝，原因见 msg 与 errtype" },
+    },
+  }
+}
+
+function answerSchema(call: Call): Record<string, unknown> {
+  return { [call.answerIn]: z.toJSONSchema(call.output, { unrepresentable: "any" }) }
+}
+
+function queryParameters(input: { properties?: object; required?: string[] }): object[] {
+  return Object.entries(input.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: input.required?.includes(name) ?? false,
+    schema,
+  }))
+}

@@ -1,0 +1,7 @@
+import { replyMessages } from "@uc/contract/reply"
+import { Refusal } from "./refusal.ts"
+
+/** A POST that rides on a cookie must come from a page of this site; a browser always says from where. */
+export function assertOwnOrigin(origin: string | undefined, own: readonly string[]): void {
+  if (!origin || !own.includes(origin)) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
+}

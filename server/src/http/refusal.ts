@@ -1,0 +1,22 @@
+import type { Errtype } from "@uc/contract/reply"
+
+interface Details {
+  readonly status?: 400 | 401 | 403 | 409 | 413 | 415 | 429
+  readonly errtype?: Errtype
+  /** With errtype 2: the module id that a grant is needed for. */
+  readonly mid?: string
+  readonly retryAfterS?: number
+}
+
+/** The one error that a handler throws: a sentence that a person should read. Anything else is a fault. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly details: Details
+
+  constructor(message: string, details: Details = {}) {
+    super(message)
+    this.name = "Refusal"
+    this.status = details.status ?? 400
+    this.details = details
+  }
+}

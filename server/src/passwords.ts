@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto"
+import { hash, verify, type Options } from "@node-rs/argon2"
+
+/** OWASP's minimum for argon2id. A record with weaker numbers is made anew at the next sign-in. */
+const argon2id = 2
+const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const passwordScheme = "md5u+hmac256+argon2id"
+
+/** How many may wait for one of the two places before the next is sent away. */
+const queueLength = 20
+
+export class TooManyWaiting extends Error {}
+
+/**
+ * LOGIN-2: what travels (upper-case MD5) is as good as the password, so it is stored only as argon2id over an HMAC
+ * whose key, the pepper, is not in the database: a stolen table can't be tried against lists of leaked MD5s.
+ */
+export interface Passwords {
+  hash(md5: string): Promise<string>
+  /** For an account without a record the same work is done, so that time tells nothing (LOGIN-5). */
+  matches(md5: string, record: string | null): Promise<boolean>
+}
+
+export function passwordsWith(pepper: string): Passwords {
+  const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest()
+  const inTurn = atMost(2)
+  let recordOfNobody: Promise<string> | null = null
+  return {
+    hash: (md5) => inTurn(() => hash(peppered(md5), strength)),
+    async matches(md5, record) {
+      recordOfNobody ??= hash(peppered("nobody"), strength)
+      const against = record ?? (await recordOfNobody)
+      const isRight = await inTurn(() => verify(against, peppered(md5)))
+      return isRight && record !== null
+    },
+  }
+}
+
+/** argon2 takes 19 MiB and a core each: two at once, a short queue, then a refusal instead of a pile. */
+function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free === 0) {
+      if (waiting.length >= queueLength) throw new TooManyWaiting()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      free--
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

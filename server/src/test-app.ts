@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto"
+import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { succeeded, type Reply } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { defaultSiteConfig } from "@uc/contract/site"
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
+import { inject, onTestFinished } from "vitest"
+import { buildApp, type AppParts } from "./app.ts"
+import { demoPassword } from "./db/demo/accounts.ts"
+import { openDatabase } from "./db/open.ts"
+import { scratchDatabase } from "./db/scratch.ts"
+import { passwordsWith } from "./passwords.ts"
+
+const origin = "http://localhost"
+
+export class Refused extends Error {
+  readonly status: number
+  readonly reply: Reply
+
+  constructor(status: number, reply: Reply) {
+    super(reply.msg ?? "")
+    this.status = status
+    this.reply = reply
+  }
+}
+
+export interface TestClient {
+  /** Sends what the portal would send; a refusal is thrown with its sentence. */
+  send<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<OutputOf<C>>
+  /** The answer as it is, for tests of status, headers and cookies. */
+  request(call: Call, input: Record<string, unknown>, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly url: string
+  /** Signs in by the front door, with an account of the tiny world. */
+  as(account: string): Promise<TestClient>
+  readonly anonymous: TestClient
+}
+
+export function md5(password: string): string {
+  return createHash("md5").update(password).digest("hex").toUpperCase()
+}
+
+/** The application on a scratch database of its own; gone when the test (or the file's beforeAll) is. */
+export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFinished): Promise<TestApp> {
+  const scratch = await scratchDatabase()
+  const database = openDatabase(scratch.url, () => {})
+  const app = await buildApp({
+    database,
+    passwords: passwordsWith(inject("pepper")),
+    site: { ...defaultSiteConfig, isDemo: true },
+    portalFolder: null,
+    trustedProxies: 0,
+    logger: false,
+    nowMs: () => performance.now(),
+    ...parts,
+  })
+  cleanUp(async () => {
+    await app.close()
+    await database.close()
+    await scratch.drop()
+  })
+  return {
+    app,
+    url: scratch.url,
+    anonymous: client(app),
+    async as(account) {
+      const signedIn = await client(app).request(sessionCalls.signIn, { account, password: md5(demoPassword) })
+      const [cookie] = signedIn.cookies
+      if (signedIn.statusCode !== 200 || !cookie) throw new Error(`${account} can't sign in: ${signedIn.body}`)
+      return client(app, { cookie: `${cookie.name}=${cookie.value}` })
+    },
+  }
+}
+
+function client(app: FastifyInstance, own: Record<string, string> = {}): TestClient {
+  const request: TestClient["request"] = (call, input, headers = {}) =>
+    app.inject(requestFor(call, input, { ...own, ...headers }))
+  return {
+    request,
+    async send(call, input, headers) {
+      const answer = await request(call, input, headers)
+      const reply = answer.json<Reply>()
+      if (call.answerIn !== "ret" && !succeeded(reply.ret)) throw new Refused(answer.statusCode, reply)
+      return call.output.parse(reply[call.answerIn]) as never
+    },
+  }
+}
+
+export function requestFor(
+  call: Call,
+  input: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): InjectOptions {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  const asText = given.map(([name, value]) => [name, String(value)])
+  const query = { ...call.fixed, ...(call.encoding === "query" ? Object.fromEntries(asText) : {}) }
+  const options: InjectOptions = {
+    method: call.method,
+    url: `${defaultSiteConfig.services[call.service]}${call.path}`,
+    query,
+    headers: { ...(call.method === "POST" ? { origin } : {}), ...headers },
+  }
+  if (call.encoding === "form") {
+    options.headers = { "content-type": "application/x-www-form-urlencoded", ...options.headers }
+    options.payload = new URLSearchParams(asText).toString()
+  }
+  if (call.encoding === "json") options.payload = input
+  return options
+}

@@ -1,17 +1,28 @@
 import { alarmCalls } from "./alarms.ts"
 import { areaCalls } from "./areas.ts"
+import { assessmentCalls } from "./assessments.ts"
 import { buildingCalls } from "./buildings.ts"
 import type { Call, CallGroup } from "./call.ts"
+import { captchaCalls } from "./captcha.ts"
+import { comparisonCalls } from "./comparison.ts"
 import { departmentCalls } from "./departments.ts"
 import { dictionaryCalls } from "./dictionary.ts"
 import { domainCalls } from "./domains.ts"
 import { drillCalls } from "./drills.ts"
 import { gridCalls } from "./grids.ts"
+import { layoutCalls } from "./layout.ts"
+import { loginCalls } from "./login.ts"
 import { menuCalls } from "./menus.ts"
 import { moduleCalls } from "./modules.ts"
+import { newsCalls } from "./news.ts"
+import { noticeCalls } from "./notices.ts"
 import { organisationCalls } from "./organisations.ts"
+import { patrolCalls } from "./patrols.ts"
 import { peopleCalls } from "./people.ts"
+import { reauthCalls } from "./reauth.ts"
 import { sessionCalls } from "./session.ts"
+import { subscriptionCalls } from "./subscriptions.ts"
+import { taskCalls } from "./tasks.ts"
 
 /**
  * Every call, by noun: for the server, for OpenAPI and for tests that walk them all. A page imports its own noun instead,
@@ -31,6 +42,17 @@ export const calls = {
   organisations: organisationCalls,
   alarms: alarmCalls,
   drills: drillCalls,
+  captcha: captchaCalls,
+  reauth: reauthCalls,
+  login: loginCalls,
+  notices: noticeCalls,
+  news: newsCalls,
+  tasks: taskCalls,
+  assessments: assessmentCalls,
+  patrols: patrolCalls,
+  layout: layoutCalls,
+  subscriptions: subscriptionCalls,
+  comparison: comparisonCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 
 type Calls = typeof calls

@@ -68,7 +68,7 @@ export const sessionMessages = {
   signedOut: "已退出登录",
 } as const
 
-const Credentials = z.object({
+export const Credentials = z.object({
   account: text(sessionLimits.account).min(1, sessionMessages.accountMissing),
   password: PasswordMd5,
 })

@@ -1,12 +1,9 @@
 import { z } from "zod"
 import { services } from "./call.ts"
 
-/** Where the portal lives on its site (ROUTE-1). */
-export const portalBase = "/static/usercenter/"
+export { defaultSiteConfig, portalBase, siteConfigFile } from "./site-defaults.ts"
 
-/** SHELL-6: the small JSON beside `index.html`, read at start, so that one build serves any site. */
-export const siteConfigFile = "config.json"
-
+/** SHELL-6: what stands beside `index.html`. */
 export const SiteConfig = z.object({
   /** The site's canonical address, e.g. `https://portal.example.cn/static/usercenter/`; null: no redirect (SHELL-5). */
   staticAddress: z.url({ protocol: /^https?$/ }).nullable(),
@@ -17,10 +14,3 @@ export const SiteConfig = z.object({
   isDemo: z.boolean(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
-
-export const defaultSiteConfig: SiteConfig = {
-  staticAddress: null,
-  services: { usercenter: "/usercenter", newusercenter: "/newusercenter", ewls: "/ewls", vms: "/vms" },
-  brand: { name: "用户中心", organisation: "智慧教育综合管理平台" },
-  isDemo: false,
-}

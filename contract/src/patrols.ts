@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { Day, Id, Moment } from "./wire.ts"
+
+const counted = { planned: z.int().min(0), done: z.int().min(0), missed: z.int().min(0) }
+
+/** WORK-3: what was planned, done and missed, in all and by day. */
+export const PatrolStatistics = z.object({ ...counted, days: z.array(z.object({ day: Day, ...counted })) })
+export type PatrolStatistics = z.infer<typeof PatrolStatistics>
+
+export const patrolCalls = {
+  statistics: call({
+    service: "vms",
+    method: "GET",
+    path: "/patrol/v1/getStatistics",
+    input: z.object({
+      starttime: Moment.optional(),
+      endtime: Moment.optional(),
+      areaId: Id.optional(),
+      orgid: Id.optional(),
+    }),
+    output: PatrolStatistics,
+  }),
+}

@@ -1,0 +1,141 @@
+import { z } from "zod"
+import { Area } from "./areas.ts"
+import { BuildingLayer, BuildingNode } from "./buildings.ts"
+import { DepartmentNode } from "./departments.ts"
+import { GridNode } from "./grids.ts"
+import { Menu } from "./menus.ts"
+import { Module } from "./modules.ts"
+import { PersonNode } from "./people.ts"
+import { Id, text, ZeroOne } from "./wire.ts"
+
+/** DLG-1: the key of a dialog whose opener names none. */
+export const defaultDialogKey = 1
+
+export const pickerLimits = { defaults: 1000, max: 100_000, title: 50, sizePx: 4000 } as const
+
+const amount = z.int().min(0).max(pickerLimits.max)
+const level = z.int().min(0).max(20)
+const pixels = z.int().min(200).max(pickerLimits.sizePx)
+
+/** PICK-0: what every picker takes. Without `max` there is no limit, unless the picker has one of its own. */
+const common = {
+  /** The ids of what is chosen already. */
+  defaults: z.array(Id).max(pickerLimits.defaults).optional(),
+  min: amount.optional(),
+  max: amount.min(1).optional(),
+  title: text(pickerLimits.title).optional(),
+  size: z.object({ width: pixels, height: pixels }).optional(),
+}
+
+/** Without `orgid`, each asks about the user's own organisation. */
+const organisation = { orgid: Id.optional() }
+
+/**
+ * The eight pickers by name. `max` null: no default; `size` null: as large as its content wants. A picker's result is a
+ * list also where one thing is chosen, and null when it was closed without a choice.
+ */
+export const pickers = {
+  area: {
+    key: 997,
+    title: "选择区域",
+    max: 10,
+    size: null,
+    options: z.object(common),
+    result: z.array(Area.pick({ areaid: true, areaname: true })),
+  },
+  person: {
+    key: 998,
+    title: "选择人员",
+    max: null,
+    size: null,
+    /** PERSON-3: whose organisation and posts are shown; without them, the current user's. */
+    options: z.object({ ...common, ...organisation, jid: Id.optional() }),
+    result: z.array(PersonNode.pick({ id: true, label: true })),
+  },
+  range: {
+    key: 999,
+    title: "选择范围",
+    max: null,
+    size: null,
+    options: z.object({ ...common, ...organisation, departmentid: Id.optional() }),
+    result: z.array(BuildingLayer),
+  },
+  department: {
+    key: 1000,
+    title: "选择部门",
+    max: null,
+    size: null,
+    options: z.object({ ...common, ...organisation }),
+    result: z.array(DepartmentNode.pick({ id: true, name: true })),
+  },
+  menu: {
+    key: 1001,
+    title: "选择菜单",
+    max: 1,
+    size: null,
+    options: z.object({ ...common, departmentid: Id.optional() }),
+    result: z.array(Menu.pick({ value: true, text: true })),
+  },
+  module: {
+    key: 1002,
+    title: "选择模块",
+    max: 1,
+    size: null,
+    options: z.object({ ...common, identifier: text(64).optional(), ifAll: ZeroOne.optional() }),
+    result: z.array(Module.pick({ id: true, name: true })),
+  },
+  building: {
+    key: 1003,
+    title: "选择建筑",
+    max: null,
+    size: null,
+    /** `level`: with max 1, only nodes this deep can be chosen; 0 is the top (BUILD-3). */
+    options: z.object({ ...common, ...organisation, level: level.optional() }),
+    result: z.array(
+      BuildingNode.pick({ id: true, buildingname: true, type: true, parentId: true, ids: true }),
+    ),
+  },
+  grid: {
+    key: 1004,
+    title: "选择网格",
+    max: null,
+    size: { width: 800, height: 550 },
+    /** `selectLevel`: deeper levels are cut off (GRID-2). */
+    options: z.object({
+      ...common,
+      ...organisation,
+      level: level.optional(),
+      selectLevel: level.optional(),
+      ifCallBackSpaceName: ZeroOne.optional(),
+    }),
+    result: z.array(GridNode.pick({ id: true, name: true })),
+  },
+} as const
+
+export type PickerName = keyof typeof pickers
+export type PickerOptions<N extends PickerName> = z.input<(typeof pickers)[N]["options"]>
+export type PickerResult<N extends PickerName> = z.output<(typeof pickers)[N]["result"]>
+
+const wrongLevel = "不能选择该层级"
+const overMax = (max: number, chosen: number) => `最多只能选择${max}个，当前已选择${chosen}个`
+const missingDefaults = (count: number) => `有${count}条数据不存在`
+
+/** The sentences of section 5, with their own punctuation each. */
+export const pickerMessages = {
+  /** PICK-0: a failed call without a sentence of the server's. */
+  failed: "请求出错，请重试！",
+  area: {
+    tooMany: (max: number) => `最多选择${max}条`,
+    tooFew: (min: number) => `至少选择${min}个区域！`,
+  },
+  person: {
+    none: "请选择人员！",
+    tooMany: (max: number) => `最多可以选择${max}人`,
+    userMissing: "缺少用户信息参数",
+  },
+  department: { none: "请选择数据", onlyOne: "最多选择一个" },
+  menu: { none: "请选择一个菜单!" },
+  module: { none: "至少选择一个模块!", tooMany: (max: number) => `最多选择${max}个模块!` },
+  building: { overMax, wrongLevel, missingDefaults },
+  grid: { full: (max: number) => `最多只能选择${max}个`, overMax, wrongLevel, missingDefaults },
+} as const

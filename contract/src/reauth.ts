@@ -1,0 +1,114 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { sliderFields } from "./captcha.ts"
+import { PasswordMd5, sessionMessages } from "./session.ts"
+import { oneOf, text } from "./wire.ts"
+
+/** The dialog's radio buttons (AUTH-1). They are not what `verify` is told: see `verifyTypes`. */
+export const reauthModes = { password: 1, sms: 2, qrcode: 3 } as const
+export type ReauthMode = (typeof reauthModes)[keyof typeof reauthModes]
+
+/** The `type` that `verify` takes (AUTH-6): the other way round than the radio buttons. */
+export const verifyTypes = { sms: 1, password: 2 } as const
+export type VerifyType = (typeof verifyTypes)[keyof typeof verifyTypes]
+
+/** By radio button. Null: a scan is confirmed on the phone, nothing is typed. */
+export const verifyTypeOf: Readonly<Record<ReauthMode, VerifyType | null>> = {
+  [reauthModes.password]: verifyTypes.password,
+  [reauthModes.sms]: verifyTypes.sms,
+  [reauthModes.qrcode]: null,
+}
+
+export const reauthLimits = {
+  qrcodeExpiryS: 180,
+  smsResendS: 300,
+  pollMs: 1000,
+  /** AUTH-8: how long a grant lasts, bound to the session. */
+  grantS: 300,
+  smsCodeLength: 6,
+} as const
+
+export const reauthMessages = {
+  midMissing: "鉴权缺少模块id参数",
+  passwordMissing: sessionMessages.passwordMissing,
+  codeMissing: "请输入验证码",
+  failed: "验证失败，请重试！",
+  codeSent: "验证码已发送",
+  resend: "重新发送",
+} as const
+
+/** AUTH-3: the first 3 digits and those after the 7th are shown. */
+export function maskedPhone(phone: string): string {
+  return phone.slice(0, 3) + "*".repeat(Math.max(0, Math.min(phone.length, 7) - 3)) + phone.slice(7)
+}
+
+const mid = z
+  .string(reauthMessages.midMissing)
+  .min(1, reauthMessages.midMissing)
+  .max(64)
+  .regex(/^[a-z0-9-]*$/, reauthMessages.failed)
+
+/** What is wrong with what was typed; null when it may be sent. */
+function typedWrong(type: VerifyType, vcode: string): string | null {
+  if (type === verifyTypes.password) {
+    if (vcode === "") return reauthMessages.passwordMissing
+    return PasswordMd5.safeParse(vcode).success ? null : reauthMessages.failed
+  }
+  if (vcode === "") return reauthMessages.codeMissing
+  return /^[0-9]{6}$/.test(vcode) ? null : reauthMessages.failed
+}
+
+export const reauthCalls = {
+  /** AUTH-4: a new code for this session and module; the one before it is dead. */
+  qrcode: call({
+    service: "newusercenter",
+    method: "GET",
+    path: "/v1/twoPower/getAppQrcode",
+    input: z.object({ mid }),
+    /** A `data:` address. */
+    output: z.object({ image: z.string() }),
+  }),
+  /** AUTH-6: success is a grant for this session and module. */
+  verify: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/twoPower/verify",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z
+      .object({
+        mid,
+        type: oneOf(verifyTypes.sms, verifyTypes.password),
+        /** The SMS code, or the password as upper-case MD5. */
+        vcode: text(64),
+        ...sliderFields,
+      })
+      .superRefine(({ type, vcode }, context) => {
+        const wrong = typedWrong(type, vcode)
+        if (wrong) context.addIssue({ code: "custom", path: ["vcode"], message: wrong })
+      }),
+    output: z.object({}),
+  }),
+  /** AUTH-5: to the phone on record and to no other; the answer names it masked only. */
+  sendSms: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/twoPower/sendSms",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ mid, ...sliderFields }),
+    output: z.object({ phone: z.string() }),
+  }),
+  /** AUTH-4: `ret` itself is the answer, true once the phone has confirmed. */
+  pollQrcode: call({
+    service: "newusercenter",
+    method: "GET",
+    path: "/v1/twoPower/pollQrcode",
+    answerIn: "ret",
+    ret: true,
+    input: z.object({ mid }),
+    output: z.boolean(),
+  }),
+}

@@ -1,0 +1,80 @@
+import { httpMessages } from "@uc/contract/http"
+
+export type FailureKind =
+  | "signed-out"
+  | "sign-in-again"
+  | "locked"
+  | "reauth"
+  | "not-found"
+  | "server"
+  | "refused"
+  | "slow"
+  | "timeout"
+  | "cancelled"
+  | "malformed"
+
+interface FailureFacts {
+  readonly errtype?: number | undefined
+  readonly mid?: string | undefined
+  readonly cause?: unknown
+}
+
+/** The one error that `send` throws. Its message may be empty: a refusal without a word. */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  /** As the server sent it, e.g. 1: the slider check failed. */
+  readonly errtype: number | undefined
+  /** Of kind `reauth`: the module id that the grant must be for. */
+  readonly mid: string | undefined
+
+  constructor(kind: FailureKind, message: string, { errtype, mid, cause }: FailureFacts = {}) {
+    super(message, { cause })
+    this.name = "Failure"
+    this.kind = kind
+    this.errtype = errtype
+    this.mid = mid
+  }
+}
+
+type Listener = (failure: Failure) => void
+const listeners = new Set<Listener>()
+
+/** What a failure means for the whole page is decided elsewhere (app/start.ts); `send` only tells. */
+export function watchFailures(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function tellFailure(failure: Failure): void {
+  for (const listener of listeners) listener(failure)
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "cancelled"
+}
+
+/**
+ * The one sentence to show for an error, null for silence. `fallback` is the screen's own sentence: a server that says
+ * why comes before it, transport failures stand behind it. Whoever always shows the own sentence asks only for null.
+ */
+export function messageOf(error: unknown, fallback?: string): string | null {
+  if (!(error instanceof Failure)) return fallback ?? httpMessages.resultMinusOne
+  switch (error.kind) {
+    case "cancelled":
+      return null
+    case "signed-out":
+    case "sign-in-again":
+      // REQ-4, REQ-6: the same sentence that app/start.ts shows, so that there is one and not two.
+      return error.message
+    case "refused":
+    case "locked":
+    case "reauth":
+      return error.message || (fallback ?? httpMessages.resultMinusOne)
+    case "not-found":
+    case "server":
+    case "slow":
+    case "timeout":
+    case "malformed":
+      return fallback ?? error.message
+  }
+}

@@ -1,0 +1,191 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contract/http"
+import { errtypes, Reply, resultMinusOne, succeeded } from "@uc/contract/reply"
+import { nowMs } from "./clock.ts"
+import { Failure, tellFailure } from "./failure.ts"
+import { siteConfig } from "./site-config.ts"
+
+export interface SendOptions {
+  /** Lets the caller give up; it then gets a cancellation. */
+  readonly signal?: AbortSignal
+  /** For a write that is repeated, e.g. after re-authentication: the same key, so that it is done once (REQ-2). */
+  readonly idempotencyKey?: string
+}
+
+interface Flight {
+  readonly controller: AbortController
+  readonly idempotencyKey: string | undefined
+}
+
+/** REQ-2: requests under way, by what makes two of them equal. */
+const inFlight = new Map<string, Flight>()
+
+/** `crypto.randomUUID` exists only under TLS, and many a school's portal is not. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+}
+
+function nameOf(call: Call): string {
+  return `${call.method} ${call.service}${call.path}`
+}
+
+/** Forms and queries carry text only; what was left out is left out. */
+function parametersOf(call: Call, input: Readonly<Record<string, unknown>>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+      throw new TypeError(`${nameOf(call)}: ${key} can't travel as text`)
+    }
+    parameters.append(key, String(value))
+  }
+  parameters.sort()
+  return parameters
+}
+
+interface Question {
+  readonly address: string
+  readonly body: URLSearchParams | string | undefined
+  readonly headers: Record<string, string>
+}
+
+function questionOf(call: Call, input: Readonly<Record<string, unknown>>): Question {
+  const query = new URLSearchParams(call.fixed)
+  const headers: Record<string, string> = { accept: "application/json" }
+  let body: Question["body"]
+  if (call.encoding === "query") {
+    for (const [key, value] of parametersOf(call, input)) query.append(key, value)
+  } else if (call.encoding === "form") {
+    body = parametersOf(call, input)
+  } else {
+    body = JSON.stringify(input)
+    headers["content-type"] = "application/json"
+  }
+  const search = query.toString()
+  return { address: search === "" ? call.path : `${call.path}?${search}`, body, headers }
+}
+
+/** REQ-8: the console says which call; the person reads a sentence. */
+function malformed(call: Call, why: unknown): Failure {
+  console.error(`${nameOf(call)}: the answer does not have the agreed shape`, why)
+  return new Failure("malformed", httpMessages.malformed, { cause: why })
+}
+
+function parsed(call: Call, text: string): Reply {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw malformed(call, error)
+  }
+  const reply = Reply.safeParse(json)
+  if (!reply.success) throw malformed(call, reply.error)
+  return reply.data
+}
+
+/** What an answer means (REQ-4, REQ-5, REQ-6, REQ-8). */
+function outputOf<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
+  if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
+  if (status === 404) throw new Failure("not-found", httpMessages.notFound)
+  if (status >= 500) throw new Failure("server", httpMessages.serverFault)
+  if (text.trim() === "") throw new Failure("slow", httpMessages.slow)
+
+  const reply = parsed(call, text)
+  const msg = reply.msg ?? ""
+  const errtype = reply.errtype ?? undefined
+  if (errtype === errtypes.signedOut) throw new Failure("signed-out", httpMessages.invalidUser, { errtype })
+  if (errtype === errtypes.locked) throw new Failure("locked", msg, { errtype })
+  if (errtype === errtypes.grantNeeded)
+    throw new Failure("reauth", msg, { errtype, mid: reply.mid ?? undefined })
+  if (reply.ret === resultMinusOne) throw new Failure("server", httpMessages.resultMinusOne, { errtype })
+
+  const wentWell = status < 400 && succeeded(reply.ret)
+  // Where the result code itself is the answer, a false one is an answer too.
+  if (!wentWell && (call.answerIn !== "ret" || status >= 400 || errtype !== undefined || msg !== "")) {
+    throw new Failure("refused", msg, { errtype })
+  }
+  const output = call.output.safeParse(reply[call.answerIn])
+  if (!output.success) throw malformed(call, output.error)
+  // zod answers `unknown` for a shape that is known only by its type.
+  return output.data as OutputOf<C>
+}
+
+async function answerTo<C extends Call>(
+  call: C,
+  { address, body, headers }: Question,
+  signal: AbortSignal,
+): Promise<OutputOf<C>> {
+  const { services } = await siteConfig()
+  const base = services[call.service].replace(/\/$/, "")
+  // The timestamp stands apart: it is no part of what makes two requests equal.
+  const separator = address.includes("?") ? "&" : "?"
+  const stamped = `${base}${address}${separator}${timestampParameter}=${nowMs()}`
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(stamped, {
+      method: call.method,
+      headers,
+      credentials: "include",
+      redirect: "manual",
+      cache: "no-store",
+      signal,
+      ...(body === undefined ? {} : { body }),
+    })
+    text = await answer.text()
+  } catch (error) {
+    throw new Failure("slow", httpMessages.slow, { cause: error })
+  }
+  // A browser shows a redirect only as opaque, with status 0 (REQ-4).
+  return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text)
+}
+
+/** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, goes nowhere. */
+export async function send<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  { signal, idempotencyKey }: SendOptions = {},
+): Promise<OutputOf<C>> {
+  const question = questionOf(call, input as Readonly<Record<string, unknown>>)
+  const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
+  const earlier = inFlight.get(equality)
+
+  const controller = new AbortController()
+  let given: Failure | undefined
+  let giveUp: (failure: Failure) => void = () => undefined
+  // Beside `fetch`, because not every wait of ours is one that its signal can end.
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    giveUp = (failure) => {
+      given ??= failure
+      reject(given)
+      controller.abort()
+    }
+  })
+  const cancel = () => giveUp(new Failure("cancelled", ""))
+  controller.signal.addEventListener("abort", cancel)
+  signal?.addEventListener("abort", cancel)
+  if (signal?.aborted) cancel()
+  const timer = setTimeout(() => giveUp(new Failure("timeout", httpMessages.timeout)), call.timeoutMs)
+
+  // A write that is repeated while it runs is the same write.
+  const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
+  if (key !== undefined) question.headers[idempotencyHeader] = key
+  const flight: Flight = { controller, idempotencyKey: key }
+  inFlight.set(equality, flight)
+  earlier?.controller.abort()
+
+  try {
+    return await Promise.race([givenUp, answerTo(call, question, controller.signal)])
+  } catch (error) {
+    const failure =
+      given ?? (error instanceof Failure ? error : new Failure("slow", httpMessages.slow, { cause: error }))
+    tellFailure(failure)
+    throw failure
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", cancel)
+    if (inFlight.get(equality) === flight) inFlight.delete(equality)
+  }
+}

@@ -1,0 +1,102 @@
+import { defaultTimeoutMs } from "@uc/contract/http"
+import type { SiteConfig } from "@uc/contract/site"
+import { defaultSiteConfig, siteConfigFile } from "@uc/contract/site-defaults"
+import { createStore } from "zustand/vanilla"
+import { useStore } from "zustand"
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {}
+}
+
+function isWebAddress(value: unknown): value is string {
+  if (typeof value !== "string") return false
+  try {
+    return /^https?:$/.test(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== ""
+}
+
+/**
+ * The contract's `SiteConfig` read by hand, because the login page needs it and must not wait for zod; a test holds
+ * the two together. A wrong field falls back to its default: a site with one bad line still opens.
+ */
+export function readSiteConfig(raw: unknown): {
+  readonly config: SiteConfig
+  readonly wrong: readonly string[]
+} {
+  const wrong: string[] = []
+  function field<T>(name: string, value: unknown, fits: (value: unknown) => value is T, otherwise: T): T {
+    if (fits(value)) return value
+    wrong.push(name)
+    return otherwise
+  }
+  const { staticAddress, services, brand, isDemo } = fieldsOf(raw)
+  const { usercenter, newusercenter, ewls, vms } = fieldsOf(services)
+  const { name, organisation } = fieldsOf(brand)
+  const standard = defaultSiteConfig
+  const config: SiteConfig = {
+    staticAddress: field(
+      "staticAddress",
+      staticAddress,
+      (value) => value === null || isWebAddress(value),
+      standard.staticAddress,
+    ),
+    services: {
+      usercenter: field("services.usercenter", usercenter, isName, standard.services.usercenter),
+      newusercenter: field("services.newusercenter", newusercenter, isName, standard.services.newusercenter),
+      ewls: field("services.ewls", ewls, isName, standard.services.ewls),
+      vms: field("services.vms", vms, isName, standard.services.vms),
+    },
+    brand: {
+      name: field("brand.name", name, isName, standard.brand.name),
+      organisation: field(
+        "brand.organisation",
+        organisation,
+        (value) => typeof value === "string",
+        standard.brand.organisation,
+      ),
+    },
+    isDemo: field("isDemo", isDemo, (value) => typeof value === "boolean", standard.isDemo),
+  }
+  return { config, wrong }
+}
+
+const store = createStore<SiteConfig>(() => defaultSiteConfig)
+let reading: Promise<SiteConfig> | undefined
+
+async function read(): Promise<SiteConfig> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), defaultTimeoutMs)
+  try {
+    // The same kind of request as index.html's preload, else the browser asks twice.
+    const answer = await fetch(new URL(siteConfigFile, document.baseURI), {
+      credentials: "same-origin",
+      signal: controller.signal,
+    })
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+    const { config, wrong } = readSiteConfig(await answer.json())
+    if (wrong.length > 0) console.error(`${siteConfigFile}: wrong or missing: ${wrong.join(", ")}`)
+    store.setState(config, true)
+  } catch (error) {
+    console.error(`${siteConfigFile} can't be read, the defaults are used`, error)
+  } finally {
+    clearTimeout(timer)
+  }
+  return store.getState()
+}
+
+/** SHELL-6: asked for once; whoever needs it waits for the same answer. */
+export function siteConfig(): Promise<SiteConfig> {
+  reading ??= read()
+  return reading
+}
+
+/** The defaults until the site's own are there. */
+export function useSiteConfig(): SiteConfig {
+  return useStore(store)
+}

@@ -1,0 +1,44 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { QueryClient, useQuery, type QueryKey, type UseQueryResult } from "@tanstack/react-query"
+import { isCancelled, type Failure } from "./failure.ts"
+import { send } from "./send.ts"
+
+/** What makes two questions the same; also for `invalidateQueries`. */
+export function callKey<C extends Call>(call: C, input?: InputOf<C>): QueryKey {
+  const named = [call.service, call.path, call.fixed] as const
+  return input === undefined ? named : [...named, input]
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Each card has its own retry button; only a question that another one displaced is asked again by itself.
+        retry: (count, error) => isCancelled(error) && count < 2,
+        refetchOnWindowFocus: false,
+        // `navigator.onLine` is wrong on many an office network; the answer tells (REQ-5).
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  })
+}
+
+interface CallOptions {
+  readonly isEnabled?: boolean
+  readonly staleMs?: number
+}
+
+/** A read of the contract for a list or a card: data, loading and failure, shared by all who ask the same. */
+export function useCall<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  { isEnabled = true, staleMs = 0 }: CallOptions = {},
+): UseQueryResult<OutputOf<C>, Failure> {
+  return useQuery<OutputOf<C>, Failure>({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    enabled: isEnabled,
+    staleTime: staleMs,
+  })
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto"
+import pg from "pg"
+import journal from "./migrations/meta/_journal.json"
+
+/** Bundled with the server as text, so that a built server finds them wherever it is put. */
+const files = import.meta.glob<string>("./migrations/*.sql", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+})
+
+/** Any number will do, as long as every process takes the same. */
+const lock = 7_031_415
+
+/** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "user-centre migrations" })
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock($1)", [lock])
+    await client.query("select set_config('uc.reach', 'all', false)")
+    await client.query(
+      "create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())",
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration")
+    const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
+    for (const { tag } of journal.entries) await apply(client, tag, applied)
+    await client.query("select build_walls()")
+  } finally {
+    // Ends the advisory lock too.
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string, applied: ReadonlyMap<string, string>): Promise<void> {
+  const sql = files[`./migrations/${name}.sql`]
+  if (sql === undefined) throw new Error(`The migration ${name} is in the journal, but its file is missing.`)
+  const hash = createHash("sha256").update(sql).digest("hex")
+  const before = applied.get(name)
+  if (before === hash) return
+  if (before !== undefined) {
+    throw new Error(`The migration ${name} was changed after it had run here. Add a new one instead.`)
+  }
+  try {
+    // One message with many statements: it and its record are there together, or not at all.
+    await client.query("begin")
+    await client.query(sql)
+    await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash])
+    await client.query("commit")
+  } catch (error) {
+    await client.query("rollback")
+    throw new Error(`The migration ${name} failed.`, { cause: error })
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
+import { id, moment, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+import { person } from "./people.ts"
+
+/** The platform's, the same for all. */
+export const alarmType = pgTable("alarm_type", {
+  modelCode: text("model_code").primaryKey(),
+  name: text("name").notNull(),
+  sortNo: integer("sort_no").notNull().default(0),
+})
+
+export const alarmLevel = pgTable("alarm_level", {
+  level: smallint("level").primaryKey(),
+  /** `alarm_level_name` on the wire. */
+  name: text("name").notNull(),
+})
+
+export type AlarmState = "open" | "acknowledged" | "handling" | "closed" | "false"
+
+export const alarm = pgTable(
+  "alarm",
+  {
+    id: ownId(),
+    /** What the source calls it; a repeated one is taken once. */
+    uuid: uuid("uuid").notNull().unique(),
+    orgId: orgId(),
+    /** The organisation's area path, repeated here so that a bureau's statistics need no join. */
+    areaPath: text("area_path").notNull(),
+    /** No foreign key: a source may know types that we do not know yet, and its alarm must still come in. */
+    modelCode: text("model_code").notNull(),
+    level: smallint("level")
+      .notNull()
+      .references(() => alarmLevel.level),
+    createtime: moment("createtime").notNull(),
+    state: text("state").$type<AlarmState>().notNull().default("open"),
+    address: text("address"),
+    detail: text("detail"),
+    source: text("source"),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+    /** Who has taken it. */
+    takenBy: id("taken_by"),
+    closedAt: moment("closed_at"),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    index("alarm_newest_of_org").on(t.orgId, t.createtime.desc(), t.id.desc()),
+    index("alarm_newest").on(t.createtime.desc(), t.id.desc()),
+    index("alarm_open")
+      .on(t.orgId, t.createtime.desc())
+      .where(sql`${t.state} in ('open', 'acknowledged', 'handling')`),
+    check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
+  ],
+)
+
+/** WORK-4: who did what when. The person may be the bureau's, so it is not bound to the alarm's organisation. */
+export const alarmEvent = pgTable(
+  "alarm_event",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    alarmId: id("alarm_id").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    action: text("action").notNull(),
+    personId: id("person_id").references(() => person.id),
+    note: text("note"),
+    detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.orgId, t.alarmId],
+      foreignColumns: [alarm.orgId, alarm.id],
+    }).onDelete("cascade"),
+    index().on(t.alarmId, t.at),
+  ],
+)

@@ -1,0 +1,25 @@
+import { foreignKey, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
+import { id, moment, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+import { person } from "./people.ts"
+
+/** What a person keeps under a key: the home's layout, favourites, recently used. `version` tells two devices apart. */
+export const customList = pgTable(
+  "custom_list",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: id("person_id").notNull(),
+    key: text("key").notNull(),
+    value: jsonb("value").$type<unknown>().notNull(),
+    version: integer("version").notNull().default(1),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique().on(t.personId, t.key),
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+  ],
+)

@@ -1,0 +1,43 @@
+import { index, inet, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { id, moment, ownId } from "./columns.ts"
+
+/**
+ * Logs outlive what they tell of, so nothing here is a foreign key. `org_id` null: it concerns no single organisation,
+ * and only the platform reads it.
+ */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: ownId(),
+    at: moment("at").notNull().defaultNow(),
+    orgId: id("org_id"),
+    personId: id("person_id"),
+    sessionId: uuid("session_id"),
+    action: text("action").notNull(),
+    /** The module id whose grant was spent, where one was. */
+    mid: text("mid"),
+    result: text("result").notNull(),
+    ip: inet("ip"),
+    detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [index().on(t.orgId, t.at.desc()), index().on(t.at.desc()), index().on(t.personId, t.at.desc())],
+)
+
+export const loginLog = pgTable(
+  "login_log",
+  {
+    id: ownId(),
+    at: moment("at").notNull().defaultNow(),
+    /** Null: an account that nobody has. */
+    orgId: id("org_id"),
+    personId: id("person_id"),
+    account: text("account").notNull(),
+    /** The login path that was used, e.g. `newLogin`. */
+    face: text("face"),
+    result: text("result").notNull(),
+    reason: text("reason"),
+    ip: inet("ip"),
+    userAgent: text("user_agent"),
+  },
+  (t) => [index().on(t.orgId, t.at.desc()), index().on(t.at.desc()), index().on(t.personId, t.at.desc())],
+)

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
+import { building } from "./buildings.ts"
+import { createdAt, id, moment, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+import { person } from "./people.ts"
+
+export const patrolPoint = pgTable(
+  "patrol_point",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    /** A node of the building tree: a layer or a room. */
+    placeId: id("place_id"),
+    name: text("name").notNull(),
+    /** What the point's QR code holds. */
+    code: text("code").notNull().unique(),
+    sortNo: integer("sort_no").notNull().default(0),
+    disabledAt: moment("disabled_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    foreignKey({ columns: [t.orgId, t.placeId], foreignColumns: [building.orgId, building.id] }),
+  ],
+)
+
+export const patrolPlan = pgTable(
+  "patrol_plan",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    name: text("name").notNull(),
+    /** Times of the day (HH:mm) and days of the week (1 Monday to 7). */
+    schedule: jsonb("schedule")
+      .$type<{ readonly times: readonly string[]; readonly weekdays: readonly number[] }>()
+      .notNull(),
+    disabledAt: moment("disabled_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [unique().on(t.orgId, t.id)],
+)
+
+/** The route: which points a plan visits, in which order, and who walks it. */
+export const patrolPlanPoint = pgTable(
+  "patrol_plan_point",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    planId: id("plan_id").notNull(),
+    pointId: id("point_id").notNull(),
+    personId: id("person_id"),
+    sortNo: integer("sort_no").notNull().default(0),
+  },
+  (t) => [
+    unique().on(t.planId, t.pointId),
+    foreignKey({
+      columns: [t.orgId, t.planId],
+      foreignColumns: [patrolPlan.orgId, patrolPlan.id],
+    }).onDelete("cascade"),
+    foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+  ],
+)
+
+/** One visit that was due: done in time with a result, or missed. */
+export const patrolRecord = pgTable(
+  "patrol_record",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    planId: id("plan_id"),
+    pointId: id("point_id").notNull(),
+    personId: id("person_id"),
+    dueAt: moment("due_at").notNull(),
+    checkedAt: moment("checked_at"),
+    result: text("result").$type<"due" | "normal" | "problem" | "missed">().notNull(),
+    note: text("note"),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    foreignKey({ columns: [t.orgId, t.planId], foreignColumns: [patrolPlan.orgId, patrolPlan.id] }),
+    foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    index().on(t.orgId, t.dueAt.desc()),
+    index().on(t.pointId, t.dueAt.desc()),
+    check("patrol_record_result", sql`${t.result} in ('due', 'normal', 'problem', 'missed')`),
+  ],
+)

@@ -1,0 +1,108 @@
+import type { Admintype, Usertype } from "@uc/contract/session"
+import { sql } from "drizzle-orm"
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core"
+import { createdAt, id, moment, ownId, searchColumns } from "./columns.ts"
+import { department, orgId, post } from "./organisations.ts"
+
+/** The person's own part of "Current user, stored locally"; organisation and area come by `org_id`. */
+export const person = pgTable(
+  "person",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    account: text("account").notNull().unique(),
+    /** `nickname` on the wire. */
+    name: text("name").notNull(),
+    phone: text("phone"),
+    idcard: text("idcard"),
+    himg: text("himg"),
+    faceimg: text("faceimg"),
+    checktype: text("checktype"),
+    reason: text("reason"),
+    synctype: text("synctype"),
+    usertype: smallint("usertype").$type<Usertype>().notNull(),
+    admintype: smallint("admintype").$type<Admintype>().notNull().default(0),
+    role: text("role").notNull().default(""),
+    classcode: text("classcode"),
+    classname: text("classname"),
+    isParent: boolean("is_parent").notNull().default(false),
+    grade: text("grade"),
+    sex: text("sex"),
+    phoneclient: text("phoneclient"),
+    phoneicon: text("phoneicon"),
+    phonelogo: text("phonelogo"),
+    signature: text("signature"),
+    disabledAt: moment("disabled_at"),
+    createdAt: createdAt(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+    ...searchColumns(),
+  },
+  (t) => [
+    unique().on(t.orgId, t.id),
+    index().on(t.orgId, t.name.op("text_pattern_ops")),
+    index().on(t.name.op("text_pattern_ops")),
+    index().on(t.pinyin.op("text_pattern_ops")),
+    index().on(t.initials.op("text_pattern_ops")),
+    index().on(t.phone),
+    check("person_usertype", sql`${t.usertype} in (10, 20, 30, 40)`),
+    check("person_admintype", sql`${t.admintype} in (0, 1, 2, 9)`),
+  ],
+)
+
+/** One row per department that a person works in, with the post held there. */
+export const personDepartment = pgTable(
+  "person_department",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: id("person_id").notNull(),
+    departmentId: id("department_id").notNull(),
+    postId: id("post_id"),
+    isMain: boolean("is_main").notNull().default(false),
+    sortNo: integer("sort_no").notNull().default(0),
+  },
+  (t) => [
+    unique().on(t.personId, t.departmentId),
+    uniqueIndex("person_department_one_main")
+      .on(t.personId)
+      .where(sql`${t.isMain}`),
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+    foreignKey({ columns: [t.orgId, t.departmentId], foreignColumns: [department.orgId, department.id] }),
+    foreignKey({ columns: [t.orgId, t.postId], foreignColumns: [post.orgId, post.id] }),
+    index().on(t.orgId, t.departmentId, t.sortNo),
+    index().on(t.orgId, t.postId),
+  ],
+)
+
+/** LOGIN-2: argon2id over an HMAC of the upper-case MD5. `pepper_kid` names the pepper, which is never stored here. */
+export const credential = pgTable(
+  "credential",
+  {
+    personId: id("person_id").primaryKey(),
+    orgId: orgId(),
+    scheme: text("scheme").notNull().default("md5u+hmac256+argon2id"),
+    pepperKid: text("pepper_kid").notNull().default("1"),
+    phc: text("phc").notNull(),
+    changedAt: moment("changed_at").notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+  ],
+)

@@ -1,0 +1,58 @@
+import { foreignKey, index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+import { person } from "./people.ts"
+
+/** Only the hash of the token is stored. All expiry is judged by the database's clock. */
+export const session = pgTable(
+  "session",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    tokenHash: bytea("token_hash").notNull().unique(),
+    prevTokenHash: bytea("prev_token_hash"),
+    prevUntil: moment("prev_until"),
+    personId: id("person_id").notNull(),
+    orgId: orgId(),
+    deviceId: uuid("device_id"),
+    ip: inet("ip"),
+    uaHash: bytea("ua_hash"),
+    userAgent: text("user_agent"),
+    createdAt: createdAt(),
+    lastActiveAt: moment("last_active_at").notNull().defaultNow(),
+    absoluteUntil: moment("absolute_until").notNull(),
+    revokedAt: moment("revoked_at"),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+    index().on(t.personId),
+    index().on(t.prevTokenHash),
+    index().on(t.absoluteUntil),
+  ],
+)
+
+/** REQ-2: a write repeated with the same key is done once; `reply` is null while the first is still running. */
+export const idempotentRequest = pgTable(
+  "idempotent_request",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: id("person_id").notNull(),
+    key: text("key").notNull(),
+    call: text("call").notNull(),
+    requestHash: bytea("request_hash").notNull(),
+    status: smallint("status"),
+    reply: jsonb("reply").$type<unknown>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.personId, t.key),
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+    index().on(t.createdAt),
+  ],
+)

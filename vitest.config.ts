@@ -11,7 +11,13 @@ export default defineConfig({
         plugins: [react()],
         test: { name: "portal", include: ["portal/src/**/*.test.{ts,tsx}"], environment: "jsdom" },
       },
-      { test: { name: "server", include: ["server/src/**/*.test.ts"] } },
+      {
+        test: {
+          name: "server",
+          include: ["server/src/**/*.test.ts"],
+          globalSetup: "server/src/db/scratch-cluster.ts",
+        },
+      },
       { test: { name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
     ],
   },

@@ -14,6 +14,7 @@ import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
 import {
   disownDeadServer,
   halt,
+  isAlive,
   lastWords,
   launch,
   oneAtATime,
@@ -136,10 +137,7 @@ async function makeCluster(
   mkdirSync(draft)
   give(draft, place.user)
   log("Making the database's files.")
-  const flags = ["-D", draft, "-U", superuser, "-E", "UTF8", "--no-instructions"]
-  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-  const entry = windows ? ["-A", "scram-sha-256", `--pwfile=${passwordFile(place)}`] : ["-A", "trust"]
-  await promisify(execFile)(binaries.initdb, [...flags, ...locale, ...entry], processOptions(place.user))
+  await initialise(place, draft, binaries)
   try {
     renameSync(draft, place.folder)
   } catch (error) {
@@ -148,11 +146,22 @@ async function makeCluster(
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
+/**
+ * Text is compared by the provider that PostgreSQL brings itself, so that every system sorts alike. What counts as a
+ * letter for a trigram is the system's word: without a UTF-8 locale Chinese has none, and such an index finds nothing.
+ */
+async function initialise(place: Place, folder: string, binaries: PostgresBinaries): Promise<void> {
+  const entry = windows ? ["-A", "scram-sha-256", `--pwfile=${passwordFile(place)}`] : ["-A", "trust"]
+  const flags = ["-D", folder, "-U", superuser, "-E", "UTF8", "--no-instructions", ...entry]
+  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+  for (const letters of ["C.UTF-8", "en_US.UTF-8", "C"]) {
+    const all = [...flags, ...locale, `--lc-ctype=${letters}`]
+    try {
+      await promisify(execFile)(binaries.initdb, all, processOptions(place.user))
+      return
+    } catch (error) {
+      if (letters === "C" || !String(error).includes("invalid locale name")) throw error
+    }
   }
 }
 

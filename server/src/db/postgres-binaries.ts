@@ -15,8 +15,7 @@ export interface PostgresBinaries {
 const suffix = process.platform === "win32" ? ".exe" : ""
 
 /** PostgreSQL as the npm package brings it for this platform, ready to be run by the given user. */
-export function postgresBinaries(user: ClusterUser | null): PostgresBinaries {
-  const root = packageRoot()
+export function postgresBinaries(user: ClusterUser | null, root = packageRoot()): PostgresBinaries {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }
   let native = join(root, "native")
   if (user && isClosed(native, user)) native = openCopy(native, version)

@@ -76,19 +76,32 @@ function isRunning(pid: number, cluster: Cluster): boolean {
   return who === "our server" || (who === "unknown" && writtenPid(cluster) === pid)
 }
 
-type Identity = "our server" | "another process" | "dead" | "unknown"
-
-/** Who has this number now? Linux tells; a dead process that nobody collected (a container without init) still has one. */
-function identity(pid: number, { folder }: Cluster): Identity {
+/** A dead process that nobody has collected (a container without init) still has its number, but it is dead. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return "dead"
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false
   }
-  if (process.platform !== "linux") return "unknown"
+  return process.platform !== "linux" || !isUncollected(pid)
+}
+
+function isUncollected(pid: number): boolean {
   try {
     // The name in brackets may hold anything, so the state is looked for behind the last one.
-    if (/\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) return "dead"
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
+  } catch {
+    return false
+  }
+}
+
+type Identity = "our server" | "another process" | "dead" | "unknown"
+
+/** Who has this number now? Only Linux tells. */
+function identity(pid: number, { folder }: Cluster): Identity {
+  if (!isAlive(pid)) return "dead"
+  if (process.platform !== "linux") return "unknown"
+  try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
     const served = words[words.indexOf("-D") + 1]
     return served && isSameFolder(served, folder) ? "our server" : "another process"

@@ -1,0 +1,63 @@
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+import { passwordsWith } from "../passwords.ts"
+import { makeWorld } from "./demo/make-world.ts"
+import { startEmbedded } from "./embedded.ts"
+import { migrate } from "./migrate.ts"
+import { halt, isAlive } from "./postmaster.ts"
+import { databaseUrl, runAs } from "./scratch.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    adminUrl: string
+    /** A database with the tiny demo world that nobody connects to: it is only copied. */
+    template: string
+    /** With which the template's passwords were hashed. */
+    pepper: string
+  }
+}
+
+const template = "uc_template"
+const pepper = "a pepper that only the tests use, nowhere else"
+const prefix = "user-centre-test-"
+
+/** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
+export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
+  await sweep()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
+  const end = async () => {
+    await embedded.stop()
+    rmSync(folder, { recursive: true })
+  }
+  try {
+    const { adminUrl } = embedded
+    const url = databaseUrl(adminUrl, "uc", template)
+    await runAs(adminUrl, `create database ${template} owner uc`)
+    await migrate(url)
+    await makeWorld(url, { size: "tiny", hashPassword: passwordsWith(pepper).hash })
+    // Autovacuum would be a connection, and PostgreSQL copies only what nobody is connected to.
+    await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)
+    provide("adminUrl", adminUrl)
+    provide("template", template)
+    provide("pepper", pepper)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return end
+}
+
+/** A run that was killed could not stop its database. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0)
+    if (!pid || isAlive(pid)) continue
+    const dataDir = realpathSync(join(tmpdir(), name))
+    await halt({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -7,13 +7,13 @@ import { Id } from "./wire.ts"
  * is hosted in a frame. The shape is forgiving on purpose: one broken item must not take the whole menu away (MENU-5).
  */
 export const MenuRouteItem = z.object({
-  id: z.string(),
-  text: z.string(),
-  module_type: z.string().nullable(),
-  path: z.string().nullable(),
-  icon: z.string().nullable(),
-  get children(): z.ZodArray<typeof MenuRouteItem> {
-    return z.array(MenuRouteItem)
+  id: z.string().default(""),
+  text: z.string().default(""),
+  module_type: z.string().nullable().default(null),
+  path: z.string().nullable().default(null),
+  icon: z.string().nullable().default(null),
+  get children(): z.ZodDefault<z.ZodArray<typeof MenuRouteItem>> {
+    return z.array(MenuRouteItem).default([])
   },
 })
 export type MenuRouteItem = z.infer<typeof MenuRouteItem>

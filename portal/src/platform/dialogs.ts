@@ -57,14 +57,14 @@ export function closeDialog(key: number, result: unknown = null): void {
   dialog?.settle(result)
 }
 
-export function closeDialogsOnBack(): () => void {
-  const listen = () => {
-    const open = store.getState()
-    dispatch({ type: "wentBack" })
-    for (const { settle } of open) settle(null)
-  }
-  window.addEventListener("popstate", listen)
-  return () => window.removeEventListener("popstate", listen)
+function closeAll(): void {
+  const open = store.getState()
+  dispatch({ type: "wentBack" })
+  for (const { settle } of open) settle(null)
+}
+
+export function closeDialogsOnBack(): void {
+  window.addEventListener("popstate", closeAll)
 }
 
 export function openDialogs(): readonly OpenDialog[] {

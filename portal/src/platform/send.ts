@@ -148,26 +148,23 @@ export async function send<C extends Call>(
   input: InputOf<C>,
   { signal, idempotencyKey }: SendOptions = {},
 ): Promise<OutputOf<C>> {
-  const question = questionOf(call, input as Readonly<Record<string, unknown>>)
+  const question = questionOf(call, input)
   const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
   const earlier = inFlight.get(equality)
 
   const controller = new AbortController()
-  let given: Failure | undefined
-  let giveUp: (failure: Failure) => void = () => undefined
+  let why = new Failure("cancelled", "")
   // Beside `fetch`, because not every wait of ours is one that its signal can end.
   const givenUp = new Promise<never>((_resolve, reject) => {
-    giveUp = (failure) => {
-      given ??= failure
-      reject(given)
-      controller.abort()
-    }
+    controller.signal.addEventListener("abort", () => reject(why))
   })
-  const cancel = () => giveUp(new Failure("cancelled", ""))
-  controller.signal.addEventListener("abort", cancel)
+  const cancel = () => controller.abort()
   signal?.addEventListener("abort", cancel)
+  const timer = setTimeout(() => {
+    why = new Failure("timeout", httpMessages.timeout)
+    controller.abort()
+  }, call.timeoutMs)
   if (signal?.aborted) cancel()
-  const timer = setTimeout(() => giveUp(new Failure("timeout", httpMessages.timeout)), call.timeoutMs)
 
   // A write that is repeated while it runs is the same write.
   const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
@@ -179,8 +176,7 @@ export async function send<C extends Call>(
   try {
     return await Promise.race([givenUp, answerTo(call, question, controller.signal)])
   } catch (error) {
-    const failure =
-      given ?? (error instanceof Failure ? error : new Failure("slow", httpMessages.slow, { cause: error }))
+    const failure = error instanceof Failure ? error : malformed(call, error)
     tellFailure(failure)
     throw failure
   } finally {

@@ -1,9 +1,11 @@
 import type { CurrentUser } from "@uc/contract/session"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { readJson, tabStorage } from "./storage.ts"
+import { browserStorage, readJson, storageKey, tabStorage } from "./storage.ts"
 
 const key = "user"
+/** Who signed in last on this browser: the cookie is shared by all tabs, session storage is not. */
+const browserKey = "user-id"
 
 /** Written by ourselves after the contract's check, so a look at the id is enough to know it again. */
 function isUser(value: unknown): value is CurrentUser {
@@ -20,12 +22,26 @@ const store = createStore<{ readonly user: CurrentUser | null }>(() => ({ user: 
 
 export function keepUser(user: CurrentUser): void {
   tabStorage.set(key, JSON.stringify(user))
+  browserStorage.set(browserKey, user.id)
   store.setState({ user })
 }
 
 export function forgetUser(): void {
   tabStorage.remove(key)
   store.setState({ user: null })
+}
+
+/** False once another tab has signed in as somebody else. */
+export function isBrowserOf(userId: string): boolean {
+  const last = browserStorage.get(browserKey)
+  return last === null || last === userId
+}
+
+/** Calls back when another tab signs in; this tab still shows the user before. */
+export function watchBrowserUser(listener: (userId: string) => void): void {
+  window.addEventListener("storage", ({ key: changed, newValue }) => {
+    if (changed === storageKey(browserKey) && newValue !== null) listener(newValue)
+  })
 }
 
 export function useUser(): CurrentUser | null {

@@ -8,6 +8,11 @@ export interface Storage {
 /** Everything of ours begins so: the site's address may be shared with older pages. */
 const prefix = "uc:"
 
+/** The name under which the browser itself knows a key, as in its `storage` events. */
+export function storageKey(key: string): string {
+  return prefix + key
+}
+
 /** A browser may refuse storage altogether, or be full: then what is remembered lives as long as the page. */
 function safe(area: () => globalThis.Storage): Storage {
   const memory = new Map<string, string>()

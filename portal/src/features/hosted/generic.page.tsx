@@ -1,0 +1,18 @@
+import { useMenuEntry } from "../../platform/menu-entry.ts"
+import { Face } from "../../ui/face.tsx"
+import { HostedFrame } from "./hosted-frame.tsx"
+
+/** MENU-3: whatever is no page of ours lives in a frame. */
+export function Component() {
+  const entry = useMenuEntry()
+  if (entry?.shows.kind !== "hosted")
+    return (
+      <Face
+        isPage
+        art="empty"
+        title={entry?.text ?? "页面"}
+        words="该菜单没有配置页面地址，请联系系统管理员。"
+      />
+    )
+  return <HostedFrame title={entry.text} address={entry.shows.address} />
+}

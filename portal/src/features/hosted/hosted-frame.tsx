@@ -1,0 +1,55 @@
+import { useState } from "react"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import css from "./hosted-frame.module.css"
+
+/** Only web addresses; `javascript:`, `data:` and the like never reach a frame. */
+export function frameAddress(address: string, base: string): string | null {
+  try {
+    const { protocol, href } = new URL(address, base)
+    return protocol === "http:" || protocol === "https:" ? href : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A page of somebody else's. It may not lead the whole tab away, and which sites may be framed at all is the server's
+ * word (`frame-src`).
+ */
+export function HostedFrame({ title, address }: { readonly title: string; readonly address: string }) {
+  const [loaded, setLoaded] = useState<string | null>(null)
+  const source = frameAddress(address, document.baseURI)
+  if (source === null)
+    return (
+      <Face
+        isPage
+        isAlert
+        art="broken"
+        title="无法打开该页面"
+        words="页面地址不是有效的网址，请联系系统管理员。"
+      />
+    )
+  return (
+    <div className={css.host}>
+      {loaded !== source && (
+        <Delayed>
+          <p className={css.waiting} role="status">
+            <Spinner />
+            正在打开“{title}”…
+          </p>
+        </Delayed>
+      )}
+      <iframe
+        key={source}
+        title={title}
+        src={source}
+        className={css.frame}
+        sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-downloads"
+        referrerPolicy="no-referrer"
+        onLoad={() => setLoaded(source)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { UpcomingHost } from "./upcoming-host.tsx"
+
+export function Component() {
+  return <UpcomingHost />
+}

@@ -1,0 +1,95 @@
+import css from "./scene.module.css"
+
+/** Windows in a grid; small enough to be drawn by count. */
+function Windows({
+  x,
+  y,
+  columns,
+  rows,
+  gapX,
+  gapY,
+  width = 6,
+  height = 8,
+}: Readonly<Record<"x" | "y" | "columns" | "rows" | "gapX" | "gapY", number>> & {
+  readonly width?: number
+  readonly height?: number
+}) {
+  let path = ""
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      path += `M${x + column * gapX} ${y + row * gapY}h${width}v${height}h${-width}z`
+  return <path d={path} className={css.window} />
+}
+
+function Tree({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {
+  return (
+    <g>
+      <path d={`M${x} ${y}v${-size * 0.7}`} className={css.trunk} />
+      <ellipse cx={x} cy={y - size * 1.05} rx={size * 0.42} ry={size * 0.55} className={css.leaf} />
+    </g>
+  )
+}
+
+/** A school, a bureau and an enterprise under one sky, each joined to the shield: what the site is for. */
+export function Scene() {
+  return (
+    <svg
+      className={css.scene}
+      viewBox="0 0 760 400"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <circle cx="590" cy="96" r="120" className={css.glow} />
+      <circle cx="590" cy="96" r="76" className={css.glow} />
+      <circle cx="590" cy="96" r="38" className={css.sun} />
+      <path d="M0 300c90-70 170-86 260-46s150 28 230-22 180-44 270 30v138H0z" className={css["far-hill"]} />
+      <path d="M0 338c120-56 220-44 330-14s270 6 430-34v110H0z" className={css["near-hill"]} />
+
+      <g className={css.ways}>
+        <path d="M150 262C170 150 250 104 342 104" />
+        <path d="M380 208v-58" />
+        <path d="M612 250C596 150 508 104 418 104" />
+      </g>
+      <circle cx="150" cy="262" r="4" className={css.dot} />
+      <circle cx="380" cy="212" r="4" className={css.dot} />
+      <circle cx="612" cy="250" r="4" className={css.dot} />
+      <circle cx="380" cy="104" r="40" className={css.halo} />
+      <path d="M380 76 404 86v17c0 14-10 23-24 28-14-5-24-14-24-28V86z" className={css.shield} />
+      <circle cx="380" cy="97" r="7" className={css.mark} />
+      <path d="M367 117c2-7 6-11 13-11s11 4 13 11" className={css["mark-line"]} />
+
+      {/* School */}
+      <path d="M60 352v-62h62v-24l28-20 28 20v24h62v62z" className={css.house} />
+      <path d="M142 352v-26a8 8 0 0 1 16 0v26z" className={css.door} />
+      <circle cx="150" cy="274" r="8" className={css.clock} />
+      <path d="M150 269v5l4 2" className={css.hands} />
+      <path d="M150 246v-26M150 221h18l-5 5 5 5h-18" className={css.flag} />
+      <Windows x={72} y={302} columns={4} rows={2} gapX={12} gapY={20} />
+      <Windows x={186} y={302} columns={4} rows={2} gapX={12} gapY={20} />
+
+      {/* Bureau */}
+      <path d="M312 352v-84h136v84z" className={css["house-front"]} />
+      <path d="M302 268 380 222l78 46z" className={css.roof} />
+      <path d="M328 352v-72M352 352v-72M408 352v-72M432 352v-72" className={css.columns} />
+      <path d="M368 352v-40a12 12 0 0 1 24 0v40z" className={css.door} />
+      <path d="M304 352h152" className={css.step} />
+
+      {/* Enterprise */}
+      <path d="M536 352V262h52v90z" className={css.house} />
+      <path d="M588 352V228h56v124z" className={css["house-front"]} />
+      <path d="M644 352v-70h44v70z" className={css.house} />
+      <Windows x={546} y={274} columns={3} rows={4} gapX={13} gapY={18} />
+      <Windows x={598} y={242} columns={3} rows={6} gapX={14} gapY={17} />
+      <Windows x={653} y={294} columns={3} rows={3} gapX={11} gapY={18} />
+
+      <path d="M0 352h760v48H0z" className={css.ground} />
+      <Tree x={28} y={354} size={36} />
+      <Tree x={262} y={354} size={30} />
+      <Tree x={286} y={356} size={44} />
+      <Tree x={482} y={354} size={34} />
+      <Tree x={508} y={356} size={46} />
+      <Tree x={714} y={354} size={40} />
+    </svg>
+  )
+}

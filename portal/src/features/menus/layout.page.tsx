@@ -1,0 +1,61 @@
+import { Outlet } from "react-router"
+import { useMenuEntry, type MenuEntry } from "../../platform/menu-entry.ts"
+import { Face } from "../../ui/face.tsx"
+import type { IconName } from "../../ui/icon.tsx"
+import { menuIcon } from "../../ui/menu-icon.ts"
+import { Tile, TileGrid } from "../../ui/tile.tsx"
+import css from "./layout.module.css"
+
+function iconOf({ icon, shows }: MenuEntry): IconName {
+  if (shows.kind === "problem") return "caution"
+  if (shows.kind === "group") return menuIcon(icon, "folder")
+  return menuIcon(icon, shows.kind === "page" ? "page" : "window")
+}
+
+function wordsOf({ shows, children }: MenuEntry): string {
+  if (shows.kind === "problem") return "暂时无法打开"
+  return children.length > 0 ? `${children.length} 项功能` : "进入"
+}
+
+/** MENU-3: what a top-level item shows: the places below it, group by group. */
+export function Component() {
+  const entry = useMenuEntry()
+  if (!entry) return <Outlet />
+  const groups = entry.children.filter(({ children }) => children.length > 0)
+  const single = entry.children.filter(({ children }) => children.length === 0)
+  if (entry.children.length === 0)
+    return <Face isPage art="empty" title={entry.text} words="这里还没有可用的功能，请联系管理员开通。" />
+  return (
+    <div className={css.page}>
+      {single.length > 0 && (
+        <TileGrid>
+          {single.map((child) => (
+            <Tile
+              key={child.path}
+              to={child.path}
+              icon={iconOf(child)}
+              title={child.text}
+              words={wordsOf(child)}
+            />
+          ))}
+        </TileGrid>
+      )}
+      {groups.map((group) => (
+        <section key={group.path} className={css.group} aria-label={group.text}>
+          <h2>{group.text}</h2>
+          <TileGrid>
+            {group.children.map((child) => (
+              <Tile
+                key={child.path}
+                to={child.path}
+                icon={iconOf(child)}
+                title={child.text}
+                words={wordsOf(child)}
+              />
+            ))}
+          </TileGrid>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from "react-router"
+import { useMenuEntry } from "../../platform/menu-entry.ts"
+import { buttonClass } from "../../ui/button.tsx"
+import { Face } from "../../ui/face.tsx"
+
+/** MENU-5: one item that can't be shown says so itself; the rest of the menu goes on. */
+export function Component() {
+  const entry = useMenuEntry()
+  const why = entry?.shows.kind === "problem" ? entry.shows.words : "该菜单的配置有误。"
+  return (
+    <Face
+      isPage
+      art="broken"
+      title={`“${entry?.text || "未命名菜单"}”无法打开`}
+      words={
+        <>
+          {why}
+          <br />
+          其他菜单不受影响，请把此页告诉系统管理员。
+        </>
+      }
+      actions={
+        <Link to="/main/home" className={buttonClass({ look: "primary" })}>
+          返回首页
+        </Link>
+      }
+    />
+  )
+}

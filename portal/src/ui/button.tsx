@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, Ref } from "react"
+import { classes } from "./classes.ts"
+import css from "./button.module.css"
+
+export interface ButtonLooks {
+  readonly look?: "plain" | "primary" | "quiet"
+  readonly size?: "normal" | "large"
+}
+
+/** For links that look like buttons: the same classes, another element. */
+export function buttonClass({ look = "plain", size = "normal" }: ButtonLooks = {}): string {
+  return classes(css.button, look !== "plain" && css[look], size === "large" && css.large)
+}
+
+type ButtonProps = ButtonLooks &
+  ButtonHTMLAttributes<HTMLButtonElement> & { readonly ref?: Ref<HTMLButtonElement> }
+
+export function Button({ look, size, className, type = "button", ...rest }: ButtonProps) {
+  const looks = { ...(look && { look }), ...(size && { size }) }
+  return <button {...rest} type={type} className={classes(buttonClass(looks), className)} />
+}

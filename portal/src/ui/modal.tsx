@@ -1,0 +1,45 @@
+import { useEffect, useRef, type ReactNode } from "react"
+import { classes } from "./classes.ts"
+import css from "./modal.module.css"
+
+interface ModalProps {
+  readonly label: string
+  readonly place: "middle" | "drawer"
+  readonly onClose: () => void
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * The browser's own dialog: it traps the focus, closes only the top-most one on Escape and gives the focus back.
+ * Rendered means open.
+ */
+export function Modal({ label, place, onClose, className, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || element.open) return
+    element.showModal()
+    return () => element.close()
+  }, [])
+
+  return (
+    // The press on the ground beside it has a keyboard twin: Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      className={classes(css.modal, css[place], className)}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

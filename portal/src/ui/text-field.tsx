@@ -1,0 +1,41 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from "react"
+import { classes } from "./classes.ts"
+import { Icon, type IconName } from "./icon.tsx"
+import css from "./text-field.module.css"
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string
+  readonly icon: IconName
+  readonly error?: string | undefined
+  /** Something worth knowing that is no error. */
+  readonly caution?: string | undefined
+  readonly trailing?: ReactNode
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** The line below is always there, so that an error moves nothing. */
+export function TextField({ label, icon, error, caution, trailing, ...input }: TextFieldProps) {
+  const id = useId()
+  const said = error ?? caution
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classes(css.box, error && css.wrong)}>
+        <Icon name={icon} />
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={said ? `${id}-below` : undefined}
+        />
+        {trailing}
+      </div>
+      <div id={`${id}-below`} className={classes(css.below, error ? css.error : css.hint)} role="status">
+        {said && <Icon name={error ? "danger" : "caps"} sizePx={15} />}
+        {said}
+      </div>
+    </div>
+  )
+}

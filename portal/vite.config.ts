@@ -1,0 +1,173 @@
+import { readFile, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import react from "@vitejs/plugin-react"
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite"
+// By path, because Node itself reads this file and can't read TypeScript out of a package.
+import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
+import { themeCss } from "./src/ui/theme.ts"
+
+const loginPage = "/features/login/login.page.tsx"
+/** What may be fetched before the account box of /newLogin takes input: script and style, compressed. */
+const loginBudgetBytes = 120_000
+
+function brotli(content: string | Uint8Array): Buffer {
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+}
+
+/** `import "virtual:theme.css"`: the theme object as a style sheet, so that no script is needed to paint. */
+function themeSheet(): Plugin {
+  const id = "virtual:theme.css"
+  return {
+    name: "theme-sheet",
+    resolveId: (source) => (source === id ? id : null),
+    load: (asked) => (asked === id ? themeCss() : null),
+  }
+}
+
+/** The classic script and its style sheet that work where the bundle can't; hashed like every other asset. */
+function earlyScript(): Plugin {
+  const folder = join(import.meta.dirname, "src/early")
+  const files = ["early.js", "banner.css"] as const
+  const served = new Map<string, string>()
+  return {
+    name: "early-script",
+    async configResolved(config) {
+      if (config.command === "serve")
+        for (const file of files) served.set(file, `${config.base}src/early/${file}`)
+    },
+    async buildStart() {
+      if (served.size > 0) return
+      for (const file of files) {
+        const source = await readFile(join(folder, file), "utf8")
+        this.emitFile({ type: "asset", name: file, originalFileName: `early/${file}`, source })
+      }
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        for (const part of Object.values(bundle ?? {})) {
+          if (part.type !== "asset") continue
+          const file = files.find((name) => part.originalFileNames.includes(`early/${name}`))
+          if (file) served.set(file, portalBase + part.fileName)
+        }
+        const early: HtmlTagDescriptor = {
+          tag: "script",
+          attrs: { src: served.get("early.js") ?? "" },
+          injectTo: "head-prepend",
+        }
+        return {
+          html: html
+            .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
+            .replace("%CONFIG_FILE%", portalBase + siteConfigFile),
+          tags: [early],
+        }
+      },
+    },
+  }
+}
+
+function isChunk(part: Rollup.OutputBundle[string]): part is Rollup.OutputChunk {
+  return part.type === "chunk"
+}
+
+/** A chunk with everything that it imports statically, and the style sheets of all of them. */
+function needs(bundle: Rollup.OutputBundle, start: Rollup.OutputChunk): Set<string> {
+  const found = new Set<string>()
+  const open = [start.fileName]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const part = bundle[name]
+    if (found.has(name) || !part || !isChunk(part)) continue
+    found.add(name)
+    for (const sheet of part.viteMetadata?.importedCss ?? []) found.add(sheet)
+    open.push(...part.imports)
+  }
+  return found
+}
+
+/** The login page is known from the HTML: no chunk of it waits for another one to be read. */
+function loginFirst(): Plugin {
+  return {
+    name: "login-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, chunk: entry }) {
+        const login = Object.values(bundle)
+          .filter(isChunk)
+          .find((chunk) => chunk.facadeModuleId?.endsWith(loginPage))
+        if (!login || !entry)
+          throw new Error(`No chunk of its own for ${loginPage}: the way to it has changed`)
+        const files = [...needs(bundle, login)].filter((file) => !html.includes(file))
+        return files.map((file): HtmlTagDescriptor => {
+          const href = portalBase + file
+          return file.endsWith(".css")
+            ? { tag: "link", attrs: { rel: "stylesheet", crossorigin: true, href }, injectTo: "head" }
+            : { tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" }
+        })
+      },
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(isChunk)
+      const roots = chunks.filter((chunk) => chunk.isEntry || chunk.facadeModuleId?.endsWith(loginPage))
+      const files = new Set(roots.flatMap((chunk) => [...needs(bundle, chunk)]))
+      let total = 0
+      for (const file of files) {
+        const part = bundle[file]
+        if (part) total += brotli(isChunk(part) ? part.code : part.source).length
+      }
+      const kilobytes = (total / 1000).toFixed(1)
+      this.info(`/newLogin: ${kilobytes} kB of script and style in ${files.size} files (brotli)`)
+      if (total > loginBudgetBytes)
+        this.error(`/newLogin takes ${kilobytes} kB, above ${loginBudgetBytes / 1000} kB`)
+    },
+  }
+}
+
+/** Compressed once here instead of at every request: `.br` and `.gz` beside each file that gains by it. */
+function compressed(): Plugin {
+  let folder = ""
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const names = await readdir(folder, { recursive: true })
+      for (const name of names.filter((file) => /\.(js|css|html|svg|json)$/.test(file))) {
+        const path = join(folder, name)
+        const plain = await readFile(path)
+        const small = brotli(plain)
+        if (small.length >= plain.length) continue
+        await Promise.all([
+          writeFile(`${path}.br`, small),
+          writeFile(`${path}.gz`, gzipSync(plain, { level: 9 })),
+        ])
+      }
+    },
+  }
+}
+
+const proxy = Object.fromEntries(
+  ["/usercenter", "/newusercenter", "/ewls", "/vms", portalBase + siteConfigFile].map((path) => [
+    path,
+    { target: "http://127.0.0.1:8080" },
+  ]),
+)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: portalBase,
+  plugins: [react(), themeSheet(), earlyScript(), loginFirst(), compressed()],
+  build: {
+    // 360 browsers of the last years are Chromium 95 and later; the other two are the first with <dialog>.
+    target: ["chrome90", "edge90", "firefox98", "safari15.4"],
+    outDir: "dist",
+    emptyOutDir: true,
+    // 512 kB for the one lazy chunk that holds the component library.
+    chunkSizeWarningLimit: 512,
+  },
+  server: { proxy },
+  preview: { proxy },
+})

@@ -11,7 +11,7 @@ export const BuildingLayer = z.object({
 })
 export type BuildingLayer = z.infer<typeof BuildingLayer>
 
-export const buildingTypes = { building: 1, layer: 2, room: 3 } as const
+export const buildingTypes = { campus: 0, building: 1, layer: 2, room: 3 } as const
 export const BuildingType = z.enum(buildingTypes)
 export type BuildingType = z.infer<typeof BuildingType>
 

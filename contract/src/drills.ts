@@ -20,11 +20,12 @@ export const ShownDrill = Drill.extend({
 })
 export type ShownDrill = z.infer<typeof ShownDrill>
 
-/** `zxType`: the monitor asks for live ones. */
-export const drillTypes = { planned: 1, live: 2, ended: 3 } as const
+/** `zxType`: what carrying out a plan is for. The monitor asks for drills (WARN-1). */
+export const executionTypes = { emergency: 1, drill: 2 } as const
+export type ExecutionType = (typeof executionTypes)[keyof typeof executionTypes]
 
 export const drillCalls = {
-  /** Newest first. Note `areaId`, where alarms say `areaid`. Answered also while the session is locked. */
+  /** What is being carried out now, newest first. Note `areaId`, where alarms say `areaid`. Answered also while the session is locked. */
   executions: call({
     service: "vms",
     method: "GET",
@@ -32,7 +33,7 @@ export const drillCalls = {
     input: z.object({
       ...paging,
       areaId: Id.optional(),
-      zxType: oneOf(drillTypes.planned, drillTypes.live, drillTypes.ended).optional(),
+      zxType: oneOf(executionTypes.emergency, executionTypes.drill).optional(),
     }),
     output: page(Drill),
   }),

@@ -57,7 +57,10 @@ export const BriefUser = z.object({
 export type BriefUser = z.infer<typeof BriefUser>
 
 /** LOGIN-2: a password travels only as upper-case MD5. */
-export const PasswordMd5 = z.string().regex(/^[0-9A-F]{32}$/, "密码格式不正确")
+export const PasswordMd5 = z
+  .string()
+  .max(32)
+  .regex(/^[0-9A-F]{32}$/, "密码格式不正确")
 
 export const sessionLimits = { account: 64 } as const
 

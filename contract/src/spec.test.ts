@@ -20,7 +20,7 @@ import { captchaLimits, captchaMessages, dragLimit, SliderCaptcha } from "./capt
 import { DepartmentNode, departmentLimits, departmentMessages } from "./departments.ts"
 import { dictionaryMessages, informationDictionary } from "./dictionary.ts"
 import { Domain, domainLimits, domainMessages } from "./domains.ts"
-import { Drill, drillTypes, ShownDrill } from "./drills.ts"
+import { Drill, executionTypes, ShownDrill } from "./drills.ts"
 import { GridNode } from "./grids.ts"
 import { defaultTimeoutMs, httpMessages, loadingDebounceMs, timestampParameter } from "./http.ts"
 import { Menu, MenuRouteItem } from "./menus.ts"
@@ -449,7 +449,7 @@ describe("section 9, constants and limits", () => {
     ["[WARN-1] list limit", monitorDefaults.limit, 10],
     ["[WARN-1] list start", monitorDefaults.start, 0],
     ["[WARN-1] the day's first second", monitorDefaults.dayStart, "00:00:00"],
-    ["[WARN-1] drill type filter", drillTypes.live, 2],
+    ["[WARN-1] drill type filter", executionTypes.drill, 2],
     ["[WARN-4] tab of today's warnings", monitorTabs.warning, 1],
     ["[WARN-4] tab of live drills", monitorTabs.yuan, 2],
     ["[WARN-5] what a callback is told", alertKinds, ["warning", "yuan"]],

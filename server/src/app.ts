@@ -46,7 +46,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })
 
-  const house: House = { database, passwords, site, sessions: sessionsIn(database, parts.nowMs) }
+  const { nowMs } = parts
+  const house: House = { database, passwords, site, nowMs, sessions: sessionsIn(database, nowMs) }
   register(app, house, features)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)

@@ -20,6 +20,7 @@ export interface House {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly site: SiteConfig
+  readonly nowMs: () => number
 }
 
 export interface Caller {

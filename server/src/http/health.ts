@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
 import type { Database } from "../db/open.ts"
-import { organisation } from "../db/schema.ts"
+import { organisation } from "../db/schema/organisations.ts"
 import { nobody } from "../db/scope.ts"
 
 export function serveHealth(app: FastifyInstance, database: Database): void {

@@ -2,7 +2,7 @@ import { replyMessages } from "@uc/contract/reply"
 import type { CurrentUser } from "@uc/contract/session"
 import { and, eq } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
-import { idempotentRequest } from "../db/schema.ts"
+import { idempotentRequest } from "../db/schema/sessions.ts"
 import { Refusal } from "./refusal.ts"
 
 interface OneTimeKey {
@@ -25,11 +25,11 @@ export async function answeredBefore(db: Db, user: CurrentUser, once: OneTimeKey
   const [before] = await db.select().from(idempotentRequest).where(isOf(user, once))
   if (!before?.reply || before.call !== once.call || !before.requestHash.equals(once.requestHash))
     throw new Refusal(replyMessages.repeated, { status: 409 })
-  return before.reply
+  return JSON.stringify(before.reply)
 }
 
 export async function rememberAnswer(db: Db, user: CurrentUser, once: OneTimeKey, reply: string): Promise<void> {
-  await db.update(idempotentRequest).set({ reply }).where(isOf(user, once))
+  await db.update(idempotentRequest).set({ reply: JSON.parse(reply) }).where(isOf(user, once))
 }
 
 function isOf(user: CurrentUser, { key }: OneTimeKey) {

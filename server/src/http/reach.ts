@@ -5,6 +5,16 @@ import { Refusal } from "./refusal.ts"
 
 /** An organisation named in a request is a wish, never evidence. */
 export function mustReach(scope: Scope, org: Id): Id {
-  if (!reaches(scope, org)) throw new Refusal(replyMessages.outOfReach, { status: 403 })
+  if (!reaches(scope, org)) throw outOfReach()
   return org
+}
+
+/** What isn't there and what isn't theirs get the same answer, so that it can't be asked which it is. */
+export function mustBeThere<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw outOfReach()
+  return found
+}
+
+export function outOfReach(): Refusal {
+  return new Refusal(replyMessages.outOfReach, { status: 403 })
 }

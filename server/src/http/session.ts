@@ -4,7 +4,10 @@ import type { CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, gt, isNull, lt, like, sql } from "drizzle-orm"
 import type { Database, Db } from "../db/open.ts"
-import { area, organisation, person, session } from "../db/schema.ts"
+import { area } from "../db/schema/areas.ts"
+import { organisation } from "../db/schema/organisations.ts"
+import { person } from "../db/schema/people.ts"
+import { session } from "../db/schema/sessions.ts"
 import { everything, scopeOf, type Scope } from "../db/scope.ts"
 import type { Caller } from "./answer.ts"
 import { masked } from "./masked.ts"
@@ -66,7 +69,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         personId: id,
         orgId,
         ip,
-        uaHash: createHash("sha256").update(userAgent).digest(),
+        userAgent: userAgent.slice(0, 300),
         absoluteUntil: sql`now() + make_interval(hours => ${absoluteHours})`,
       })
       return token

@@ -1,7 +1,9 @@
 import type { Id } from "@uc/contract/wire"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { credential, loginLog, organisation, person } from "../../db/schema.ts"
+import { loginLog } from "../../db/schema/logs.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { credential, person } from "../../db/schema/people.ts"
 import type { Caller } from "../../http/answer.ts"
 
 export interface Signing {

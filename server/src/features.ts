@@ -1,0 +1,52 @@
+import { calls } from "@uc/contract/calls"
+import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
+import { areaRoutes } from "./features/areas/areas.routes.ts"
+import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
+import { departmentRoutes } from "./features/departments/departments.routes.ts"
+import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
+import { domainRoutes } from "./features/domains/domains.routes.ts"
+import { drillRoutes } from "./features/drills/drills.routes.ts"
+import { gridRoutes } from "./features/grids/grids.routes.ts"
+import { menuRoutes } from "./features/menus/menus.routes.ts"
+import { moduleRoutes } from "./features/modules/modules.routes.ts"
+import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
+import { peopleRoutes } from "./features/people/people.routes.ts"
+import { sessionRoutes } from "./features/session/session.routes.ts"
+import { answer, notOpenYet, type Feature } from "./http/answer.ts"
+
+type Calls = typeof calls
+type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> }
+
+/** A noun of the contract: known to both sides, not built yet. */
+function later<Noun extends keyof Calls>(noun: Noun): Feature<Calls[Noun]> {
+  const group: Calls[Noun] = calls[noun]
+  return answer(group, () => notOpenYet(group))
+}
+
+/** Who answers which noun. A noun of the contract that stands nowhere here does not compile. */
+export const features: FeatureOfEachNoun = {
+  session: sessionRoutes,
+  menus: menuRoutes,
+  dictionary: dictionaryRoutes,
+  people: peopleRoutes,
+  departments: departmentRoutes,
+  buildings: buildingRoutes,
+  areas: areaRoutes,
+  modules: moduleRoutes,
+  grids: gridRoutes,
+  domains: domainRoutes,
+  organisations: organisationRoutes,
+  alarms: alarmRoutes,
+  drills: drillRoutes,
+  captcha: later("captcha"),
+  reauth: later("reauth"),
+  login: later("login"),
+  notices: later("notices"),
+  news: later("news"),
+  tasks: later("tasks"),
+  assessments: later("assessments"),
+  patrols: later("patrols"),
+  layout: later("layout"),
+  subscriptions: later("subscriptions"),
+  comparison: later("comparison"),
+}

@@ -1,0 +1,79 @@
+import type { Warning, WarningType } from "@uc/contract/alarms"
+import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { alarm, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import type { Scope } from "../../db/scope.ts"
+import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+
+interface Paging {
+  readonly start: number
+  readonly limit: number
+}
+
+interface Period {
+  readonly starttime?: string | undefined
+  readonly endtime?: string | undefined
+  /** Only below this area; null: all that the asker reaches. */
+  readonly areaPath: string | null
+}
+
+function condition(scope: Scope, { starttime, endtime, areaPath }: Period): SQL | undefined {
+  return and(
+    scope.reach === "all" ? undefined : inArray(alarm.orgId, [...scope.orgs]),
+    starttime === undefined ? undefined : gte(alarm.createtime, momentFrom(starttime)),
+    endtime === undefined ? undefined : lte(alarm.createtime, momentFrom(endtime)),
+    areaPath === null ? undefined : sql`${alarm.areaPath} ^@ ${areaPath}`,
+  )
+}
+
+/** WARN-1: newest first. */
+export async function warnings(
+  db: Db,
+  scope: Scope,
+  { start, limit, ...period }: Period & Paging,
+): Promise<{ total: number; items: Warning[] }> {
+  const where = condition(scope, period)
+  const items = await db
+    .select({
+      uuid: alarm.uuid,
+      createtime: asMoment(alarm.createtime),
+      model_code: alarm.modelCode,
+      orgid: alarm.orgId,
+      school_name: organisation.name,
+      alarm_level_name: alarmLevel.name,
+    })
+    .from(alarm)
+    .innerJoin(organisation, eq(organisation.id, alarm.orgId))
+    .innerJoin(alarmLevel, eq(alarmLevel.level, alarm.level))
+    .where(where)
+    .orderBy(desc(alarm.createtime), desc(alarm.id))
+    .offset(start)
+    .limit(limit)
+  return { total: await db.$count(alarm, where), items }
+}
+
+export async function newestWarning(db: Db, scope: Scope, areaPath: string | null): Promise<string | null> {
+  const [newest] = await db
+    .select({ createtime: asMoment(alarm.createtime) })
+    .from(alarm)
+    .where(condition(scope, { areaPath }))
+    .orderBy(desc(alarm.createtime), desc(alarm.id))
+    .limit(1)
+  return newest?.createtime ?? null
+}
+
+export async function warningTypes(
+  db: Db,
+  { code, start, limit }: Paging & { code: string | undefined },
+): Promise<{ total: number; items: WarningType[] }> {
+  const where = code === undefined ? undefined : eq(alarmType.modelCode, code)
+  const items = await db
+    .select({ code: alarmType.modelCode, name: alarmType.name })
+    .from(alarmType)
+    .where(where)
+    .orderBy(asc(alarmType.sortNo), asc(alarmType.modelCode))
+    .offset(start)
+    .limit(limit)
+  return { total: await db.$count(alarmType, where), items }
+}

@@ -1,0 +1,137 @@
+import { buildingTypes, rangeObjectTypes } from "@uc/contract/buildings"
+import type { BuildingLayer, BuildingNode } from "@uc/contract/buildings"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import type { Db } from "../../db/open.ts"
+import { building, buildingLayerRelation, type BuildingNodeType } from "../../db/schema/buildings.ts"
+import { department } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+
+const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
+
+const foundAtMost = 200
+
+const columns = {
+  id: building.id,
+  buildingname: building.name,
+  type: building.type,
+  parentId: building.parentId,
+  isLeaf: building.isLeaf,
+  ids: building.ids,
+}
+
+function nodeOf(row: Omit<BuildingNode, "type" | "childList"> & { type: BuildingNodeType }): BuildingNode {
+  return { ...row, type: wireTypes[row.type], childList: null }
+}
+
+export async function buildingsBelow(db: Db, org: Id, parent: Id | null): Promise<BuildingNode[]> {
+  const rows = await db
+    .select(columns)
+    .from(building)
+    .where(
+      and(
+        eq(building.orgId, org),
+        parent === null ? isNull(building.parentId) : eq(building.parentId, parent),
+      ),
+    )
+    .orderBy(asc(building.sortNo), asc(building.id))
+  return rows.map(nodeOf)
+}
+
+export async function hasBuilding(db: Db, org: Id, id: Id): Promise<boolean> {
+  const rows = await db
+    .select({ id: building.id })
+    .from(building)
+    .where(and(eq(building.orgId, org), eq(building.id, id)))
+  return rows.length > 0
+}
+
+export async function findBuildings(
+  db: Db,
+  org: Id,
+  { parent, ids, name }: { parent: Id | null; ids: readonly Id[] | null; name: string | null },
+): Promise<BuildingNode[]> {
+  const latin = name?.toLowerCase() ?? ""
+  const rows = await db
+    .select(columns)
+    .from(building)
+    .where(
+      and(
+        eq(building.orgId, org),
+        parent === null ? undefined : eq(building.parentId, parent),
+        ids === null ? undefined : inArray(building.id, [...ids]),
+        name === null
+          ? undefined
+          : or(
+              sql`position(${name} in ${building.name}) > 0`,
+              sql`${building.pinyin} ^@ ${latin}`,
+              sql`${building.initials} ^@ ${latin}`,
+            ),
+      ),
+    )
+    .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))
+    .limit(ids === null ? foundAtMost : ids.length)
+  return rows.map(nodeOf)
+}
+
+/** RANGE-1: the layers of a department's organisation, each with its building; null: no such department. */
+export async function layersFor(db: Db, departmentId: Id): Promise<{ org: Id; layers: BuildingLayer[] } | null> {
+  const [found] = await db
+    .select({ org: department.orgId })
+    .from(department)
+    .where(eq(department.id, departmentId))
+  if (!found) return null
+  const house = alias(building, "house")
+  const layers = await db
+    .select({
+      buildingId: house.id,
+      buildingName: house.name,
+      layerId: building.id,
+      layerName: building.name,
+    })
+    .from(building)
+    .innerJoin(house, and(eq(house.orgId, building.orgId), eq(house.id, building.parentId)))
+    .where(and(eq(building.orgId, found.org), eq(building.type, "layer")))
+    .orderBy(asc(house.sortNo), asc(house.id), asc(building.sortNo), asc(building.id))
+  return { org: found.org, layers }
+}
+
+interface Relation {
+  readonly org: Id
+  readonly objectType: (typeof rangeObjectTypes)[keyof typeof rangeObjectTypes]
+  readonly objectIds: readonly Id[]
+  readonly layerIds: readonly Id[]
+}
+
+/** False, and nothing is written, when an object or a layer is not of this organisation. */
+export async function saveRelation(db: Db, { org, objectType, objectIds, layerIds }: Relation): Promise<boolean> {
+  const objects = [...new Set(objectIds)]
+  const layers = [...new Set(layerIds)]
+  const table = objectType === rangeObjectTypes.department ? department : person
+  const ownObjects = await db.$count(table, and(eq(table.orgId, org), inArray(table.id, objects)))
+  const ownLayers =
+    layers.length === 0
+      ? 0
+      : await db.$count(
+          building,
+          and(eq(building.orgId, org), eq(building.type, "layer"), inArray(building.id, layers)),
+        )
+  if (ownObjects !== objects.length || ownLayers !== layers.length) return false
+
+  const kind = String(objectType)
+  await db
+    .delete(buildingLayerRelation)
+    .where(
+      and(
+        eq(buildingLayerRelation.orgId, org),
+        eq(buildingLayerRelation.objectType, kind),
+        inArray(buildingLayerRelation.objectId, objects),
+      ),
+    )
+  const rows = objects.flatMap((objectId) =>
+    layers.map((layerId) => ({ orgId: org, objectType: kind, objectId, layerId })),
+  )
+  if (rows.length > 0) await db.insert(buildingLayerRelation).values(rows)
+  return true
+}

@@ -1,0 +1,9 @@
+import { dictionaryCalls } from "@uc/contract/dictionary"
+import { answer } from "../../http/answer.ts"
+import { codesBelow, itemsBelow, itemsOf } from "./dictionary.store.ts"
+
+export const dictionaryRoutes = answer(dictionaryCalls, () => ({
+  information: ({ content, code }, { db }) => itemsOf(db, content, code),
+  codesByParent: ({ parentcode }, { db }) => codesBelow(db, parentcode),
+  codes: ({ code }, { db }) => itemsBelow(db, code),
+}))

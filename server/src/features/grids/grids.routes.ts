@@ -1,0 +1,9 @@
+import { gridCalls } from "@uc/contract/grids"
+import { answer } from "../../http/answer.ts"
+import { mustReach } from "../../http/reach.ts"
+import { gridTree } from "./grids.store.ts"
+
+export const gridRoutes = answer(gridCalls, () => ({
+  tree: ({ orgid, ifCallBackSpaceName }, { db, scope, user }) =>
+    gridTree(db, mustReach(scope, orgid ?? user.user.orgid), { isWithSpace: ifCallBackSpaceName === 1 }),
+}))

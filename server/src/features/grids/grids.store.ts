@@ -1,0 +1,19 @@
+import type { GridNode } from "@uc/contract/grids"
+import type { Id } from "@uc/contract/wire"
+import { asc, eq } from "drizzle-orm"
+import { nested } from "../../db/nested.ts"
+import type { Db } from "../../db/open.ts"
+import { grid } from "../../db/schema/grids.ts"
+
+export async function gridTree(db: Db, org: Id, { isWithSpace }: { isWithSpace: boolean }): Promise<GridNode[]> {
+  const rows = await db
+    .select({ id: grid.id, parentId: grid.parentId, name: grid.name, spaceName: grid.spaceName })
+    .from(grid)
+    .where(eq(grid.orgId, org))
+    .orderBy(asc(grid.sortNo), asc(grid.id))
+  return nested(rows, ({ id, name, spaceName }, childList) => ({
+    id,
+    name: isWithSpace && spaceName ? `${name}（${spaceName}）` : name,
+    childList,
+  }))
+}

@@ -1,0 +1,8 @@
+import { moduleCalls } from "@uc/contract/modules"
+import { answer } from "../../http/answer.ts"
+import { moduleTree } from "./modules.store.ts"
+
+export const moduleRoutes = answer(moduleCalls, () => ({
+  tree: ({ identifier, ifAll }, { db, user }) =>
+    moduleTree(db, user.user, { identifier: identifier ?? null, isAll: ifAll === 1 }),
+}))

@@ -1,0 +1,54 @@
+import type { Module } from "@uc/contract/modules"
+import { and, asc, eq } from "drizzle-orm"
+import { nested } from "../../db/nested.ts"
+import type { Db } from "../../db/open.ts"
+import { menu, module } from "../../db/schema/menus.ts"
+import { isVisibleTo, type Audience } from "../../db/visible-menu.ts"
+
+interface Wanted {
+  /** Only this module and those below it; null: all. */
+  readonly identifier: string | null
+  /** Also modules that the asker has no menu for. */
+  readonly isAll: boolean
+}
+
+type Row = typeof module.$inferSelect
+
+export async function moduleTree(db: Db, audience: Audience, { identifier, isAll }: Wanted): Promise<Module[]> {
+  const rows = await db
+    .select()
+    .from(module)
+    .where(eq(module.isDisabled, false))
+    .orderBy(asc(module.sortNo), asc(module.id))
+  const wanted = identifier === null ? rows : withDescendants(rows, identifier)
+  const kept = isAll ? wanted : withAncestors(wanted, await modulesWithMenu(db, audience))
+  return nested(kept, ({ id, name }, children) => ({ id, name, children }))
+}
+
+async function modulesWithMenu(db: Db, audience: Audience): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ id: module.id })
+    .from(module)
+    .innerJoin(menu, eq(menu.moduleId, module.id))
+    .where(and(isVisibleTo(db, audience)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+function withDescendants(rows: readonly Row[], identifier: string): Row[] {
+  const kept = new Set(rows.filter((row) => row.identifier === identifier).map(({ id }) => id))
+  for (let size = -1; size !== kept.size;) {
+    size = kept.size
+    for (const { id, parentId } of rows) if (parentId !== null && kept.has(parentId)) kept.add(id)
+  }
+  return rows.filter(({ id }) => kept.has(id))
+}
+
+function withAncestors(rows: readonly Row[], seen: ReadonlySet<string>): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const kept = new Set<string>()
+  for (const row of rows) {
+    if (!seen.has(row.id)) continue
+    for (let at: Row | undefined = row; at && !kept.has(at.id); at = byId.get(at.parentId ?? "")) kept.add(at.id)
+  }
+  return rows.filter(({ id }) => kept.has(id))
+}

@@ -1,0 +1,8 @@
+import { organisationCalls } from "@uc/contract/organisations"
+import { answer } from "../../http/answer.ts"
+import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { schoolInfo } from "./organisations.store.ts"
+
+export const organisationRoutes = answer(organisationCalls, () => ({
+  schoolInfo: async ({ orgid }, { db, scope }) => mustBeThere(await schoolInfo(db, mustReach(scope, orgid))),
+}))

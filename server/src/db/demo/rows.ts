@@ -1,0 +1,90 @@
+import { getTableColumns, getTableName } from "drizzle-orm"
+import type { PgTable } from "drizzle-orm/pg-core"
+import type pg from "pg"
+
+const rowsAtOnce = 5000
+
+type WithOwnId = PgTable & { readonly id: unknown }
+
+/** Rows of a world on their way into the database, in the order of their making. */
+export interface Rows {
+  add<T extends PgTable>(table: T, row: T["$inferInsert"]): void
+  /** Adds the row under the table's next id and answers it. */
+  put<T extends WithOwnId>(table: T, row: T["$inferInsert"]): string
+  /** Answers a following id without a row, for rows that must know each other. */
+  nextId(table: WithOwnId): string
+  /** Writes what was added; tables in the order in which they were first seen. */
+  flush(): Promise<void>
+  /** Lets the database's own counters go on after the ids that were given here. */
+  advanceIdentities(): Promise<void>
+}
+
+interface Batch {
+  readonly table: PgTable
+  readonly keys: readonly string[]
+  readonly rows: Record<string, unknown>[]
+}
+
+/**
+ * Each table counts in a range of its own, so an id of one kind is never a valid one of another: whoever mixes them up
+ * finds nothing instead of something wrong.
+ */
+const firstId = 1001
+const rangePerTable = 10_000_000
+
+export function rowsInto(client: pg.Client, now: Date): Rows {
+  const lastIds = new Map<string, number>()
+  const batches = new Map<string, Batch>()
+
+  const nextId: Rows["nextId"] = (table) => {
+    const name = getTableName(table)
+    const id = lastIds.get(name) ?? lastIds.size * rangePerTable + firstId - 1
+    lastIds.set(name, id + 1)
+    return String(id + 1)
+  }
+
+  const add: Rows["add"] = (table, row) => {
+    const complete: Record<string, unknown> = { ...row }
+    // The world's own now, not the database's: the same seed must give the same rows.
+    for (const [key, column] of Object.entries(getTableColumns(table)))
+      if (complete[key] === undefined && column.hasDefault && column.dataType === "date") complete[key] = now
+    const keys = Object.keys(complete).filter((key) => complete[key] !== undefined)
+    const signature = `${getTableName(table)}: ${keys.join()}`
+    const batch = batches.get(signature) ?? { table, keys, rows: [] }
+    batches.set(signature, batch)
+    batch.rows.push(complete)
+  }
+
+  return {
+    add,
+    nextId,
+    put(table, row) {
+      const id = nextId(table)
+      add(table, { ...row, id })
+      return id
+    },
+    async flush() {
+      for (const { table, keys, rows } of batches.values()) {
+        const columns = getTableColumns(table)
+        const names = keys.map((key) => columns[key]?.name ?? key)
+        const list = names.map((name) => `"${name}"`).join(", ")
+        const statement =
+          `insert into "${getTableName(table)}" (${list}) ` +
+          `select ${list} from jsonb_populate_recordset(null::"${getTableName(table)}", $1::jsonb)`
+        for (let from = 0; from < rows.length; from += rowsAtOnce) {
+          const part = rows
+            .slice(from, from + rowsAtOnce)
+            .map((row) => Object.fromEntries(keys.map((key, at) => [names[at], row[key]])))
+          await client.query(statement, [JSON.stringify(part)])
+        }
+      }
+      batches.clear()
+    },
+    async advanceIdentities() {
+      for (const name of lastIds.keys())
+        await client.query(
+          `select setval(pg_get_serial_sequence('"${name}"', 'id'), (select max(id) from "${name}"))`,
+        )
+    },
+  }
+}

@@ -1,6 +1,7 @@
 export interface Storage {
   get(key: string): string | null
-  set(key: string, value: string): void
+  /** False: kept in memory only, gone with the page. */
+  set(key: string, value: string): boolean
   remove(key: string): void
   keys(): readonly string[]
 }
@@ -30,8 +31,10 @@ function safe(area: () => globalThis.Storage): Storage {
       try {
         area().setItem(prefix + key, value)
         memory.delete(key)
+        return true
       } catch {
         memory.set(key, value)
+        return false
       }
     },
     remove(key) {

@@ -1,0 +1,71 @@
+import type { ComponentType } from "react"
+import { beginProgress } from "../platform/progress.ts"
+import { ChunkFailure } from "./chunk-retry.ts"
+import { staticRouteAt, type StaticRoute } from "./routes.ts"
+
+export interface PageModule {
+  readonly Component: ComponentType
+}
+
+type Load = () => Promise<PageModule>
+
+/** A page is a file `features/<folder>/<file>.page.tsx` that exports `Component`; its name is `<folder>/<file>`. */
+const found = new Map<string, Load>(
+  Object.entries(import.meta.glob<PageModule>("../features/*/*.page.tsx")).map(([path, load]) => [
+    path.replace("../features/", "").replace(".page.tsx", ""),
+    load,
+  ]),
+)
+
+/** Pages that no address names. */
+export const placeholderPage = "placeholder/placeholder"
+export const menuPages = {
+  layout: "menus/menu-layout",
+  group: "menus/menu-group",
+  hosted: "menus/menu-hosted",
+  problem: "menus/menu-problem",
+} as const
+
+export function pageOf({ page }: StaticRoute): string {
+  return found.has(page) ? page : placeholderPage
+}
+
+/** MENU-3: a menu's `path` is an address of the portal (`/task`) or the name of a page (`tasks/tasks`). */
+export function pageAt(path: string): string | null {
+  const route = staticRouteAt(path.startsWith("/") ? path : `/${path}`)
+  if (route) return pageOf(route)
+  const name = path.replace(/^\//, "")
+  return found.has(name) ? name : null
+}
+
+const loaded = new Map<string, PageModule>()
+const loading = new Map<string, Promise<PageModule>>()
+
+async function load(name: string): Promise<PageModule> {
+  const ended = beginProgress()
+  try {
+    const fetchPage = found.get(name)
+    if (!fetchPage) throw new Error(`there is no features/${name}.page.tsx`)
+    const page = await fetchPage()
+    loaded.set(name, page)
+    return page
+  } catch (error) {
+    throw new ChunkFailure(name, error)
+  } finally {
+    // A failure is not kept: the next one who asks makes a new try. The router's own `lazy` would keep it for ever.
+    loading.delete(name)
+    ended()
+  }
+}
+
+export function loadPage(name: string): Promise<PageModule> {
+  const page = loaded.get(name)
+  if (page) return Promise.resolve(page)
+  const underWay = loading.get(name) ?? load(name)
+  loading.set(name, underWay)
+  return underWay
+}
+
+export function loadedPage(name: string): PageModule | undefined {
+  return loaded.get(name)
+}

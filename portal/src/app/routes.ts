@@ -1,0 +1,87 @@
+/** One line per route of the specification (ROUTE-1 to ROUTE-4, ROUTE-6). */
+export interface StaticRoute {
+  readonly path: `/${string}`
+  readonly title: string
+  /** `<folder>/<file>` below `features/`, without `.page.tsx`. Until that file exists a placeholder stands in. */
+  readonly page: string
+  /** `shell`: with header and menu around it. */
+  readonly place: "bare" | "shell"
+  readonly metaId?: "home" | "task" | "domain"
+  readonly name?: "oldpage" | "vuepage"
+  /** ROUTE-6: on the whitelist, goes on without a user. */
+  readonly isOpen?: true
+  readonly isLogin?: true
+}
+
+export const startPath = "/newLogin"
+export const homePath = "/main/home"
+
+function login(path: `/${string}`, title: string): StaticRoute {
+  return { path, title, page: "login/login", place: "bare", isOpen: true, isLogin: true }
+}
+
+export const staticRoutes: readonly StaticRoute[] = [
+  login("/newLogin", "登录"),
+  login("/defaultLogin", "账号登录"),
+  login("/eduLogin", "教育局登录"),
+  login("/gzLogin", "区域门户登录"),
+  login("/demoLogin", "演示登录"),
+  login("/adminLogin", "管理员登录"),
+  { path: "/demo1", title: "功能演示", page: "demo/demo", place: "bare", isOpen: true },
+  { path: "/task", title: "任务", page: "tasks/tasks", place: "shell", metaId: "task" },
+  { path: "/domain", title: "授权域名", page: "domains/domains", place: "shell", metaId: "domain" },
+  {
+    path: "/getQrcode",
+    title: "扫码确认",
+    page: "reauth/get-qrcode",
+    place: "bare",
+    metaId: "domain",
+    isOpen: true,
+  },
+  { path: "/mainBox", title: "页面", page: "hosted/main-box", place: "bare", isOpen: true },
+  { path: "/main/home", title: "首页", page: "home/home", place: "shell", metaId: "home" },
+  {
+    path: "/main/applications",
+    title: "应用",
+    page: "applications/applications",
+    place: "shell",
+    metaId: "home",
+  },
+  { path: "/main/manage", title: "管理", page: "manage/manage", place: "shell", metaId: "home" },
+  { path: "/main/service", title: "服务", page: "news/news", place: "shell", metaId: "home" },
+  { path: "/main/oldpage", title: "页面", page: "hosted/hosted-page", place: "shell", name: "oldpage" },
+  { path: "/main/vuepage", title: "页面", page: "hosted/hosted-page", place: "shell", name: "vuepage" },
+  { path: "/main/setHomeLayout", title: "首页布局", page: "home/home-layout", place: "shell" },
+  { path: "/main/orgTree", title: "组织机构", page: "organisations/organisation-tree", place: "shell" },
+  { path: "/main/peopleTree", title: "人员", page: "people/people-tree", place: "shell" },
+  { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
+]
+
+/** The addresses that only lead on; they are never where somebody is. */
+export const redirects: readonly { readonly from: `/${string}`; readonly to: `/${string}` }[] = [
+  { from: "/", to: startPath },
+  { from: "/main", to: homePath },
+]
+
+/** Like the router's own reading of a path: without a slash at the end, small and capital letters alike. */
+function plain(path: string): string {
+  return path.replace(/\/+$/, "").toLowerCase() || "/"
+}
+
+export function staticRouteAt(path: string): StaticRoute | null {
+  return staticRoutes.find((route) => plain(route.path) === plain(path)) ?? null
+}
+
+/** The way an address is treated by the guard; what is in no table may still be a menu's (`/12/34`). */
+export function accessTo(path: string): "open" | "closed" | "unknown" {
+  const route = staticRouteAt(path)
+  if (route) return route.isOpen ? "open" : "closed"
+  // `/` leads to the login page and `/main` to a page that is asked about by itself.
+  if (redirects.some(({ from }) => plain(from) === plain(path))) return "open"
+  return /^(\/[0-9]+)+\/?$/.test(path) ? "closed" : "unknown"
+}
+
+/** First parts of paths that no menu may take. */
+export const reservedIds: ReadonlySet<string> = new Set(
+  staticRoutes.map(({ path }) => plain(path).split("/")[1] ?? ""),
+)

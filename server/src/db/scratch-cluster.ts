@@ -38,7 +38,8 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     const url = databaseUrl(adminUrl, "uc", template)
     await runAs(adminUrl, `create database ${template} owner uc`)
     await migrate(url)
-    await makeWorld(url, { size: "tiny", hashPassword: passwordsWith(pepper).hash })
+    const passwords = passwordsWith(pepper)
+    await makeWorld(url, { size: "tiny", hashPassword: (md5) => passwords.hash(md5) })
     // Autovacuum would be a connection, and PostgreSQL copies only what nobody is connected to.
     await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)
     provide("adminUrl", adminUrl)

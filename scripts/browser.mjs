@@ -1,0 +1,98 @@
+// Finds the browser that the browser tests drive, and installs one where there is none. It never gives up silently.
+import { spawnSync } from "node:child_process"
+import { accessSync, constants, existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { Failure, root } from "./prepare.mjs"
+
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+  "microsoft-edge-stable",
+]
+const {
+  PROGRAMFILES: programs = "",
+  "PROGRAMFILES(X86)": programs86 = "",
+  LOCALAPPDATA: local = "",
+} = process.env
+const usualPlaces = {
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  win32: [programs, programs86, local].flatMap((folder) => [
+    join(folder, "Google/Chrome/Application/chrome.exe"),
+    join(folder, "Chromium/Application/chrome.exe"),
+    join(folder, "Microsoft/Edge/Application/msedge.exe"),
+  ]),
+}
+
+/** Flags for a machine without a display, where the browser should talk to nobody but us. */
+export const browserFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+/**
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Promise<string | null>}
+ */
+export async function findBrowser(environment = process.env) {
+  const given = environment["CHROMIUM_PATH"]
+  if (given) {
+    if (!isProgram(given)) throw new Failure(`CHROMIUM_PATH is ${given}, which can't be run.`)
+    return given
+  }
+  const folders = (environment["PATH"] ?? "").split(delimiter).filter(Boolean)
+  const places = usualPlaces[/** @type {"darwin" | "win32"} */ (process.platform)] ?? []
+  const candidates = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...places]
+  // Playwright's own comes last: it knows where it would be, whether it is there or not.
+  const { chromium } = await import("@playwright/test")
+  return [...candidates, chromium.executablePath()].find(isProgram) ?? null
+}
+
+/** @returns {Promise<string>} */
+export async function ensureBrowser() {
+  const found = await findBrowser()
+  if (found) return found
+  console.log("No browser was found; installing one …")
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    const packages = ["install", "-y", "--no-install-recommends", "chromium", "fonts-noto-cjk"]
+    if (aptGet(...packages) || (aptGet("update") && aptGet(...packages))) {
+      const debian = await findBrowser()
+      if (debian) return debian
+    }
+  }
+  const cli = join(root, "node_modules", "@playwright", "test", "cli.js")
+  spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" })
+  const own = await findBrowser()
+  if (own) return own
+  throw new Failure(
+    "The browser tests need Chromium, Chrome or Edge, and none could be installed. Install one, or set CHROMIUM_PATH to it.",
+  )
+}
+
+/** @param {string[]} args */
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  return spawnSync("apt-get", args, { stdio: "inherit", env }).status === 0
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+// `npm start`: installs and builds what has changed, then is the server itself, so that signals reach it.
+import { pathToFileURL } from "node:url"
+import { join } from "node:path"
+import { build, install, orFail, requireNode, root } from "./prepare.mjs"
+
+await orFail(async () => {
+  requireNode()
+  install()
+  await build()
+})
+const { main } = await import(pathToFileURL(join(root, "server", "dist", "main.js")).href)
+await main()

@@ -1,0 +1,124 @@
+// `npm test`: everything that is proven about this project, in order from quick to slow, stopping at the first failure.
+import { spawn } from "node:child_process"
+import { mkdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Failure, build, install, orFail, requireNode, root } from "./prepare.mjs"
+import { isGreen, lastLine, playwrightCount, sum, vitestCount } from "./test-count.mjs"
+
+const results = join(root, ".cache", "test")
+const vitestResult = join(results, "vitest.json")
+const playwrightResult = join(results, "playwright.json")
+
+/** @typedef {{ name: string, run: () => Promise<boolean> }} Stage */
+
+/** @type {Stage[]} */
+const stages = [
+  { name: "types", run: () => tool("typescript/bin/tsc", ["--noEmit"]) },
+  { name: "lint", run: () => tool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]) },
+  { name: "format", run: () => tool("oxfmt/bin/oxfmt", ["--check", "."]) },
+  { name: "unused code", run: () => tool("knip/bin/knip.js", []) },
+  { name: "build", run: () => build().then(() => true) },
+  {
+    name: "units and server",
+    run: () =>
+      tool("vitest/vitest.mjs", [
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${vitestResult}`,
+      ]),
+  },
+  { name: "browser", run: browser },
+]
+
+async function browser() {
+  const { ensureBrowser } = await import("./browser.mjs")
+  const env = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResult }
+  return tool("@playwright/test/cli.js", ["test", "--reporter=list,json"], env)
+}
+
+/** @type {number | undefined} */
+let group
+
+/**
+ * Runs a tool out of node_modules in a process group of its own, which ends with it: no worker outlives its run.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<boolean>}
+ */
+function tool(file, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "node_modules", file), ...args], {
+      cwd: root,
+      stdio: "inherit",
+      detached: process.platform !== "win32",
+      env: { ...process.env, ...env },
+    })
+    group = child.pid
+    child.on("error", reject)
+    child.on("exit", (code) => {
+      endGroup("SIGKILL")
+      resolve(code === 0)
+    })
+  })
+}
+
+/** @param {NodeJS.Signals} signal */
+function endGroup(signal) {
+  if (group === undefined || process.platform === "win32") return
+  try {
+    process.kill(-group, signal)
+  } catch {
+    // Nobody was left.
+  }
+}
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => {
+    // Asked, not killed: the tests' database is stopped by whoever started it.
+    endGroup("SIGTERM")
+    process.exitCode = 130
+    setTimeout(() => process.exit(130), 5000).unref()
+  })
+}
+
+/** @param {string} file */
+function written(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return null
+  }
+}
+
+await orFail(async () => {
+  requireNode()
+  install()
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+})
+
+/** @type {string[]} */
+const lines = []
+let failedStage = ""
+for (const { name, run } of stages) {
+  console.log(`\n── ${name}`)
+  const began = performance.now()
+  let isOk = false
+  try {
+    isOk = await run()
+  } catch (error) {
+    console.error(error instanceof Failure ? error.message : error)
+  }
+  lines.push(`${isOk ? "ok    " : "FAILED"} ${name} ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (isOk && process.exitCode === undefined) continue
+  failedStage = name
+  break
+}
+
+const count = sum([vitestCount(written(vitestResult)), playwrightCount(written(playwrightResult))])
+console.log(`\n${lines.join("\n")}`)
+if (failedStage) console.log(`Stopped at: ${failedStage}`)
+console.log(lastLine(count, failedStage))
+process.exit(isGreen(count, failedStage) ? 0 : 1)

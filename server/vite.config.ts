@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs"
+import { defineConfig } from "vite"
+
+const entries = ["main", "demo-data"].filter((name) => existsSync(new URL(`src/${name}.ts`, import.meta.url)))
+
+/** Our own packages are TypeScript and are bundled; those of npm stay where they are installed. */
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { noExternal: [/^@uc\//] },
+  build: {
+    ssr: true,
+    target: "node20",
+    sourcemap: true,
+    rolldownOptions: {
+      input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+      // Side by side, so that an address relative to a file leads to the same place from every one of them.
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
+  },
+})

@@ -19,12 +19,15 @@ export function Upcoming({ title, words, will }: UpcomingProps) {
       badge="建设中，暂不可用"
       title={title}
       words={words}
-      list={will.map((item) => (
-        <li key={item}>
-          <Icon name="check" sizePx={16} />
-          {item}
-        </li>
-      ))}
+      list={
+        will.length > 0 &&
+        will.map((item) => (
+          <li key={item}>
+            <Icon name="check" sizePx={16} />
+            {item}
+          </li>
+        ))
+      }
       actions={
         <Link to="/main/home" className={buttonClass({ look: "primary" })}>
           返回首页

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router"
+import { useOutlet } from "react-router"
 import { useMenuEntry, type MenuEntry } from "../../platform/menu-entry.ts"
 import { Face } from "../../ui/face.tsx"
 import type { IconName } from "../../ui/icon.tsx"
@@ -17,10 +17,12 @@ function wordsOf({ shows, children }: MenuEntry): string {
   return children.length > 0 ? `${children.length} 项功能` : "进入"
 }
 
-/** MENU-3: what a top-level item shows: the places below it, group by group. */
+/** MENU-3: what a top-level item loads; an item that only holds others shows them here, group by group. */
 export function Component() {
   const entry = useMenuEntry()
-  if (!entry) return <Outlet />
+  // Around a top-level item's own page and everything below it; by itself it shows the way there.
+  const outlet = useOutlet()
+  if (outlet !== null || !entry) return outlet
   const groups = entry.children.filter(({ children }) => children.length > 0)
   const single = entry.children.filter(({ children }) => children.length === 0)
   if (entry.children.length === 0)

@@ -1,0 +1,47 @@
+import { Link } from "react-router"
+import { useCurrentPage } from "../platform/current-page.ts"
+import { toggleFavourite, useMenuHabits } from "../platform/menu-habits.ts"
+import { useUser } from "../platform/session.ts"
+import { Icon } from "../ui/icon.tsx"
+import css from "./shell.module.css"
+
+/** Where one is, and on a menu's page the star that puts it among the favourites. */
+export function ShellCrumbs() {
+  const user = useUser()
+  const { title, trail } = useCurrentPage()
+  const { favourites } = useMenuHabits(user?.id ?? null)
+  const entry = trail.at(-1)
+  if (!entry) return null
+  const isMarked = favourites.includes(entry.id)
+  return (
+    <div className={css.crumbs}>
+      <nav aria-label="所在位置">
+        <ol>
+          <li>
+            <Link to="/main/home">首页</Link>
+          </li>
+          {trail.slice(0, -1).map(({ path, text }) => (
+            <li key={path}>
+              <Link to={path}>{text}</Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={css.title}>
+        <h1>{entry.text || title}</h1>
+        {user && entry.id !== "" && (
+          <button
+            type="button"
+            className={css.star}
+            aria-pressed={isMarked}
+            aria-label="收藏此页"
+            title={isMarked ? "取消收藏" : "收藏此页"}
+            onClick={() => toggleFavourite(user.id, entry.id)}
+          >
+            <Icon name="star" isFilled={isMarked} />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react"
+import { useCurrentPage } from "../platform/current-page.ts"
+import { useUser } from "../platform/session.ts"
+import { Emblem } from "../ui/emblem.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { Modal } from "../ui/modal.tsx"
+import { ShellMenu } from "./shell-menu.tsx"
+import css from "./shell-side.module.css"
+
+/** The side menu of a phone. */
+export function ShellDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { path } = useCurrentPage()
+  const user = useUser()
+  const openedAt = useRef(path)
+  useEffect(() => {
+    if (path !== openedAt.current) onClose()
+  }, [path, onClose])
+  return (
+    <Modal label="功能菜单" place="drawer" onClose={onClose} className={css.drawer}>
+      <div className={css["drawer-head"]}>
+        <Emblem sizePx={28} />
+        <b>{user?.orgname}</b>
+        <button type="button" className={css.close} aria-label="关闭菜单" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav className={css.scroll} aria-label="功能菜单">
+        <ShellMenu isFolded={false} />
+      </nav>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo } from "react"
+import { messageOf } from "../platform/failure.ts"
+import { useCurrentPage } from "../platform/current-page.ts"
+import { useMenuEntries } from "../platform/menu-entries.ts"
+import { trails, type MenuEntry } from "../platform/menu-entry.ts"
+import { useMenuHabits } from "../platform/menu-habits.ts"
+import { refreshMenus, useMenus } from "../platform/menus.ts"
+import { useUser } from "../platform/session.ts"
+import { Button } from "../ui/button.tsx"
+import { Delayed } from "../ui/delayed.tsx"
+import { menuIcon } from "../ui/menu-icon.ts"
+import { SideMenu, type SideEntry } from "../ui/side-menu.tsx"
+import { Bar } from "../ui/skeleton.tsx"
+import css from "./shell-side.module.css"
+
+function sideEntry(entry: MenuEntry): SideEntry {
+  const isGroup = entry.shows.kind === "group"
+  return {
+    key: entry.path,
+    label: entry.text || "未命名菜单",
+    icon: menuIcon(entry.icon, isGroup ? "folder" : "page"),
+    to: entry.path,
+    isBroken: entry.shows.kind === "problem",
+    children: entry.children.map(sideEntry),
+  }
+}
+
+/** The marked entries as a branch of their own, on top. */
+function favouritesEntry(entries: readonly MenuEntry[], ids: readonly string[]): SideEntry | null {
+  const marked = ids.flatMap((id) => {
+    const found = trails(entries)
+      .find((trail) => trail.at(-1)?.id === id)
+      ?.at(-1)
+    return found ? [{ ...sideEntry(found), key: `favourite:${found.path}`, children: [] }] : []
+  })
+  if (marked.length === 0) return null
+  return { key: "favourites", label: "收藏", icon: "star", to: null, isBroken: false, children: marked }
+}
+
+export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
+  const user = useUser()
+  const { items, failure } = useMenus()
+  const entries = useMenuEntries()
+  const { favourites } = useMenuHabits(user?.id ?? null)
+  const { trail } = useCurrentPage()
+  const shown = useMemo(() => {
+    const own = entries.map(sideEntry)
+    const marked = favouritesEntry(entries, favourites)
+    return marked ? [marked, ...own] : own
+  }, [entries, favourites])
+
+  if (items === null && failure)
+    return isFolded ? null : (
+      <div className={css.told} role="alert">
+        <p>{messageOf(failure) ?? "菜单没有加载成功"}</p>
+        <Button onClick={() => user && void refreshMenus(user.id)}>重新加载菜单</Button>
+      </div>
+    )
+  if (items === null)
+    return (
+      <Delayed>
+        <div className={css.waiting} role="status" aria-label="正在加载菜单">
+          {Array.from({ length: 7 }, (_, at) => (
+            <Bar key={at} heightPx={32} />
+          ))}
+        </div>
+      </Delayed>
+    )
+  if (shown.length === 0)
+    return isFolded ? null : <p className={css.told}>还没有为您开通功能，请联系本单位管理员。</p>
+  return <SideMenu entries={shown} trail={trail.map(({ path }) => path)} isFolded={isFolded} />
+}

@@ -1,0 +1,49 @@
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { useNavigate } from "react-router"
+import { useUser } from "../platform/session.ts"
+import { signOut } from "../platform/sign-in.ts"
+import { Icon } from "../ui/icon.tsx"
+import { PopupMenu } from "../ui/popup-menu.tsx"
+import css from "./shell-header.module.css"
+
+const duties: Record<CurrentUser["admintype"], string> = {
+  [admintypes.none]: "普通用户",
+  [admintypes.organisation]: "单位管理员",
+  [admintypes.area]: "区域管理员",
+  [admintypes.platform]: "平台管理员",
+}
+
+export function ShellPerson() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const nickname = user?.nickname ?? "用户"
+
+  async function leave() {
+    try {
+      await signOut()
+    } finally {
+      // What is stored here is gone in any case; a server that was not reached ends the session by itself.
+      await navigate("/newLogin", { replace: true })
+    }
+  }
+
+  return (
+    <PopupMenu
+      label={`${nickname}，个人菜单`}
+      head={
+        <div className={css.card}>
+          <b>{nickname}</b>
+          <span>{user?.orgname}</span>
+          {user && <small>{duties[user.admintype]}</small>}
+        </div>
+      }
+      entries={[{ key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() }]}
+    >
+      <span className={css.avatar} aria-hidden="true">
+        {nickname.slice(-1)}
+      </span>
+      <span className={css.nickname}>{nickname}</span>
+      <Icon name="down" sizePx={14} />
+    </PopupMenu>
+  )
+}

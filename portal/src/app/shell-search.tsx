@@ -1,0 +1,189 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
+import { useNavigate } from "react-router"
+import { useMenuEntries } from "../platform/menu-entries.ts"
+import { trails, type MenuEntry } from "../platform/menu-entry.ts"
+import { useMenuHabits } from "../platform/menu-habits.ts"
+import { searchMenus } from "../platform/menu-search.ts"
+import { useUser } from "../platform/session.ts"
+import { classes } from "../ui/classes.ts"
+import { Delayed } from "../ui/delayed.tsx"
+import { Icon, type IconName } from "../ui/icon.tsx"
+import { menuIcon } from "../ui/menu-icon.ts"
+import { Modal } from "../ui/modal.tsx"
+import { searchPlaces } from "./shell-places.ts"
+import css from "./shell-search.module.css"
+
+type Trail = readonly MenuEntry[]
+
+interface Hit {
+  readonly path: string
+  readonly label: string
+  /** What stands above it in the menu. */
+  readonly within: string
+  readonly icon: IconName
+  readonly group: string
+}
+
+/** The portal's own pages look like menu entries to the search. */
+const places = searchPlaces.map(({ to, label, icon }): MenuEntry => ({
+  path: to,
+  name: to,
+  id: "",
+  text: label,
+  icon,
+  shows: { kind: "page", page: to },
+  children: [],
+}))
+
+function hitOf(trail: Trail, group: string): Hit[] {
+  const entry = trail.at(-1)
+  if (!entry) return []
+  const within = trail
+    .slice(0, -1)
+    .map(({ text }) => text)
+    .join(" / ")
+  return [{ path: entry.path, label: entry.text, within, icon: menuIcon(entry.icon, "page"), group }]
+}
+
+function byIds(all: readonly Trail[], ids: readonly string[], group: string): readonly Hit[] {
+  return ids.flatMap((id) => hitOf(all.find((trail) => trail.at(-1)?.id === id) ?? [], group))
+}
+
+type Found = { readonly at: "asking" | "failed" } | { readonly at: "found"; readonly hits: readonly Hit[] }
+
+/** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
+export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser()
+  const entries = useMenuEntries()
+  const { favourites, recent } = useMenuHabits(user?.id ?? null)
+  const [query, setQuery] = useState("")
+  const [found, setFound] = useState<Found>({ at: "asking" })
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const id = useId()
+
+  const suggested = useMemo(() => {
+    const all = trails(entries)
+    return [
+      ...byIds(all, favourites, "收藏"),
+      ...byIds(all, recent, "最近使用"),
+      ...places.slice(0, 5).flatMap((place) => hitOf([place], "页面")),
+    ]
+  }, [entries, favourites, recent])
+
+  useEffect(() => {
+    setChosen(0)
+    if (query.trim() === "") {
+      setFound({ at: "found", hits: suggested })
+      return
+    }
+    let isLatest = true
+    async function search() {
+      const [menuTrails, pageTrails] = await Promise.all([
+        searchMenus(entries, query),
+        searchMenus(places, query),
+      ])
+      const hits = [
+        ...pageTrails.flatMap((trail) => hitOf(trail, "页面")),
+        ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
+      ]
+      if (isLatest) setFound({ at: "found", hits: hits.slice(0, 50) })
+    }
+    search().catch((error: unknown) => {
+      console.error("The search could not be loaded", error)
+      if (isLatest) setFound({ at: "failed" })
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [query, entries, suggested])
+
+  const hits = found.at === "found" ? found.hits : []
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest" })
+  }, [chosen, found])
+
+  function go(hit: Hit | undefined) {
+    if (!hit) return
+    onClose()
+    void navigate(hit.path)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key === "ArrowDown") setChosen((chosen + 1) % Math.max(hits.length, 1))
+    else if (event.key === "ArrowUp") setChosen((chosen - 1 + hits.length) % Math.max(hits.length, 1))
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing) go(hits[chosen])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal label="搜索" place="middle" onClose={onClose}>
+      <div className={css.box}>
+        <Icon name="search" sizePx={20} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="搜索菜单和页面"
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
+          autoComplete="off"
+          autoFocus
+          placeholder="输入名称、拼音或首字母"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKey}
+        />
+        <button type="button" className={css.escape} onClick={onClose}>
+          <kbd>Esc</kbd>
+          <span className="only-read-aloud">关闭搜索</span>
+        </button>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        className={css.hits}
+        role="listbox"
+        aria-label="搜索结果"
+        tabIndex={-1}
+      >
+        {hits.map((hit, at) => (
+          <div key={`${hit.group}${hit.path}`} role="presentation">
+            {hits[at - 1]?.group !== hit.group && (
+              <p className={css.group} role="presentation">
+                {hit.group}
+              </p>
+            )}
+            {/* The keyboard works through the box: arrows and Enter. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus */}
+            <div
+              id={`${id}-${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              className={classes(css.hit, at === chosen && css.chosen)}
+              onMouseMove={() => setChosen(at)}
+              onClick={() => go(hit)}
+            >
+              <Icon name={hit.icon} />
+              <span>{hit.label}</span>
+              {hit.within && <small>{hit.within}</small>}
+              {at === chosen && <Icon name="enter" sizePx={15} />}
+            </div>
+          </div>
+        ))}
+      </div>
+      <div role="status" className={css.told}>
+        {found.at === "asking" && <Delayed>正在准备搜索…</Delayed>}
+        {found.at === "failed" && "搜索没有加载成功，请检查网络后重试"}
+        {found.at === "found" && hits.length === 0 && `没有找到“${query.trim()}”，换个词或拼音首字母试试`}
+      </div>
+      <p className={css.keys} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>选择<kbd>Enter</kbd>打开
+      </p>
+    </Modal>
+  )
+}

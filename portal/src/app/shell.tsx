@@ -1,0 +1,75 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { ConfigProvider } from "antd"
+import zhCN from "antd/locale/zh_CN"
+import "dayjs/locale/zh-cn"
+import { Suspense, useEffect, useState } from "react"
+import { Outlet, ScrollRestoration } from "react-router"
+import { useCurrentPage } from "../platform/current-page.ts"
+import { createQueryClient } from "../platform/use-call.ts"
+import { PageSkeleton } from "../ui/skeleton.tsx"
+import { useThemeName } from "../ui/theme-choice.ts"
+import { ShellCrumbs } from "./shell-crumbs.tsx"
+import { ShellDrawer } from "./shell-drawer.tsx"
+import { ShellHeader } from "./shell-header.tsx"
+import { ShellSearch } from "./shell-search.tsx"
+import { ShellSide } from "./shell-side.tsx"
+import { antdThemeOf } from "./shell-theme.ts"
+import { ShellTabs } from "./shell-tabs.tsx"
+import css from "./shell.module.css"
+
+const queries = createQueryClient()
+
+/** The component library's world; nothing outside of this chunk knows of it. */
+export function ShellProviders({ children }: { readonly children: React.ReactNode }) {
+  const theme = useThemeName()
+  return (
+    <ConfigProvider locale={zhCN} theme={antdThemeOf(theme)} button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </ConfigProvider>
+  )
+}
+
+export function Shell() {
+  const [isSearching, setSearching] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const { path } = useCurrentPage()
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [])
+
+  return (
+    <ShellProviders>
+      <div className={css.shell}>
+        <a className={css.skip} href="#content" onClick={toContent}>
+          跳到正文
+        </a>
+        <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+        <ShellSide />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <ShellCrumbs />
+          <div className={css.page}>
+            <Suspense fallback={<PageSkeleton />} key={path}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </main>
+        <ShellTabs />
+      </div>
+      {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
+      {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
+    </ShellProviders>
+  )
+}
+
+/** The address after # is the router's, so the link must not be followed. */
+function toContent(event: React.MouseEvent) {
+  event.preventDefault()
+  document.getElementById("content")?.focus()
+}

@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
+
+const root = import.meta.dirname
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path && existsSync(join(root, path)))
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+const found = (path: string, source: string) => violations([{ path, source }]).join("\n")
+
+describe("the house", () => {
+  test("keeps its own rules", () => {
+    const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
+    expect(sources.length).toBeGreaterThan(20)
+    expect(violations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
+  })
+
+  test("names no place that belongs to one machine", () => {
+    const workplace = /(^|[\s"'`(=])\/work\//m
+    const registry = /https?:\/\/[\w.-]*(registry|npm|mirror)[\w.-]*/i
+    const texts = tracked.filter((path) => !/\.(png|jpg|webp|ico|woff2?)$/.test(path))
+    const named = texts.filter((path) => workplace.test(read(path)) || registry.test(read(path)))
+    expect(named, "write paths from the repository's root, and no registry's address").toEqual([])
+  })
+})
+
+interface Locked {
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly dev?: boolean
+  readonly license?: string
+}
+
+describe("the lockfile", () => {
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> }
+
+  test("holds no download address, so that any registry serves", () => {
+    const addresses = Object.entries(packages).filter(([, { resolved = "" }]) => resolved.includes("://"))
+    expect(
+      addresses.map(([name]) => name),
+      "set omit-lockfile-registry-resolved and install again",
+    ).toEqual([])
+  })
+
+  test("holds only licences that allow what this product is for", () => {
+    const allowed = new Set([
+      "MIT",
+      "ISC",
+      "BSD-2-Clause",
+      "BSD-3-Clause",
+      "Apache-2.0",
+      "0BSD",
+      "BlueOak-1.0.0",
+    ])
+    const shipped = Object.entries(packages).filter(
+      ([path, { dev, link }]) => path.includes("node_modules/") && !dev && !link,
+    )
+    expect(shipped.length).toBeGreaterThan(20)
+    const others = shipped.flatMap(([path, { license }]) => {
+      const given = license ?? licenceInstalled(path)
+      return allowed.has(given) ? [] : [`${path}: ${given}`]
+    })
+    expect(others, "ask before adding a licence to the list").toEqual([])
+  })
+
+  function licenceInstalled(path: string): string {
+    const file = join(path, "package.json")
+    if (!existsSync(join(root, file))) return "unknown"
+    return (JSON.parse(read(file)) as { license?: string }).license ?? "unknown"
+  }
+})
+
+describe("the rules catch", () => {
+  test.each([
+    ["contract/src/a.ts", `import { x } from "dayjs"`, "stands on zod alone"],
+    [
+      "contract/src/a.ts",
+      `import { x } from "../../server/src/app.ts"`,
+      "contract may not import server/app",
+    ],
+    ["bridge/src/a.ts", `import { x } from "node:fs"`, "this runs in a browser"],
+    [
+      "bridge/src/a.ts",
+      `import { x } from "../../portal/src/ui/tree.tsx"`,
+      "bridge may not import portal/ui",
+    ],
+    ["portal/src/ui/a.tsx", `import { x } from "@uc/contract/domains"`, "pass it in as a property"],
+    [
+      "portal/src/ui/a.tsx",
+      `import { x } from "../platform/send.ts"`,
+      "portal/ui may not import portal/platform",
+    ],
+    [
+      "portal/src/platform/a.ts",
+      `import { x } from "../ui/tree.tsx"`,
+      "portal/platform may not import portal/ui",
+    ],
+    ["portal/src/platform/a.ts", `const x = import("../app/start.ts")`, "handed what it needs by app"],
+    ["portal/src/features/a/x.ts", `import { x } from "../b/y.ts"`, "a feature never imports another"],
+    [
+      "portal/src/features/a/x.ts",
+      `export { x } from "../../app/start.ts"`,
+      "let app bring the two together",
+    ],
+    ["portal/src/features/a/x.ts", `import "../../../../server/src/main.ts"`, "server and portal never meet"],
+    ["server/src/features/a/x.ts", `import { x } from "../b/b.store.ts"`, "a feature never imports another"],
+    ["server/src/features/a/x.ts", `import { x } from "../../app.ts"`, "may not import server/app"],
+    [
+      "server/src/http/a.ts",
+      `import { x } from "../features/a/a.store.ts"`,
+      "may not import server/features",
+    ],
+    [
+      "server/src/db/a.ts",
+      `import {\n  x,\n  y,\n} from "../http/refusal.ts"`,
+      "db knows tables, not requests",
+    ],
+    ["server/src/app.ts", `import { readConfig } from "./config.ts"`, "only main reads the configuration"],
+    ["server/src/passwords.ts", `import { x } from "./app.ts"`, "is handed what it needs"],
+    ["server/src/app.ts", `import { testApp } from "./test-app.ts"`, "that is for tests only"],
+    ["server/src/a.test.ts", `import { x } from "@uc/portal/app/start"`, "server and portal never meet"],
+    ["server/src/http/a.ts", `import { x } from "../../../contract/src/call.ts"`, "write the package's name"],
+    ["server/src/http/a.ts", `import { x } from "./b"`, "write the extension"],
+    ["server/src/http/a.ts", `const port = process.env["PORT"]`, "take the value as a parameter"],
+    ["portal/src/ui/a.ts", `export * from "./b.ts"`, "there are no barrels"],
+    ["portal/src/ui/a.ts", `export type {\n  B,\n} from "./b.ts"`, "there are no barrels"],
+    ["portal/src/ui/utils.ts", "", `"utils" says nothing`],
+    ["portal/src/common/tree.ts", "", `"common" says nothing`],
+    ["portal/src/ui/domainRows.ts", "", "is not kebab-case"],
+    ["portal/src/ui/tree.ts", "\n".repeat(longestFile), "find the second thing that it does"],
+  ])("%s that breaks a rule (%#)", (path, source, sentence) => {
+    expect(found(path, source)).toContain(sentence)
+  })
+
+  test.each([
+    ["portal/src/main.tsx", `import { start } from "./app/start.ts"`],
+    ["portal/src/app/start.ts", `import { x } from "../features/login/login.page.tsx"`],
+    [
+      "portal/src/features/a/x.ts",
+      `import { x } from "@uc/contract/domains"\nimport { y } from "./y.machine.ts"`,
+    ],
+    ["portal/src/features/a/x.tsx", `import css from "./x.module.css"\nimport { y } from "../../ui/y.tsx"`],
+    [
+      "server/src/features/a/a.routes.ts",
+      `import { x } from "./a.store.ts"\nimport { y } from "../../db/open.ts"`,
+    ],
+    ["server/src/features/a/a.test.ts", `import { testApp } from "../../test-app.ts"`],
+    ["server/src/main.ts", `import { readConfig } from "./config.ts"\nreadConfig(process.env)`],
+    ["server/src/db/a.ts", `// import { x } from "../http/refusal.ts"\nexport { own }`],
+    ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/session"`],
+  ])("nothing in %s that keeps them (%#)", (path, source) => {
+    expect(found(path, source)).toBe("")
+  })
+
+  test("every way to write an import is seen", () => {
+    const source = [
+      `import a, { b } from "one"`,
+      `import type { C } from 'two'`,
+      `export { d } from "three"`,
+      `import "four"`,
+      `const e = await import("five")`,
+      `import {\n  f,\n  g,\n} from "six"`,
+      `/* import x from "not" */ const text = "from \\"nowhere\\""`,
+    ].join("\n")
+    expect(importsOf(source).toSorted()).toEqual(["five", "four", "one", "six", "three", "two"])
+  })
+})

@@ -77,30 +77,32 @@ export function planMenu(items: readonly MenuRouteItem[], { pageAt, reservedIds 
   return { entries: plan(items, "", []), problems }
 }
 
-/** How an entry is drawn; `layout` is what stands around a top-level item and everything below it. */
+/** How an entry is drawn; `layout` stands around a top-level item's own page and everything below it. */
 export interface MenuViews {
   readonly layout: (entry: MenuEntry) => ReactNode
   readonly content: (entry: MenuEntry) => ReactNode
 }
 
 /** MENU-3, MENU-4: nested like the menu; a parent's own page stands at its own path, not around its children's. */
-export function menuRoutes(entries: readonly MenuEntry[], views: MenuViews): RouteObject[] {
-  function routeOf(entry: MenuEntry, isTop: boolean): RouteObject {
-    const segment = entry.path.slice(entry.path.lastIndexOf("/") + 1)
-    const handle = { name: entry.name }
-    if (!isTop && entry.children.length === 0) {
-      return { path: segment, id: entry.path, handle, element: views.content(entry) }
-    }
-    return {
-      path: segment,
-      id: entry.path,
-      handle,
-      element: isTop ? views.layout(entry) : undefined,
-      children: [
-        { index: true, element: views.content(entry) },
-        ...entry.children.map((child) => routeOf(child, false)),
-      ],
-    }
+export function menuRoutes(entries: readonly MenuEntry[], { layout, content }: MenuViews): RouteObject[] {
+  function below(entry: MenuEntry): RouteObject[] {
+    return entry.children.map((child) => {
+      const own = { ...routeOf(child), element: content(child) }
+      if (child.children.length === 0) return own
+      return { ...routeOf(child), children: [{ index: true, element: content(child) }, ...below(child)] }
+    })
   }
-  return entries.map((entry) => routeOf(entry, true))
+  return entries.map((entry) => ({
+    ...routeOf(entry),
+    element: layout(entry),
+    children: [
+      // A top-level item that only holds others shows its layout alone.
+      ...(entry.shows.kind === "group" ? [] : [{ index: true, element: content(entry) }]),
+      ...below(entry),
+    ],
+  }))
+}
+
+function routeOf({ path, name }: MenuEntry): { path: string; id: string; handle: { name: string } } {
+  return { path: path.slice(path.lastIndexOf("/") + 1), id: path, handle: { name } }
 }

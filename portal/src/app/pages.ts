@@ -1,7 +1,7 @@
 import type { ComponentType } from "react"
 import { beginProgress } from "../platform/progress.ts"
 import { ChunkFailure } from "./chunk-retry.ts"
-import { staticRouteAt, type StaticRoute } from "./routes.ts"
+import { staticRouteAt } from "./routes.ts"
 
 export interface PageModule {
   readonly Component: ComponentType
@@ -11,29 +11,28 @@ type Load = () => Promise<PageModule>
 
 /** A page is a file `features/<folder>/<file>.page.tsx` that exports `Component`; its name is `<folder>/<file>`. */
 const found = new Map<string, Load>(
-  Object.entries(import.meta.glob<PageModule>("../features/*/*.page.tsx")).map(([path, load]) => [
+  Object.entries(import.meta.glob<PageModule>("../features/*/*.page.tsx")).map(([path, fetchPage]) => [
     path.replace("../features/", "").replace(".page.tsx", ""),
-    load,
+    fetchPage,
   ]),
 )
 
 /** Pages that no address names. */
-export const placeholderPage = "placeholder/placeholder"
+export const notFoundPage = "lost/not-found"
 export const menuPages = {
-  layout: "menus/menu-layout",
-  group: "menus/menu-group",
-  hosted: "menus/menu-hosted",
-  problem: "menus/menu-problem",
+  layout: "menus/layout",
+  hosted: "hosted/generic",
+  problem: "menus/problem",
 } as const
 
-export function pageOf({ page }: StaticRoute): string {
-  return found.has(page) ? page : placeholderPage
+export function hasPage(name: string): boolean {
+  return found.has(name)
 }
 
-/** MENU-3: a menu's `path` is an address of the portal (`/task`) or the name of a page (`tasks/tasks`). */
+/** MENU-3: a menu's `path` is an address of the portal (`/task`) or the name of a page (`tasks/task`). */
 export function pageAt(path: string): string | null {
   const route = staticRouteAt(path.startsWith("/") ? path : `/${path}`)
-  if (route) return pageOf(route)
+  if (route) return route.page
   const name = path.replace(/^\//, "")
   return found.has(name) ? name : null
 }
@@ -68,4 +67,15 @@ export function loadPage(name: string): Promise<PageModule> {
 
 export function loadedPage(name: string): PageModule | undefined {
   return loaded.get(name)
+}
+
+type MenuSource = typeof import("./menu-source.ts")
+
+/** Apart from the first chunk: it brings zod and the calls along. */
+export async function loadMenuSource(): Promise<MenuSource> {
+  try {
+    return await import("./menu-source.ts")
+  } catch (error) {
+    throw new ChunkFailure("menus", error)
+  }
 }

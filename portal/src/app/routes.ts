@@ -2,7 +2,7 @@
 export interface StaticRoute {
   readonly path: `/${string}`
   readonly title: string
-  /** `<folder>/<file>` below `features/`, without `.page.tsx`. Until that file exists a placeholder stands in. */
+  /** `<folder>/<file>` below `features/`, without `.page.tsx`. */
   readonly page: string
   /** `shell`: with header and menu around it. */
   readonly place: "bare" | "shell"
@@ -28,12 +28,12 @@ export const staticRoutes: readonly StaticRoute[] = [
   login("/demoLogin", "演示登录"),
   login("/adminLogin", "管理员登录"),
   { path: "/demo1", title: "功能演示", page: "demo/demo", place: "bare", isOpen: true },
-  { path: "/task", title: "任务", page: "tasks/tasks", place: "shell", metaId: "task" },
-  { path: "/domain", title: "授权域名", page: "domains/domains", place: "shell", metaId: "domain" },
+  { path: "/task", title: "任务", page: "tasks/task", place: "shell", metaId: "task" },
+  { path: "/domain", title: "授权域名", page: "domains/domain", place: "shell", metaId: "domain" },
   {
     path: "/getQrcode",
     title: "扫码确认",
-    page: "reauth/get-qrcode",
+    page: "reauth/qrcode",
     place: "bare",
     metaId: "domain",
     isOpen: true,
@@ -47,12 +47,12 @@ export const staticRoutes: readonly StaticRoute[] = [
     place: "shell",
     metaId: "home",
   },
-  { path: "/main/manage", title: "管理", page: "manage/manage", place: "shell", metaId: "home" },
+  { path: "/main/manage", title: "管理", page: "organisations/manage", place: "shell", metaId: "home" },
   { path: "/main/service", title: "服务", page: "news/news", place: "shell", metaId: "home" },
-  { path: "/main/oldpage", title: "页面", page: "hosted/hosted-page", place: "shell", name: "oldpage" },
-  { path: "/main/vuepage", title: "页面", page: "hosted/hosted-page", place: "shell", name: "vuepage" },
-  { path: "/main/setHomeLayout", title: "首页布局", page: "home/home-layout", place: "shell" },
-  { path: "/main/orgTree", title: "组织机构", page: "organisations/organisation-tree", place: "shell" },
+  { path: "/main/oldpage", title: "页面", page: "hosted/old-page", place: "shell", name: "oldpage" },
+  { path: "/main/vuepage", title: "页面", page: "hosted/vue-page", place: "shell", name: "vuepage" },
+  { path: "/main/setHomeLayout", title: "首页布局", page: "home/set-home-layout", place: "shell" },
+  { path: "/main/orgTree", title: "组织机构", page: "organisations/org-tree", place: "shell" },
   { path: "/main/peopleTree", title: "人员", page: "people/people-tree", place: "shell" },
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
 ]
@@ -63,13 +63,19 @@ export const redirects: readonly { readonly from: `/${string}`; readonly to: `/$
   { from: "/main", to: homePath },
 ]
 
-/** Like the router's own reading of a path: without a slash at the end, small and capital letters alike. */
-function plain(path: string): string {
-  return path.replace(/\/+$/, "").toLowerCase() || "/"
+/** Like the router's own reading of a path: decoded, without a slash at the end, small and capital letters alike. */
+export function plainPath(path: string): string {
+  let decoded = path
+  try {
+    decoded = decodeURI(path)
+  } catch {
+    // Half a percent sign is part of the text.
+  }
+  return decoded.replace(/\/+$/, "").toLowerCase() || "/"
 }
 
 export function staticRouteAt(path: string): StaticRoute | null {
-  return staticRoutes.find((route) => plain(route.path) === plain(path)) ?? null
+  return staticRoutes.find((route) => plainPath(route.path) === plainPath(path)) ?? null
 }
 
 /** The way an address is treated by the guard; what is in no table may still be a menu's (`/12/34`). */
@@ -77,11 +83,11 @@ export function accessTo(path: string): "open" | "closed" | "unknown" {
   const route = staticRouteAt(path)
   if (route) return route.isOpen ? "open" : "closed"
   // `/` leads to the login page and `/main` to a page that is asked about by itself.
-  if (redirects.some(({ from }) => plain(from) === plain(path))) return "open"
+  if (redirects.some(({ from }) => plainPath(from) === plainPath(path))) return "open"
   return /^(\/[0-9]+)+\/?$/.test(path) ? "closed" : "unknown"
 }
 
 /** First parts of paths that no menu may take. */
 export const reservedIds: ReadonlySet<string> = new Set(
-  staticRoutes.map(({ path }) => plain(path).split("/")[1] ?? ""),
+  staticRoutes.map(({ path }) => plainPath(path).split("/")[1] ?? ""),
 )

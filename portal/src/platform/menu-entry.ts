@@ -1,6 +1,4 @@
 import { createContext, useContext } from "react"
-import { createStore } from "zustand/vanilla"
-import { useStore } from "zustand"
 
 export type MenuProblem = "missing-id" | "bad-id" | "reserved-id" | "duplicate-id" | "cycle" | "unknown-page"
 
@@ -30,7 +28,9 @@ export function trails(entries: readonly MenuEntry[]): readonly (readonly MenuEn
 
 /** From the top entry down to the one at this path; empty where there is none. */
 export function trailTo(entries: readonly MenuEntry[], path: string): readonly MenuEntry[] {
-  return trails(entries).find((trail) => trail[trail.length - 1]?.path === path) ?? []
+  return (
+    trails(entries).find((trail) => trail[trail.length - 1]?.path.toLowerCase() === path.toLowerCase()) ?? []
+  )
 }
 
 export const MenuEntryContext = createContext<MenuEntry | null>(null)
@@ -38,19 +38,4 @@ export const MenuEntryContext = createContext<MenuEntry | null>(null)
 /** The entry whose page this is; null on a page that no menu leads to. */
 export function useMenuEntry(): MenuEntry | null {
   return useContext(MenuEntryContext)
-}
-
-/** Written by app/ whenever the menus change; null: not known yet. */
-const store = createStore<{ readonly entries: readonly MenuEntry[] | null }>(() => ({ entries: null }))
-
-export function keepMenuEntries(entries: readonly MenuEntry[] | null): void {
-  store.setState({ entries })
-}
-
-export function menuEntries(): readonly MenuEntry[] | null {
-  return store.getState().entries
-}
-
-export function useMenuEntries(): readonly MenuEntry[] | null {
-  return useStore(store, ({ entries }) => entries)
 }

@@ -97,6 +97,10 @@ export function siteConfig(): Promise<SiteConfig> {
 }
 
 /** The defaults until the site's own are there. */
+export function siteConfigAtHand(): SiteConfig {
+  return store.getState()
+}
+
 export function useSiteConfig(): SiteConfig {
   return useStore(store)
 }

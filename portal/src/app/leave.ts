@@ -1,0 +1,14 @@
+import { siteConfig } from "../platform/site-config.ts"
+import { homeElsewhere } from "./static-address.ts"
+
+/**
+ * ROUTE-5, REQ-6: to the static home address. True: this very document is it, so the router's `/` is the way; false:
+ * the browser is on its way elsewhere. Replaced, so that "back" does not lead into the same wall again.
+ */
+export async function leaveForHome(): Promise<boolean> {
+  const { staticAddress } = await siteConfig()
+  const elsewhere = homeElsewhere(staticAddress, window.location.href)
+  if (elsewhere === null) return true
+  window.location.replace(elsewhere)
+  return false
+}

@@ -1,0 +1,37 @@
+import { keepMenuEntries, menuEntries } from "../platform/menu-entries.ts"
+import { trailTo, type MenuEntry } from "../platform/menu-entry.ts"
+import { forgetMenus, menusAtHand, openMenus, refreshMenus, watchMenus } from "../platform/menus.ts"
+import { planMenu } from "./menu-routes.ts"
+import { pageAt } from "./pages.ts"
+import { plainPath, reservedIds } from "./routes.ts"
+
+let planned: unknown = null
+
+function follow(): void {
+  const { items } = menusAtHand()
+  if (items === planned) return
+  planned = items
+  const { entries, problems } = planMenu(items ?? [], { pageAt, reservedIds })
+  // MENU-5: the menu goes on, the console says which item is broken.
+  for (const problem of problems) console.error(problem)
+  keepMenuEntries(entries)
+}
+
+watchMenus(follow)
+
+function entryAt(path: string): MenuEntry | null {
+  const trail = trailTo(menuEntries(), plainPath(path))
+  return trail[trail.length - 1] ?? null
+}
+
+/** The entry at a path: out of the cache if it is there, else once the server has answered (MENU-4, MENU-6). */
+export async function menusFor(userId: string, path: string): Promise<MenuEntry | null> {
+  openMenus(userId)
+  follow()
+  const atHand = entryAt(path)
+  if (atHand !== null || menusAtHand().isFresh) return atHand
+  await refreshMenus(userId)
+  return entryAt(path)
+}
+
+export { forgetMenus, openMenus }

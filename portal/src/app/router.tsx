@@ -1,0 +1,194 @@
+import type { CurrentUser } from "@uc/contract/session"
+import { Suspense, useEffect, useState } from "react"
+import {
+  createHashRouter,
+  createPath,
+  Outlet,
+  redirect,
+  replace,
+  useRouteLoaderData,
+  type DataRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type RouterNavigateOptions,
+} from "react-router"
+import { beginProgress } from "../platform/progress.ts"
+import { storedUser, useUser } from "../platform/session.ts"
+import { admissionTo } from "./admission.ts"
+import { ChunkFailure, forgetRetry, mayRetry } from "./chunk-retry.ts"
+import { FailedPage } from "./failed-page.tsx"
+import { leaveForHome } from "./leave.ts"
+import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
+import { PageView } from "./page-view.tsx"
+import { loadMenuSource, loadPage, menuPages, notFoundPage } from "./pages.ts"
+import { accessTo, redirects, staticRoutes, type StaticRoute } from "./routes.ts"
+
+type Loaded = Response | null
+
+/** ROUTE-8: what can't be fetched is tried once more by replacing the route, then the error page shows. */
+async function fetched(request: Request, parts: () => Promise<unknown>): Promise<Loaded> {
+  const { pathname, search } = new URL(request.url)
+  const path = pathname + search
+  try {
+    await parts()
+    forgetRetry(path)
+    return null
+  } catch (error) {
+    if (!(error instanceof ChunkFailure)) throw error
+    console.error(error)
+    if (mayRetry(path)) return replace(path)
+    throw error
+  }
+}
+
+/** ROUTE-5: runs on every navigation, beside the page's own loading. */
+async function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
+  const admission = await admissionTo(new URL(request.url).pathname)
+  if (admission.at === "admitted") return admission.user
+  if (await leaveForHome()) return redirect("/")
+  // The browser leaves; until then nothing may be shown.
+  return new Promise(() => undefined)
+}
+
+type ShellModule = typeof import("./shell.tsx")
+let shell: ShellModule | undefined
+
+async function loadShell(): Promise<void> {
+  if (shell) return
+  try {
+    shell = await import("./shell.tsx")
+  } catch (error) {
+    throw new ChunkFailure("shell", error)
+  }
+}
+
+/** Beside the guard and not after it; an open page without a user does without the shell's weight. */
+function shellLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+  const isNeeded = storedUser() !== null || accessTo(new URL(request.url).pathname) === "closed"
+  return fetched(request, () => (isNeeded ? loadShell() : Promise.resolve()))
+}
+
+/** ROUTE-10: around whoever is signed in; an open page without a user stands by itself. */
+function ShellOrNot() {
+  // The guard's word as well: when a session ends the page goes, not first the shell and then the page.
+  const admitted = useRouteLoaderData<CurrentUser | null>("root") ?? null
+  const isSignedIn = useUser() !== null || admitted !== null
+  const [, setLate] = useState(false)
+  useEffect(() => {
+    // The user came to be known after an open page was shown.
+    if (isSignedIn && !shell) loadShell().then(() => setLate(true), console.error)
+  }, [isSignedIn])
+  return shell && isSignedIn ? <shell.Shell /> : <Outlet />
+}
+
+function Root() {
+  return (
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+/** The words that index.html shows until the bundle is there, so that nothing jumps. */
+function Opening() {
+  return <p className="boot">正在打开…</p>
+}
+
+/** MENU-4: a deep link waits until it is known which menus there are, and has its pages fetched. */
+function menuLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+  const { pathname } = new URL(request.url)
+  return fetched(request, async () => {
+    const admission = await admissionTo(pathname)
+    if (admission.at === "turned-away") return
+    if (admission.user === null) {
+      await loadPage(notFoundPage)
+      return
+    }
+    const { menusFor } = await loadMenuSource()
+    const entry = await menusFor(admission.user.id, pathname)
+    await Promise.all([
+      loadShell(),
+      loadPage(menuPages.layout),
+      loadPage(entry ? pageOfEntry(entry) : notFoundPage),
+    ])
+  })
+}
+
+function pageRoute({ name, path, page }: StaticRoute): RouteObject {
+  return {
+    id: name ?? path,
+    path,
+    loader: ({ request }) => fetched(request, () => loadPage(page)),
+    element: <PageView name={page} />,
+    ErrorBoundary: FailedPage,
+  }
+}
+
+const routes: RouteObject[] = [
+  {
+    id: "root",
+    Component: Root,
+    ErrorBoundary: FailedPage,
+    HydrateFallback: Opening,
+    loader: guard,
+    shouldRevalidate: () => true,
+    children: [
+      ...redirects.map(({ from, to }) => ({ path: from, loader: () => redirect(to) })),
+      ...staticRoutes.filter(({ place }) => place === "bare").map(pageRoute),
+      {
+        id: "shell",
+        Component: ShellOrNot,
+        ErrorBoundary: FailedPage,
+        loader: shellLoader,
+        shouldRevalidate: () => true,
+        children: [
+          ...staticRoutes.filter(({ place }) => place === "shell").map(pageRoute),
+          {
+            id: "menu",
+            path: "*",
+            loader: menuLoader,
+            shouldRevalidate: () => true,
+            Component: MenuPages,
+            ErrorBoundary: FailedPage,
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** ROUTE-7: ends also when a navigation fails, because the router comes to rest either way. */
+function showProgress(router: DataRouter): void {
+  let ended: (() => void) | undefined
+  function follow({ initialized, navigation }: DataRouter["state"]): void {
+    const isRunning = !initialized || navigation.state !== "idle"
+    if (isRunning) ended ??= beginProgress()
+    else {
+      ended?.()
+      ended = undefined
+    }
+  }
+  follow(router.state)
+  router.subscribe(follow)
+}
+
+/** ROUTE-9: the router itself would put the same place into the history again. */
+function ignoreDuplicates(router: DataRouter): void {
+  const navigate = router.navigate.bind(router)
+  function isHere(to: unknown): boolean {
+    if (typeof to !== "string" || !to.startsWith("/")) return false
+    return to === createPath(router.state.location)
+  }
+  // Overloaded in the router: a number of steps, or a place with options.
+  router.navigate = ((to: string, options?: RouterNavigateOptions) =>
+    isHere(to) && options?.replace !== true
+      ? Promise.resolve()
+      : navigate(to, options)) as DataRouter["navigate"]
+}
+
+export function createPortalRouter(): DataRouter {
+  const router = createHashRouter(routes)
+  ignoreDuplicates(router)
+  showProgress(router)
+  return router
+}

@@ -1,0 +1,132 @@
+import { httpMessages } from "@uc/contract/http"
+import type { DataRouter } from "react-router"
+import { currentPage } from "../platform/current-page.ts"
+import { closeDialogsOnBack } from "../platform/dialogs.ts"
+import { watchFailures, type Failure } from "../platform/failure.ts"
+import { watchMenuEntries } from "../platform/menu-entries.ts"
+import { noteUsed } from "../platform/menu-habits.ts"
+import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
+import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
+import { tabStorage } from "../platform/storage.ts"
+import { showToast } from "../platform/toast.ts"
+import { leaveForHome } from "./leave.ts"
+import { loadMenuSource } from "./pages.ts"
+import { showPlace } from "./place.ts"
+import { accessTo, staticRouteAt } from "./routes.ts"
+import { redirectTarget } from "./static-address.ts"
+
+const redirectsKey = "static-redirects"
+
+/** SHELL-5. True: the browser is on its way to the static address. */
+function goesToStaticAddress(staticAddress: string | null): boolean {
+  const soFar = Number(tabStorage.get(redirectsKey) ?? 0)
+  const target = redirectTarget(staticAddress, window.location.href, soFar)
+  if (target === null) return false
+  // What can't be counted could go on for ever: without lasting storage one stays.
+  if (!tabStorage.set(redirectsKey, String(soFar + 1))) return false
+  window.location.replace(target)
+  return true
+}
+
+async function leave(router: DataRouter): Promise<void> {
+  if (await leaveForHome()) await router.navigate("/")
+}
+
+/** REQ-4, REQ-6: what the end of a session does. `send` itself goes nowhere. */
+function onFailure(router: DataRouter, { kind }: Failure): void {
+  const { pathname } = router.state.location
+  const isAtLogin = staticRouteAt(pathname)?.isLogin === true
+  if (kind === "signed-out" && storedUser() !== null) {
+    forgetUser()
+    showToast("error", httpMessages.invalidUser)
+    // Whoever is at a login page already is where they have to be.
+    if (!isAtLogin) void leave(router)
+  } else if (kind === "sign-in-again" && (storedUser() !== null || accessTo(pathname) !== "open")) {
+    // An open page that only wanted to know whether somebody is signed in has its answer.
+    showToast("error", httpMessages.signInAgain)
+    if (!isAtLogin) void router.navigate("/")
+  }
+}
+
+/** MENU-6: a user's menus begin with the cache; nothing of the one who left stays for the one who comes. */
+async function changeMenus(userId: string | null): Promise<void> {
+  try {
+    const { forgetMenus, openMenus } = await loadMenuSource()
+    if (userId === null) forgetMenus()
+    else openMenus(userId)
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+function followUser(): void {
+  watchUser((user) => void changeMenus(user?.id ?? null))
+  watchBrowserUser((userId) => {
+    const user = storedUser()
+    if (user === null || user.id === userId) return
+    // Another tab signed in as somebody else, and the cookie is theirs now: this tab begins anew as them.
+    forgetUser()
+    window.location.reload()
+  })
+}
+
+function followPlaces(router: DataRouter): void {
+  let lastPath = ""
+  function show(): void {
+    if (!router.state.initialized || router.state.navigation.state !== "idle") return
+    showPlace(router.state.location.pathname, siteConfigAtHand().brand.name)
+    const { path, trail } = currentPage()
+    const entry = trail[trail.length - 1]
+    const user = storedUser()
+    const isPlace = entry?.shows.kind === "page" || entry?.shows.kind === "hosted"
+    // MENU-7: recently used, once per visit.
+    if (user !== null && isPlace && path !== lastPath) noteUsed(user.id, entry.id)
+    lastPath = path
+  }
+  router.subscribe(show)
+  watchMenuEntries(show)
+  void siteConfig().then(show)
+  show()
+}
+
+/** Resolves when the first page is on screen, so that what it does not need can't hold it up. */
+function firstPaint(router: DataRouter): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = router.subscribe(whenShown)
+    function whenShown(): void {
+      if (!router.state.initialized) return
+      unsubscribe()
+      // A frame for React to draw, another one for the browser to paint; a hidden tab paints none.
+      if (document.visibilityState === "hidden") resolve()
+      else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+    }
+    whenShown()
+  })
+}
+
+/** SHELL-3, SHELL-4: one fetch of the user, shared with the guard. */
+async function loadWhatEveryPageNeeds(): Promise<void> {
+  const [{ fetchCurrentUser }, { loadInformation }] = await Promise.all([
+    import("../platform/current-user.ts"),
+    import("../platform/load-information.ts"),
+  ])
+  // A failure of the user is the guard's matter, or `onFailure`'s.
+  await Promise.allSettled([fetchCurrentUser(), loadInformation()])
+}
+
+/** Once per document. The login page is shown meanwhile: nothing here holds up a page that is open to all. */
+export async function start(router: DataRouter): Promise<void> {
+  watchFailures((failure) => onFailure(router, failure))
+  closeDialogsOnBack()
+  followUser()
+  followPlaces(router)
+  const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()
+  const menus = painted.then(() => {
+    const user = storedUser()
+    return user && changeMenus(user.id)
+  })
+  const { staticAddress } = await siteConfig()
+  if (goesToStaticAddress(staticAddress)) return
+  await painted
+  await Promise.all([menus, loadWhatEveryPageNeeds()])
+}

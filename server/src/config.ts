@@ -1,4 +1,4 @@
-import { defaultSiteConfig } from "@uc/contract/site"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { z } from "zod"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")

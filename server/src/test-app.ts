@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { succeeded, type Reply } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
-import { defaultSiteConfig } from "@uc/contract/site"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
 import { inject, onTestFinished } from "vitest"
 import { buildApp, type AppParts } from "./app.ts"
@@ -25,10 +25,16 @@ export class Refused extends Error {
 }
 
 export interface TestClient {
+  /** The cookie, for requests that no call of the contract would make. */
+  readonly headers: Record<string, string>
   /** Sends what the portal would send; a refusal is thrown with its sentence. */
   send<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<OutputOf<C>>
   /** The answer as it is, for tests of status, headers and cookies. */
-  request(call: Call, input: Record<string, unknown>, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  request(
+    call: Call,
+    input: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
 }
 
 export interface TestApp {
@@ -67,9 +73,13 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
     url: scratch.url,
     anonymous: client(app),
     async as(account) {
-      const signedIn = await client(app).request(sessionCalls.signIn, { account, password: md5(demoPassword) })
+      const signedIn = await client(app).request(sessionCalls.signIn, {
+        account,
+        password: md5(demoPassword),
+      })
       const [cookie] = signedIn.cookies
-      if (signedIn.statusCode !== 200 || !cookie) throw new Error(`${account} can't sign in: ${signedIn.body}`)
+      if (signedIn.statusCode !== 200 || !cookie)
+        throw new Error(`${account} can't sign in: ${signedIn.body}`)
       return client(app, { cookie: `${cookie.name}=${cookie.value}` })
     },
   }
@@ -79,6 +89,7 @@ function client(app: FastifyInstance, own: Record<string, string> = {}): TestCli
   const request: TestClient["request"] = (call, input, headers = {}) =>
     app.inject(requestFor(call, input, { ...own, ...headers }))
   return {
+    headers: own,
     request,
     async send(call, input, headers) {
       const answer = await request(call, input, headers)

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
 import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
-import { defaultSiteConfig, type SiteConfig } from "@uc/contract/site"
+import type { SiteConfig } from "@uc/contract/site"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"
@@ -53,10 +54,7 @@ export interface Feature<C extends CallGroup = CallGroup> {
 }
 
 /** Ties the calls of one noun to their handlers; a missing handler does not compile. */
-export function answer<C extends CallGroup>(
-  calls: C,
-  handlers: (house: House) => Handlers<C>,
-): Feature<C> {
+export function answer<C extends CallGroup>(calls: C, handlers: (house: House) => Handlers<C>): Feature<C> {
   return { calls, handlers }
 }
 
@@ -74,7 +72,11 @@ interface Entry {
   readonly handle: (input: unknown, ask: OpenAsk) => unknown
 }
 
-export function register(app: FastifyInstance, house: House, features: Readonly<Record<string, Feature>>): void {
+export function register(
+  app: FastifyInstance,
+  house: House,
+  features: Readonly<Record<string, Feature>>,
+): void {
   for (const [route, entries] of entriesByRoute(house, features)) {
     const { method, path, service } = entries[0].call
     app.route({
@@ -108,11 +110,18 @@ function entriesByRoute(house: House, features: Readonly<Record<string, Feature>
 }
 
 function fixedNames(entries: Entries, route: string): string {
-  const names = entries.flatMap(({ call }) => Object.entries(call.fixed).map(([name, value]) => `${name}=${value}`))
+  const names = entries.flatMap(({ call }) =>
+    Object.entries(call.fixed).map(([name, value]) => `${name}=${value}`),
+  )
   return names.join("、") || route
 }
 
-async function respond(house: House, { name, call, handle }: Entry, request: FastifyRequest, reply: FastifyReply) {
+async function respond(
+  house: House,
+  { name, call, handle }: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const isSecure = request.protocol === "https"
   if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
@@ -121,7 +130,12 @@ async function respond(house: House, { name, call, handle }: Entry, request: Fas
   if (!user && !call.open)
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
 
-  const raw = inputFrom(call, request.query as Record<string, unknown>, request.body, request.headers["content-type"])
+  const raw = inputFrom(
+    call,
+    request.query as Record<string, unknown>,
+    request.body,
+    request.headers["content-type"],
+  )
   const parsed = call.input.safeParse(raw)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -10,7 +10,11 @@ export function shapeFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => shape(error, request, reply))
 }
 
-export function shape(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function shape(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error instanceof Refusal) {
     const { errtype, mid, retryAfterS } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
@@ -33,7 +37,10 @@ export function shape(error: FastifyError | Error, request: FastifyRequest, repl
 }
 
 function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {
-  return reply.code(status).type("application/json; charset=utf-8").send({ ret: 0, msg, ...more })
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send({ ret: 0, msg, ...more })
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources), 57P01-03 (stopped by the operator). */

@@ -8,7 +8,12 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   app.get("/healthz", () => ({ ok: true }))
   app.get("/readyz", async (_request, reply) => {
     const isReady = await database
-      .within(nobody, (db) => db.select({ one: sql`1` }).from(organisation).limit(1))
+      .within(nobody, (db) =>
+        db
+          .select({ one: sql`1` })
+          .from(organisation)
+          .limit(1),
+      )
       .then(() => true)
       .catch(() => false)
     return reply.code(isReady ? 200 : 503).send({ ok: isReady })

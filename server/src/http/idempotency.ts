@@ -28,8 +28,16 @@ export async function answeredBefore(db: Db, user: CurrentUser, once: OneTimeKey
   return JSON.stringify(before.reply)
 }
 
-export async function rememberAnswer(db: Db, user: CurrentUser, once: OneTimeKey, reply: string): Promise<void> {
-  await db.update(idempotentRequest).set({ reply: JSON.parse(reply) }).where(isOf(user, once))
+export async function rememberAnswer(
+  db: Db,
+  user: CurrentUser,
+  once: OneTimeKey,
+  reply: string,
+): Promise<void> {
+  await db
+    .update(idempotentRequest)
+    .set({ reply: JSON.parse(reply) })
+    .where(isOf(user, once))
 }
 
 function isOf(user: CurrentUser, { key }: OneTimeKey) {

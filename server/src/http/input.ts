@@ -10,7 +10,12 @@ const deepest = 20
 const contentTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
 /** The parameters of a request as one object, or a refusal: nothing doubled, nothing that PostgreSQL can't hold. */
-export function inputFrom(call: Call, query: Parameters, body: unknown, contentType: string | undefined): Parameters {
+export function inputFrom(
+  call: Call,
+  query: Parameters,
+  body: unknown,
+  contentType: string | undefined,
+): Parameters {
   const fromBody = call.encoding === "query" ? {} : bodyOf(call.encoding, body, contentType)
   const input: Record<string, unknown> = Object.create(null)
   for (const [name, value] of [...Object.entries(query), ...Object.entries(fromBody)]) {

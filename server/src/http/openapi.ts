@@ -1,5 +1,5 @@
 import type { Call, CallGroup } from "@uc/contract/call"
-import { defaultSiteConfig } from "@uc/contract/site"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { z } from "zod"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const

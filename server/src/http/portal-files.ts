@@ -1,4 +1,5 @@
-import { portalBase, siteConfigFile, type SiteConfig } from "@uc/contract/site"
+import type { SiteConfig } from "@uc/contract/site"
+import { portalBase, siteConfigFile } from "@uc/contract/site-defaults"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance } from "fastify"
 

@@ -76,7 +76,10 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
     },
     async end(sessionId) {
       await database.within(everything, (db) =>
-        db.update(session).set({ revokedAt: sql`now()` }).where(eq(session.id, sessionId)),
+        db
+          .update(session)
+          .set({ revokedAt: sql`now()` })
+          .where(eq(session.id, sessionId)),
       )
       forget(sessionId)
     },
@@ -110,7 +113,11 @@ async function lookUp(db: Db, token: string): Promise<SignedIn | null> {
       ),
     )
   if (!row) return null
-  if (row.isStale) await db.update(session).set({ lastActiveAt: sql`now()` }).where(eq(session.id, row.sessionId))
+  if (row.isStale)
+    await db
+      .update(session)
+      .set({ lastActiveAt: sql`now()` })
+      .where(eq(session.id, row.sessionId))
 
   const orgsInArea = await db
     .select({ id: organisation.id })

@@ -33,7 +33,12 @@ async function areasWhere(db: Db, condition: SQL): Promise<Area[]> {
       areaid: area.id,
       areaname: area.name,
       level: area.level,
-      isParent: exists(db.select({ one: sql`1` }).from(child).where(eq(child.parentId, area.id))).mapWith(Boolean),
+      isParent: exists(
+        db
+          .select({ one: sql`1` })
+          .from(child)
+          .where(eq(child.parentId, area.id)),
+      ).mapWith(Boolean),
       nowOrgName: sql<string | null>`(${bureau})`,
     })
     .from(area)

@@ -1,15 +1,13 @@
 import { buildingCalls } from "@uc/contract/buildings"
 import { idsOf } from "@uc/contract/wire"
+import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
-import { buildingsBelow, findBuildings, hasBuilding, layersFor, saveRelation } from "./buildings.store.ts"
+import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
 
 export const buildingRoutes = answer(buildingCalls, () => ({
-  layersOfDepartment: async ({ departmentid }, { db, scope }) => {
-    const { org, layers } = mustBeThere(await layersFor(db, departmentid))
-    mustReach(scope, org)
-    return layers
-  },
+  layersOfDepartment: async ({ departmentid }, { db, scope }) =>
+    layersOf(db, mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid)))),
 
   saveRelation: async ({ objectIds, layerIds, objectType, orgid }, { db, scope }) => {
     const isSaved = await saveRelation(db, {

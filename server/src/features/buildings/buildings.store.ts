@@ -75,15 +75,10 @@ export async function findBuildings(
   return rows.map(nodeOf)
 }
 
-/** RANGE-1: the layers of a department's organisation, each with its building; null: no such department. */
-export async function layersFor(db: Db, departmentId: Id): Promise<{ org: Id; layers: BuildingLayer[] } | null> {
-  const [found] = await db
-    .select({ org: department.orgId })
-    .from(department)
-    .where(eq(department.id, departmentId))
-  if (!found) return null
+/** RANGE-1: the organisation's layers, each with its building. */
+export function layersOf(db: Db, org: Id): Promise<BuildingLayer[]> {
   const house = alias(building, "house")
-  const layers = await db
+  return db
     .select({
       buildingId: house.id,
       buildingName: house.name,
@@ -92,9 +87,8 @@ export async function layersFor(db: Db, departmentId: Id): Promise<{ org: Id; la
     })
     .from(building)
     .innerJoin(house, and(eq(house.orgId, building.orgId), eq(house.id, building.parentId)))
-    .where(and(eq(building.orgId, found.org), eq(building.type, "layer")))
+    .where(and(eq(building.orgId, org), eq(building.type, "layer")))
     .orderBy(asc(house.sortNo), asc(house.id), asc(building.sortNo), asc(building.id))
-  return { org: found.org, layers }
 }
 
 interface Relation {
@@ -105,7 +99,10 @@ interface Relation {
 }
 
 /** False, and nothing is written, when an object or a layer is not of this organisation. */
-export async function saveRelation(db: Db, { org, objectType, objectIds, layerIds }: Relation): Promise<boolean> {
+export async function saveRelation(
+  db: Db,
+  { org, objectType, objectIds, layerIds }: Relation,
+): Promise<boolean> {
   const objects = [...new Set(objectIds)]
   const layers = [...new Set(layerIds)]
   const table = objectType === rangeObjectTypes.department ? department : person

@@ -40,6 +40,10 @@ export async function liveExecutions(
     .orderBy(desc(drill.yazxBdate), desc(drill.id))
     .offset(start)
     .limit(limit)
-  const [counted] = await db.select({ total: count() }).from(drill).innerJoin(organisation, isOfDrill).where(where)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(drill)
+    .innerJoin(organisation, isOfDrill)
+    .where(where)
   return { total: counted?.total ?? 0, items }
 }

@@ -5,7 +5,11 @@ import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { grid } from "../../db/schema/grids.ts"
 
-export async function gridTree(db: Db, org: Id, { isWithSpace }: { isWithSpace: boolean }): Promise<GridNode[]> {
+export async function gridTree(
+  db: Db,
+  org: Id,
+  { isWithSpace }: { isWithSpace: boolean },
+): Promise<GridNode[]> {
   const rows = await db
     .select({ id: grid.id, parentId: grid.parentId, name: grid.name, spaceName: grid.spaceName })
     .from(grid)

@@ -2,7 +2,9 @@ import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus"
 import type { CurrentUser } from "@uc/contract/session"
 import type { Db } from "../../db/open.ts"
 import { nested } from "../../db/nested.ts"
+import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
+import { mustBeThere, mustReach } from "../../http/reach.ts"
 import { remembered } from "../../http/remembered.ts"
 import { menusOf } from "./menus.store.ts"
 
@@ -25,11 +27,17 @@ export const menuRoutes = answer(menuCalls, ({ nowMs }) => {
     ofUser: (_input, { db, user: { user } }) =>
       routeItems(`${user.usertype} ${user.admintype} ${user.orgid}`, { db, user }),
 
-    forPicker: async (_input, { db, user: { user } }) => ({
-      modulelist: nested(
-        await menusOf(db, user),
-        (row, modulelist): Menu => ({ value: row.id, text: row.text, modulelist }),
-      ),
-    }),
+    forPicker: async ({ departmentid }, { db, scope, user: { user } }) => {
+      // Menus don't depend on the department, but naming a foreign one is refused like everywhere.
+      if (departmentid !== undefined)
+        mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid)))
+      return {
+        modulelist: nested(await menusOf(db, user), (row, modulelist): Menu => ({
+          value: row.id,
+          text: row.text,
+          modulelist,
+        })),
+      }
+    },
   }
 })

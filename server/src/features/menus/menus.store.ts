@@ -13,7 +13,9 @@ export async function menusOf(db: Db, audience: Audience) {
   return withSeenParents(rows)
 }
 
-export function withSeenParents<Row extends { id: string; parentId: string | null }>(rows: readonly Row[]): Row[] {
+export function withSeenParents<Row extends { id: string; parentId: string | null }>(
+  rows: readonly Row[],
+): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const isSeen = (row: Row, steps: number): boolean => {
     if (row.parentId === null) return true

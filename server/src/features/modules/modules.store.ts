@@ -14,7 +14,11 @@ interface Wanted {
 
 type Row = typeof module.$inferSelect
 
-export async function moduleTree(db: Db, audience: Audience, { identifier, isAll }: Wanted): Promise<Module[]> {
+export async function moduleTree(
+  db: Db,
+  audience: Audience,
+  { identifier, isAll }: Wanted,
+): Promise<Module[]> {
   const rows = await db
     .select()
     .from(module)
@@ -48,7 +52,8 @@ function withAncestors(rows: readonly Row[], seen: ReadonlySet<string>): Row[] {
   const kept = new Set<string>()
   for (const row of rows) {
     if (!seen.has(row.id)) continue
-    for (let at: Row | undefined = row; at && !kept.has(at.id); at = byId.get(at.parentId ?? "")) kept.add(at.id)
+    for (let at: Row | undefined = row; at && !kept.has(at.id); at = byId.get(at.parentId ?? ""))
+      kept.add(at.id)
   }
   return rows.filter(({ id }) => kept.has(id))
 }

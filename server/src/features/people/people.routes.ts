@@ -1,7 +1,8 @@
 import { peopleCalls } from "@uc/contract/people"
+import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
-import { organisationOf, personTree, postTree, searchPeople } from "./people.store.ts"
+import { personTree, postTree, searchPeople } from "./people.store.ts"
 
 export const peopleRoutes = answer(peopleCalls, () => ({
   departmentTree: async ({ orgid, deptid, leveldept }, { db, scope }) =>
@@ -13,5 +14,5 @@ export const peopleRoutes = answer(peopleCalls, () => ({
     searchPeople(db, { org: mustReach(scope, orgid), name: username, type: usertype }),
 
   postTree: async ({ "user.id": id }, { db, scope }) =>
-    postTree(db, mustReach(scope, mustBeThere(await organisationOf(db, id)))),
+    postTree(db, mustReach(scope, mustBeThere(await organisationOf(db, "person", id)))),
 }))

@@ -91,7 +91,11 @@ function departmentNode({ id, name }: DepartmentRow): PersonNode {
   }
 }
 
-async function peopleIn(db: Db, org: Id, departments: readonly DepartmentRow[]): Promise<Map<Id, PersonNode[]>> {
+async function peopleIn(
+  db: Db,
+  org: Id,
+  departments: readonly DepartmentRow[],
+): Promise<Map<Id, PersonNode[]>> {
   if (departments.length === 0) return new Map()
   const names = new Map(departments.map(({ id, name }) => [id, name]))
   const rows = await db
@@ -107,19 +111,17 @@ async function peopleIn(db: Db, org: Id, departments: readonly DepartmentRow[]):
       ),
     )
     .orderBy(asc(personDepartment.sortNo), asc(person.id))
-  const nodes = rows.map(
-    ({ jid, nickname, deptid }): PersonNode => ({
-      jid,
-      nickname,
-      deptid,
-      deptname: names.get(deptid) ?? "",
-      userlist: null,
-      deptlist: null,
-      id: jid,
-      idkey: idkeyOf(jid, deptid),
-      label: nickname,
-    }),
-  )
+  const nodes = rows.map(({ jid, nickname, deptid }): PersonNode => ({
+    jid,
+    nickname,
+    deptid,
+    deptname: names.get(deptid) ?? "",
+    userlist: null,
+    deptlist: null,
+    id: jid,
+    idkey: idkeyOf(jid, deptid),
+    label: nickname,
+  }))
   return grouped(nodes, ({ deptid }) => deptid)
 }
 
@@ -148,11 +150,6 @@ export async function searchPeople(
     )
     .orderBy(asc(person.name), asc(person.id))
     .limit(peopleLimits.found)
-}
-
-export async function organisationOf(db: Db, personId: Id): Promise<Id | null> {
-  const [row] = await db.select({ org: person.orgId }).from(person).where(eq(person.id, personId))
-  return row?.org ?? null
 }
 
 /** PERSON-5: posts (level c3) with the people who hold them (level c2). */

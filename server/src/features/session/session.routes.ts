@@ -24,7 +24,12 @@ export const sessionRoutes = answer(sessionCalls, ({ database, passwords, sessio
 
   signOut: async (_input, { user, db, caller, keepSession }) => {
     const { account, sessionId } = user
-    await logSignIn(db, { account, person: { id: user.user.id, orgId: user.user.orgid }, result: "signed-out", caller })
+    await logSignIn(db, {
+      account,
+      person: { id: user.user.id, orgId: user.user.orgid },
+      result: "signed-out",
+      caller,
+    })
     await sessions.end(sessionId)
     keepSession(null)
     return {}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest"
+import { readConfig } from "./config.ts"
+
+test("without any variable it listens on loopback, embedded, with demo data", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    dataDir: "./data",
+    databaseUrl: null,
+    site: { staticAddress: null, isDemo: true },
+  })
+})
+
+test("demo mode is off on a database of one's own and on an address that others reach, unless it is asked for", () => {
+  expect(readConfig({ DATABASE_URL: "postgresql://uc@db/uc" }).site.isDemo).toBe(false)
+  expect(readConfig({ HOST: "0.0.0.0" }).site.isDemo).toBe(false)
+  expect(readConfig({ HOST: "0.0.0.0", DEMO: "on" }).site.isDemo).toBe(true)
+  expect(readConfig({ DEMO: "off" }).site.isDemo).toBe(false)
+})
+
+test("wrong variables are named, all of them", () => {
+  const wrong = () => readConfig({ PORT: "99999", DATABASE_URL: "mysql://x", DEMO: "yes" })
+  expect(wrong).toThrow(/PORT/)
+  expect(wrong).toThrow(/DATABASE_URL/)
+  expect(wrong).toThrow(/DEMO/)
+})
+
+test("[SHELL-6] each service may be somewhere else", () => {
+  expect(readConfig({ EWLS_URL: "https://alarms.example.cn/ewls" }).site.services.ewls).toBe(
+    "https://alarms.example.cn/ewls",
+  )
+})

@@ -1,0 +1,29 @@
+import pg from "pg"
+
+export type Rows = Readonly<Record<string, readonly string[]>>
+
+/** What sign-in itself leaves behind, and when somebody was last seen, is no change of the data. */
+const ownTraces = new Set(["session", "login_log"])
+
+/** For tests: every row of every table as text, so that "nothing was written" can be seen. */
+export async function rowsOf(url: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("select set_config('uc.reach', 'all', false)")
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    )
+    const found: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      if (ownTraces.has(name)) continue
+      const { rows } = await client.query<{ row: string }>(
+        `select to_jsonb(t)::text as row from "${name}" t order by 1`,
+      )
+      found[name] = rows.map(({ row }) => row)
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,149 @@
+import { everyCall } from "@uc/contract/calls"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { CurrentUser, sessionCalls, sessionMessages } from "@uc/contract/session"
+import pg from "pg"
+import { expect, test } from "vitest"
+import { demoPassword } from "../../db/demo/accounts.ts"
+import { everything } from "../../db/scope.ts"
+import { openDatabase } from "../../db/open.ts"
+import { person } from "../../db/schema/people.ts"
+import { md5, requestFor, testApp } from "../../test-app.ts"
+import { eq, sql } from "drizzle-orm"
+
+const credentials = { account: "head-a1", password: md5(demoPassword) }
+
+test("[LOGIN-2] a right password gives an HttpOnly, SameSite=Lax cookie and the user", async () => {
+  const { anonymous } = await testApp()
+  const answer = await anonymous.request(sessionCalls.signIn, credentials)
+  expect(answer.statusCode).toBe(200)
+  const [cookie] = answer.cookies
+  expect(cookie).toMatchObject({ name: "uc_sid", httpOnly: true, sameSite: "Lax", path: "/" })
+  expect(Buffer.from(cookie?.value ?? "", "base64url")).toHaveLength(32)
+  expect(CurrentUser.parse(answer.json().data).usertype).toBe(40)
+})
+
+test("under TLS the cookie is __Host- and Secure", async () => {
+  const { anonymous } = await testApp({ trustedProxies: 1 })
+  const answer = await anonymous.request(sessionCalls.signIn, credentials, {
+    "x-forwarded-proto": "https",
+    origin: "https://localhost",
+  })
+  expect(answer.cookies[0]).toMatchObject({ name: "__Host-uc_sid", secure: true, path: "/" })
+  expect(answer.headers["strict-transport-security"]).toBeDefined()
+})
+
+test("without a trusted proxy nobody can claim TLS", async () => {
+  const { anonymous } = await testApp()
+  const answer = await anonymous.request(sessionCalls.signIn, credentials, { "x-forwarded-proto": "https" })
+  expect(answer.cookies[0]?.name).toBe("uc_sid")
+})
+
+test("a wrong password and an unknown account get the same answer and no cookie", async () => {
+  const { anonymous } = await testApp()
+  const wrong = await anonymous.request(sessionCalls.signIn, { ...credentials, password: md5("wrong") })
+  const unknown = await anonymous.request(sessionCalls.signIn, { ...credentials, account: "nobody-at-all" })
+  expect(wrong.json()).toEqual({ ret: 0, msg: sessionMessages.wrongCredentials })
+  expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
+  expect([...wrong.cookies, ...unknown.cookies]).toEqual([])
+})
+
+test("[SHELL-3] the current user has exactly the 25 fields, phone and id card masked", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const answer = await head.request(sessionCalls.current, {})
+  const { data } = answer.json()
+  expect(Object.keys(data)).toEqual(Object.keys(CurrentUser.shape))
+  expect(Object.keys(data)).toHaveLength(25)
+  expect(data.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
+  expect(data.idcard).toMatch(/^\d{4}\*{10}[\dX]{4}$/)
+})
+
+test("[ROLE-1] every call that is not open answers errtype -1 without a session, the UnToken one included", async () => {
+  const { anonymous, app } = await testApp()
+  const closed = everyCall().filter(({ call }) => !call.open)
+  expect(closed.map(({ call }) => call.path)).toContain("/manage/getDepartmentOfOrgUnToken.action")
+  for (const { name, call } of closed) {
+    const bare = await anonymous.request(call, {})
+    expect([name, bare.statusCode, bare.json().errtype]).toEqual([name, 401, errtypes.signedOut])
+    const forged = await app.inject(requestFor(call, {}, { cookie: `uc_sid=${"A".repeat(43)}` }))
+    expect([name, forged.statusCode, forged.json().errtype]).toEqual([name, 401, errtypes.signedOut])
+  }
+})
+
+test("[ROLE-1] a call that is open never asks for a session", async () => {
+  const { anonymous } = await testApp()
+  for (const { name, call } of everyCall().filter(({ call: { open } }) => open)) {
+    const answer = await anonymous.request(call, {})
+    expect([name, answer.json().errtype]).not.toEqual([name, errtypes.signedOut])
+  }
+})
+
+test("signing out ends the session on the server", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  await head.send(sessionCalls.current, {})
+  await head.send(sessionCalls.signOut, {})
+  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+})
+
+test("a disabled person is out after a second at the latest, on a process that knew them", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const head = await app.as("head-a1")
+  const { id } = await head.send(sessionCalls.current, {})
+  const database = openDatabase(app.url, () => {})
+  await database.within(everything, (db) =>
+    db
+      .update(person)
+      .set({ disabledAt: sql`now()` })
+      .where(eq(person.id, id)),
+  )
+  await database.close()
+  nowMs += 1001
+  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+})
+
+test("a session ends after 12 hours by the database's clock", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const head = await app.as("head-a1")
+  await runAsSystem(app.url, "update session set absolute_until = absolute_until - interval '12 hours'")
+  nowMs += 1001
+  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+})
+
+test("[LOGIN-2] neither a token nor what a password travels as is stored anywhere", async () => {
+  const app = await testApp()
+  const answer = await app.anonymous.request(sessionCalls.signIn, credentials)
+  const token = answer.cookies[0]?.value ?? ""
+  const dump = await wholeDatabase(app.url)
+  expect(dump).toContain("$argon2id$v=19$m=19456,t=2,p=1$")
+  for (const secret of [token, Buffer.from(token, "base64url").toString("hex"), credentials.password]) {
+    expect(dump).not.toContain(secret)
+    expect(dump).not.toContain(secret.toLowerCase())
+  }
+})
+
+async function runAsSystem(url: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("select set_config('uc.reach', 'all', false)")
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function wholeDatabase(url: string): Promise<string> {
+  const { rows } = await runAsSystem(
+    url,
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  )
+  const dumps = await Promise.all(
+    rows.map(({ table_name: table }) =>
+      runAsSystem(url, `select to_jsonb(t)::text as row from "${table}" t`),
+    ),
+  )
+  return dumps.flatMap((dump) => dump.rows.map(({ row }) => row)).join("\n")
+}

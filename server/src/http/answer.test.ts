@@ -1,0 +1,177 @@
+import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
+import { everyCall } from "@uc/contract/calls"
+import { departmentCalls } from "@uc/contract/departments"
+import { domainCalls } from "@uc/contract/domains"
+import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contract/http"
+import { peopleCalls } from "@uc/contract/people"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { openDatabase } from "../db/open.ts"
+import { everything } from "../db/scope.ts"
+import { rowsOf } from "../db/test-rows.ts"
+import { testApp, type TestClient } from "../test-app.ts"
+
+const foreignOrigins = [
+  "",
+  "null",
+  "http://evil.example",
+  "http://sub.localhost",
+  "https://localhost",
+  "http://localhost:8081",
+]
+
+test("every POST from anywhere but an own page is refused before anything is done", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const posts = everyCall().filter(({ call }) => call.method === "POST")
+  expect(posts.length).toBeGreaterThan(10)
+  const before = await rowsOf(app.url)
+  for (const { name, call } of posts) {
+    for (const origin of foreignOrigins) {
+      const answer = await head.request(call, {}, { origin })
+      expect([name, origin, answer.statusCode]).toEqual([name, origin, 403])
+      expect(answer.json().msg).toBe(replyMessages.foreignOrigin)
+    }
+  }
+  expect(await rowsOf(app.url)).toEqual(before)
+})
+
+test("the configured static address is an own origin too", async () => {
+  const app = await testApp({
+    site: { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" },
+  })
+  const answer = await app.anonymous.request(
+    sessionCalls.signIn,
+    { account: "nobody", password: "0".repeat(32) },
+    { origin: "https://portal.example.cn" },
+  )
+  expect(answer.json().msg).not.toBe(replyMessages.foreignOrigin)
+})
+
+test("[AUTH-8] a sensitive call without a grant is refused with errtype 2 and its module id, and writes nothing", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const before = await rowsOf(app.url)
+  const sensitive = everyCall().filter(({ call }) => call.sensitive !== false)
+  expect(sensitive.map(({ call }) => call.path)).toContain(domainCalls.save.path)
+  const answer = await head.request(domainCalls.save, { name: "官网", domainIp: "www.a.cn" })
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ ret: 0, errtype: errtypes.grantNeeded, mid: "domain" })
+  expect(await rowsOf(app.url)).toEqual(before)
+})
+
+test("a GET can't write: its transaction is read-only", async () => {
+  const app = await testApp()
+  const database = openDatabase(app.url, () => {})
+  const reading = database.begin(everything, "read")
+  await expect(reading.db.execute("delete from auth_domain")).rejects.toMatchObject({
+    cause: { code: "25006" },
+  })
+  await reading.rollback()
+  await database.close()
+})
+
+test("one person's write with one key is done once, also when both requests run at the same time [REQ-2]", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const range = await aRange(head)
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  const answers = await Promise.all([
+    head.request(buildingCalls.saveRelation, range, key),
+    head.request(buildingCalls.saveRelation, range, key),
+    head.request(buildingCalls.saveRelation, range, key),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => JSON.stringify(JSON.parse(body)))).size).toBe(1)
+  const { idempotent_request: kept } = await rowsOf(app.url)
+  expect(kept).toHaveLength(1)
+})
+
+test("[REQ-2] a key that comes back with other content is refused; another person's equal key is not the same", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const range = await aRange(head)
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  await head.send(buildingCalls.saveRelation, range, key)
+  const other = await head.request(buildingCalls.saveRelation, { ...range, layerIds: "" }, key)
+  expect([other.statusCode, other.json().msg]).toEqual([409, replyMessages.repeated])
+  const stranger = await app.as("head-b1")
+  await stranger.send(buildingCalls.saveRelation, await aRange(stranger), key)
+})
+
+test("a refused write does not use its key up", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const range = await aRange(head)
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  const refused = await head.request(buildingCalls.saveRelation, { ...range, objectIds: "999999" }, key)
+  expect(refused.statusCode).toBe(403)
+  await head.send(buildingCalls.saveRelation, range, key)
+})
+
+async function aRange(head: TestClient) {
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const [department] = await head.send(departmentCalls.tree, { orgid })
+  const departmentid = department?.id ?? ""
+  const [layer] = await head.send(buildingCalls.layersOfDepartment, { departmentid })
+  return {
+    orgid,
+    objectIds: departmentid,
+    layerIds: layer?.layerId ?? "",
+    objectType: rangeObjectTypes.department,
+  }
+}
+
+test("parameters of query and body are read once: a doubled one is refused, the timestamp is dropped", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const url = `/usercenter${peopleCalls.search.path}`
+  const get = (query: string) => app.app.inject({ url: `${url}?${query}`, headers: head.headers })
+  expect((await get(`orgid=${orgid}&username=a&${timestampParameter}=1`)).statusCode).toBe(200)
+  const doubled = await get(`orgid=${orgid}&orgid=${orgid}&username=a`)
+  expect([doubled.statusCode, doubled.json().msg]).toEqual([400, `${replyMessages.badInput}：orgid重复`])
+})
+
+test("a call of a path that is told apart by a fixed parameter is refused without it", async () => {
+  const app = await testApp()
+  const { headers } = await app.as("head-a1")
+  const answer = await app.app.inject({
+    url: `/usercenter${peopleCalls.departmentTree.path}?orgid=1`,
+    headers,
+  })
+  expect([answer.statusCode, answer.json().msg]).toEqual([400, `${replyMessages.badInput}：缺少isneeduser=1`])
+})
+
+test("a fault is answered as 500 without a word of the inside, with a request id", async () => {
+  const app = await testApp()
+  app.app.get("/boom", () => {
+    throw new Error("password=hunter2 at /srv/secret.ts")
+  })
+  const answer = await app.app.inject({ url: "/boom" })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json()).toEqual({ ret: 0, msg: httpMessages.serverFault })
+  expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test("an unknown address is 404 in the envelope", async () => {
+  const { app } = await testApp()
+  const answer = await app.inject({ url: "/usercenter/no-such-call.action" })
+  expect([answer.statusCode, answer.json()]).toEqual([404, { ret: 0, msg: httpMessages.notFound }])
+})
+
+test("every answer carries the security headers, and no call may be cached", async () => {
+  const app = await testApp()
+  for (const { name, call } of everyCall()) {
+    const { headers } = await app.anonymous.request(call, {})
+    expect([name, headers["cache-control"]]).toEqual([name, "no-store"])
+    expect(headers["x-content-type-options"]).toBe("nosniff")
+    expect(headers["referrer-policy"]).toBe("no-referrer")
+    const policy = String(headers["content-security-policy"])
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy.match(/script-src[^;]*/)?.[0]).not.toContain("unsafe-inline")
+  }
+})

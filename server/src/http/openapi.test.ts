@@ -1,0 +1,29 @@
+import { calls, everyCall } from "@uc/contract/calls"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { testApp } from "../test-app.ts"
+import { openApiOf } from "./openapi.ts"
+
+test("[DATA-4] every call of the contract stands in the OpenAPI document with its method and path", async () => {
+  const { app } = await testApp()
+  const document = (await app.inject({ url: "/openapi.json" })).json()
+  expect(document.openapi).toBe("3.1.0")
+  for (const { name, call } of everyCall()) {
+    const query = new URLSearchParams(call.fixed).toString()
+    const path = `${defaultSiteConfig.services[call.service]}${call.path}${query && `?${query}`}`
+    expect(document.paths[path]?.[call.method.toLowerCase()]?.operationId, name).toBe(name)
+  }
+})
+
+test("it is made from the contract: nothing in it is written by hand", () => {
+  expect(JSON.stringify(openApiOf(calls, "x"))).toContain("getDepartmentOfOrgUnToken.action")
+  expect(openApiOf({}, "x")).toMatchObject({ paths: {} })
+})
+
+test("[DATA-4] the server answers every call of the contract: none is an unknown address", async () => {
+  const { anonymous } = await testApp()
+  for (const { name, call } of everyCall()) {
+    const { statusCode } = await anonymous.request(call, {})
+    expect([name, statusCode]).not.toEqual([name, 404])
+  }
+})

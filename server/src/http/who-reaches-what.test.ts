@@ -1,0 +1,289 @@
+import type { Call } from "@uc/contract/call"
+import { everyCall } from "@uc/contract/calls"
+import { errtypes } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import pg from "pg"
+import { expect, test } from "vitest"
+import { tinyAccounts, type TinyAccount } from "../db/demo/accounts.ts"
+import { rowsOf } from "../db/test-rows.ts"
+import { testApp, type TestClient } from "../test-app.ts"
+
+/** ROLE-2, written down once more by hand: whom each organisation's people reach, themselves included. */
+const reachOf: Record<string, readonly string[]> = {
+  平台: ["平台", "甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学", "乙区教育局", "乙一小学"],
+  甲区教育局: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
+  甲一小学: ["甲一小学"],
+  甲二小学: ["甲二小学"],
+  甲区配送公司: ["甲区配送公司"],
+  甲镇小学: ["甲镇小学"],
+  乙区教育局: ["乙区教育局", "乙一小学"],
+  乙一小学: ["乙一小学"],
+}
+
+/** Which areas each organisation's people may name: their own and those below it. */
+const areasOf: Record<string, readonly string[]> = {
+  平台: Object.keys(reachOf),
+  甲区教育局: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
+  甲一小学: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
+  甲二小学: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
+  甲区配送公司: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
+  甲镇小学: ["甲镇小学"],
+  乙区教育局: ["乙区教育局", "乙一小学"],
+  乙一小学: ["乙区教育局", "乙一小学"],
+}
+
+/** What an id in a request is the id of. A key that is missing here fails the test that says so. */
+const idKinds = {
+  orgid: "organisation",
+  areaid: "area",
+  areaId: "area",
+  deptid: "department",
+  departmentid: "department",
+  "user.id": "person",
+  usercode: "account",
+  parentId: "building",
+  ids: "building",
+  objectIds: "department",
+  layerIds: "layer",
+  category: "newsColumn",
+  "domains.save id": "domain",
+  "domains.remove id": "domain",
+  "layout.remove id": "customList",
+} as const
+type IdKind = (typeof idKinds)[keyof typeof idKinds]
+
+const idQueries: Record<IdKind, string> = {
+  organisation: "select id, id as org from organisation",
+  area: "select area_id as id, id as org from organisation",
+  department: "select min(id) as id, org_id as org from department group by org_id",
+  person: "select min(id) as id, org_id as org from person group by org_id",
+  account: "select min(account) as id, org_id as org from person group by org_id",
+  building: "select min(id) as id, org_id as org from building group by org_id",
+  layer: "select min(id) as id, org_id as org from building where type = 'layer' group by org_id",
+  newsColumn: "select min(id) as id, org_id as org from news_column group by org_id",
+  domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  customList: "select min(id) as id, org_id as org from custom_list group by org_id",
+}
+
+/** Kinds that are answered for everybody, or that only the owner of one row may name; their reach is another test's. */
+const isNotByOrganisation = new Set<IdKind>(["newsColumn", "customList", "account"])
+
+/** What the other, required parameters are in every cell. */
+const fillers: Record<string, string> = { objectType: "1", username: "", name: "官网", domainIp: "www.a.cn" }
+
+function kindOf(name: string, key: string): IdKind | undefined {
+  const kinds: Partial<Record<string, IdKind>> = idKinds
+  return kinds[`${name} ${key}`] ?? kinds[key]
+}
+
+function isIdKey(call: Call, key: string): boolean {
+  const schema = call.input.shape[key]
+  const accepts = (value: unknown) => schema?.safeParse(value).success ?? false
+  return accepts("123456789012345678") && !accepts("abc") && !accepts("1234567890123456789")
+}
+
+test("every id in a request is known by its kind, so that the matrix below can ask with a foreign one", () => {
+  const unknown = everyCall().flatMap(({ name, call }) =>
+    Object.keys(call.input.shape)
+      .filter((key) => isIdKey(call, key) && kindOf(name, key) === undefined)
+      .map((key) => `${name} ${key}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+interface Cell {
+  readonly target: string
+  readonly input: Record<string, string>
+  /** The kinds whose id is the target's, the others being the asker's own. */
+  readonly kinds: readonly IdKind[]
+}
+
+type Ids = ReadonlyMap<IdKind, ReadonlyMap<string, string>>
+
+/** All ids are the target's; and for calls with several, each of them alone among the asker's own. */
+function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
+  const keys = Object.keys(call.input.shape)
+  const idKeys = keys.flatMap((key) => {
+    const kind = kindOf(name, key)
+    return kind ? [{ key, kind }] : []
+  })
+  const idOf = (kind: IdKind, org: string) => ids.get(kind)?.get(org) ?? "999999999999999999"
+  const others = Object.fromEntries(
+    keys.filter((key) => key in fillers).map((key) => [key, fillers[key] ?? ""]),
+  )
+  return Object.keys(reachOf).flatMap((target) => {
+    const cell = (foreign: readonly { key: string; kind: IdKind }[]): Cell => ({
+      target,
+      kinds: foreign.map(({ kind }) => kind),
+      input: {
+        ...others,
+        ...Object.fromEntries(
+          idKeys.map((entry) => [entry.key, idOf(entry.kind, foreign.includes(entry) ? target : own)]),
+        ),
+      },
+    })
+    return idKeys.length > 1 ? [cell(idKeys), ...idKeys.map((entry) => cell([entry]))] : [cell(idKeys)]
+  })
+}
+
+test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign ids: nothing of another leaks, nothing foreign is written", async () => {
+  const app = await testApp()
+  const { ids, canaries } = await plantCanaries(app.url)
+  let cells = 0
+
+  for (const { account, organisation } of tinyAccounts) {
+    const asker = await app.as(account)
+    const reached = reachOf[organisation] ?? []
+    const strangers = [...canaries].filter(([name]) => !reached.includes(name))
+    const before = await rowsOf(app.url)
+
+    for (const { name, call } of everyCall()) {
+      if (call === sessionCalls.signOut) continue
+      for (const cell of cellsOf(name, call, organisation, ids)) {
+        const where = `${account} ${name} ${JSON.stringify(cell.input)} of ${cell.target}`
+        const isForeign = cell.kinds.some(
+          (kind) =>
+            !isNotByOrganisation.has(kind) &&
+            !((kind === "area" ? areasOf : reachOf)[organisation] ?? []).includes(cell.target),
+        )
+        if (call.writes && !isForeign) continue
+        const answer = await asker.request(call, cell.input)
+        cells++
+        expect(answer.statusCode, where).toBeLessThan(500)
+        if (isForeign) expect([where, answer.statusCode >= 400]).toEqual([where, true])
+        for (const [stranger, canary] of strangers)
+          expect(answer.body.includes(canary), `${where} shows ${stranger}: ${answer.body}`).toBe(false)
+      }
+    }
+    expect(await rowsOf(app.url)).toEqual(before)
+  }
+  expect(cells).toBeGreaterThan(5000)
+})
+
+test("[ROLE-2] what somebody does reach is answered: a matrix that refuses everything would prove nothing", async () => {
+  const app = await testApp()
+  const { ids, canaries } = await plantCanaries(app.url)
+  const askers: readonly TinyAccount[] = [
+    "platform",
+    "bureau-a",
+    "head-a1",
+    "teacher-a1",
+    "boss-ae",
+    "head-town",
+  ]
+  const seen = new Map<string, Set<string>>()
+  for (const account of askers) {
+    const organisation = tinyAccounts.find((entry) => entry.account === account)?.organisation ?? ""
+    const asker = await app.as(account)
+    for (const { name, call } of everyCall()) {
+      if (call.writes) continue
+      for (const target of reachOf[organisation] ?? []) {
+        const [cell] = cellsOf(name, call, target, ids)
+        if (!cell) continue
+        const { statusCode, body } = await asker.request(call, cell.input)
+        if (statusCode !== 200) continue
+        const shown = seen.get(account) ?? new Set()
+        seen.set(account, shown)
+        for (const [stranger, canary] of canaries) if (body.includes(canary)) shown.add(stranger)
+      }
+    }
+    expect([account, [...(seen.get(account) ?? [])].toSorted()]).toEqual([
+      account,
+      [...(reachOf[organisation] ?? [])].toSorted(),
+    ])
+  }
+})
+
+test("[ROLE-2] a write inside the own reach goes through, and one with a foreign part is refused whole", async () => {
+  const app = await testApp()
+  const { ids } = await plantCanaries(app.url)
+  const { buildingCalls } = await import("@uc/contract/buildings")
+  const bureau = await app.as("bureau-a")
+  const of = (kind: IdKind, org: string) => ids.get(kind)?.get(org) ?? ""
+  const range = (org: string, layersOf: string) => ({
+    orgid: of("organisation", org),
+    objectIds: of("department", org),
+    layerIds: of("layer", layersOf),
+    objectType: 1 as const,
+  })
+  await bureau.send(buildingCalls.saveRelation, range("甲一小学", "甲一小学"))
+  const before = await rowsOf(app.url)
+  for (const [org, layersOf] of [
+    ["甲一小学", "甲二小学"],
+    ["甲一小学", "乙一小学"],
+    ["乙一小学", "乙一小学"],
+  ] as const) {
+    const refused = await bureau.request(buildingCalls.saveRelation, range(org, layersOf))
+    expect([org, layersOf, refused.statusCode]).toEqual([org, layersOf, 403])
+  }
+  expect(await rowsOf(app.url)).toEqual(before)
+})
+
+test("[ROLE-2] another user's cached session, scope or menus never answer for one's own", async () => {
+  const app = await testApp()
+  const askers: [string, TestClient][] = []
+  for (const { account } of tinyAccounts) askers.push([account, await app.as(account)])
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => askers)
+      .flat()
+      .map(async ([account, asker]) => [account, (await asker.send(sessionCalls.current, {})).id] as const),
+  )
+  const owners = new Map<string, string>()
+  for (const [account, id] of answers) {
+    expect(owners.get(account) ?? id).toBe(id)
+    owners.set(account, id)
+  }
+  expect(new Set(owners.values()).size).toBe(tinyAccounts.length)
+})
+
+test("[ROLE-1] a locked-out cookie jar does not help: errtype -1 is told apart from a refusal", async () => {
+  const app = await testApp()
+  const answer = await app.anonymous.request(sessionCalls.current, {})
+  expect(answer.json()).toMatchObject({ ret: 0, errtype: errtypes.signedOut })
+})
+
+/** Writes each organisation's mark into every text of its rows that a screen would show. */
+async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: ReadonlyMap<string, string> }> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("select set_config('uc.reach', 'all', false)")
+    const { rows: orgs } = await client.query<{ id: string; name: string }>(
+      "select id, name from organisation",
+    )
+    const nameOf = new Map(orgs.map(({ id, name }) => [id, name]))
+    expect([...nameOf.values()].toSorted()).toEqual(Object.keys(reachOf).toSorted())
+
+    const ids = new Map<IdKind, Map<string, string>>()
+    for (const [kind, query] of Object.entries(idQueries)) {
+      const { rows } = await client.query<{ id: string; org: string }>(query)
+      ids.set(kind as IdKind, new Map(rows.map(({ id, org }) => [nameOf.get(org) ?? "", id])))
+    }
+
+    const { rows: columns } = await client.query<{
+      table: string
+      column: string
+      owner: string
+      shared: boolean
+    }>(
+      `select c.table_name as table, c.column_name as column,
+              case when c.table_name = 'organisation' then 'id' else 'org_id' end as owner,
+              exists (select from information_schema.columns s
+                       where s.table_name = c.table_name and s.column_name = 'shared_path') as shared
+         from information_schema.columns c
+        where c.table_schema = 'public' and c.data_type = 'text'
+          and c.column_name in ('name', 'short_name', 'title', 'text', 'content', 'address', 'note', 'notes', 'remark',
+              'description', 'detail', 'space_name', 'signature', 'evidence', 'yazx_title', 'summary', 'body')
+          and (c.table_name = 'organisation' or exists (select from information_schema.columns o
+                where o.table_name = c.table_name and o.column_name = 'org_id'))`,
+    )
+    expect(columns.length).toBeGreaterThan(15)
+    for (const { table, column, owner, shared } of columns)
+      await client.query(
+        `update "${table}" set "${column}" = "${column}" || '〔' || ${owner} || '〕' ${shared ? "where shared_path is null" : ""}`,
+      )
+    return { ids, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,8 +1,6 @@
 import { z } from "zod"
 import { services } from "./call.ts"
 
-export { defaultSiteConfig, portalBase, siteConfigFile } from "./site-defaults.ts"
-
 /** SHELL-6: what stands beside `index.html`. */
 export const SiteConfig = z.object({
   /** The site's canonical address, e.g. `https://portal.example.cn/static/usercenter/`; null: no redirect (SHELL-5). */

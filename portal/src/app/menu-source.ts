@@ -34,4 +34,9 @@ export async function menusFor(userId: string, path: string): Promise<MenuEntry 
   return entryAt(path)
 }
 
-export { forgetMenus, openMenus }
+/** MENU-6: a user's menus begin with the cache; nothing of the one who left stays for the one who comes. */
+export function changeMenus(userId: string | null): void {
+  if (userId === null) forgetMenus()
+  else openMenus(userId)
+  follow()
+}

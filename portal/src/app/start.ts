@@ -48,19 +48,17 @@ function onFailure(router: DataRouter, { kind }: Failure): void {
   }
 }
 
-/** MENU-6: a user's menus begin with the cache; nothing of the one who left stays for the one who comes. */
-async function changeMenus(userId: string | null): Promise<void> {
+async function changeMenusTo(userId: string | null): Promise<void> {
   try {
-    const { forgetMenus, openMenus } = await loadMenuSource()
-    if (userId === null) forgetMenus()
-    else openMenus(userId)
+    const { changeMenus } = await loadMenuSource()
+    changeMenus(userId)
   } catch (error) {
     console.error(error)
   }
 }
 
 function followUser(): void {
-  watchUser((user) => void changeMenus(user?.id ?? null))
+  watchUser((user) => void changeMenusTo(user?.id ?? null))
   watchBrowserUser((userId) => {
     const user = storedUser()
     if (user === null || user.id === userId) return
@@ -123,7 +121,7 @@ export async function start(router: DataRouter): Promise<void> {
   const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()
   const menus = painted.then(() => {
     const user = storedUser()
-    return user && changeMenus(user.id)
+    return user && changeMenusTo(user.id)
   })
   const { staticAddress } = await siteConfig()
   if (goesToStaticAddress(staticAddress)) return

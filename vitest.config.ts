@@ -1,4 +1,3 @@
-import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
@@ -6,16 +5,23 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
-      { test: { name: "bridge", include: ["bridge/src/**/*.test.ts"], environment: "jsdom" } },
+      { test: { name: "bridge", include: ["bridge/src/**/*.test.ts"] } },
       {
-        plugins: [react()],
-        test: { name: "portal", include: ["portal/src/**/*.test.{ts,tsx}"], environment: "jsdom" },
+        test: {
+          name: "portal",
+          include: ["portal/src/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: "portal/src/unmount-after-each.ts",
+        },
       },
       {
         test: {
           name: "server",
           include: ["server/src/**/*.test.ts"],
           globalSetup: "server/src/db/scratch-cluster.ts",
+          // A real database on a machine that may be busy: only a hang takes this long.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Failure, build, install, npm, orFail, requireNode, root, run } from "./prepare.mjs"
 
-const version = "24.9.0"
-const folder = join(root, ".cache", `node-${version}`)
+// Which release of it is not pinned: not every platform has every one.
+const version = "24"
+const folder = join(root, ".cache", `node${version}`)
 
 /** The package `node` only picks one of these by a script of its own; asked for by name, no script is needed. */
 function platformPackage() {

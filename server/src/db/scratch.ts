@@ -6,7 +6,7 @@ import { inject } from "vitest"
 export async function scratchDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject("adminUrl")
   const name = `scratch_${randomBytes(8).toString("hex")}`
-  await runAs(adminUrl, `create database ${name} template ${inject("template")} owner uc strategy file_copy`)
+  await runAs(adminUrl, `create database ${name} template ${inject("template")} owner uc`)
   return {
     url: databaseUrl(adminUrl, "uc", name),
     // Forced: a test that failed half-way may have left a connection.

@@ -9,9 +9,9 @@ export interface Product {
   /** e.g. `http://127.0.0.1:40123` */
   readonly address: string
   /** What it has printed so far. */
-  output(): string
+  readonly output: () => string
   /** Stops it and its database in order, and removes its data. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 const server = new URL("../server/dist/main.js", import.meta.url).href

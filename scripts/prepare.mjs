@@ -79,7 +79,10 @@ export async function build() {
   const stale = names.filter((name) => !isBuilt(name))
   if (stale.length === 0) return
   console.log(`Building ${stale.join(" and ")} …`)
-  await Promise.all(stale.map((name) => buildOne(name)))
+  // Both to their end, so that what one says is not cut off by the other's failure.
+  for (const outcome of await Promise.allSettled(stale.map((name) => buildOne(name)))) {
+    if (outcome.status === "rejected") throw outcome.reason
+  }
 }
 
 /** @param {keyof typeof builds} name */

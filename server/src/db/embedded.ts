@@ -27,7 +27,7 @@ export interface Embedded {
   readonly url: string
   /** The cluster's superuser. For tests only: the server never connects with it. */
   readonly adminUrl: string
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 interface Options {

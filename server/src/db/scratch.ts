@@ -3,7 +3,7 @@ import pg from "pg"
 import { inject } from "vitest"
 
 /** For tests: a database of one's own with the tiny demo world in it, made in a moment out of the template. */
-export async function scratchDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function scratchDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject("adminUrl")
   const name = `scratch_${randomBytes(8).toString("hex")}`
   await runAs(adminUrl, `create database ${name} template ${inject("template")} owner uc`)

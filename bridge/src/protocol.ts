@@ -32,7 +32,7 @@ export type BridgeRequest = z.infer<typeof BridgeRequest>
 
 /** Exactly one of them: what came out, or a sentence that a person can read. */
 export const BridgeAnswer = z.union([
-  z.strictObject({ v, id, result: z.unknown() }).refine((answer) => "result" in answer),
+  z.strictObject({ v, id, result: z.unknown() }),
   z.strictObject({ v, id, error: z.string().max(1000) }),
 ])
 export type BridgeAnswer = z.infer<typeof BridgeAnswer>

@@ -5,7 +5,7 @@ import { z } from "zod"
  * or as its plain digits (from the wire), and nothing else: no "1e3", no " 7", no "0x10".
  */
 
-/** A whole tree, a list without paging: a page of rows never holds more than this. */
+/** A page of a list never holds more rows than this. */
 export const pageLimit = 200
 
 /** Every id is a whole number below 10^18, written as text on both sides of the wire. */

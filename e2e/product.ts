@@ -8,18 +8,30 @@ import { createInterface } from "node:readline"
 export interface Product {
   /** e.g. `http://127.0.0.1:40123` */
   readonly address: string
+  readonly dataDir: string
   /** What it has printed so far. */
   readonly output: () => string
+  /** Sends a signal and returns how it ended. Its data stays. */
+  readonly ended: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Stops it and its database in order, and removes its data. */
   readonly stop: () => Promise<void>
 }
 
 const server = new URL("../server/dist/main.js", import.meta.url).href
 
-/** Starts one more product with other variables, e.g. `{ STATIC_ADDRESS: "https://portal.example.cn/" }`. */
+/** A folder that the database's user can enter, also when the tests run as root. */
+export function temporaryDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "user-centre-e2e-"))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/**
+ * Starts a product of its own, as `npm start` does once everything is built. Variables may be set, e.g.
+ * `{ STATIC_ADDRESS: "https://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready.
+ */
 export async function startProduct(variables: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), "user-centre-e2e-"))
-  chmodSync(dataDir, 0o711)
+  const dataDir = variables["DATA_DIR"] ?? temporaryDataDir()
   const start = `import { main } from ${JSON.stringify(server)}; await main()`
   const child = spawn(process.execPath, ["--input-type=module", "--eval", start], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ...variables },
@@ -28,26 +40,39 @@ export async function startProduct(variables: Readonly<Record<string, string>> =
     detached: true,
   })
   const lines: string[] = []
-  const ended = once(child, "exit")
-  const address = await new Promise<string>((resolve, reject) => {
+  const ending = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
+  const ready = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on("line", (line) => {
         lines.push(line)
-        const ready = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
-        if (ready) resolve(ready)
+        const address = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
+        if (address) resolve(address)
       })
     }
-    child.once("exit", (code) =>
-      reject(new Error(`The product ended with code ${code} before it was ready:\n${lines.join("\n")}`)),
-    )
   })
+  const removeData = () => {
+    if (!variables["DATA_DIR"]) rmSync(dataDir, { recursive: true, force: true })
+  }
+  const address = await Promise.race([
+    ready,
+    ending.then(([code]) => {
+      removeData()
+      throw new Error(`The product ended with code ${code}:\n${lines.join("\n")}`)
+    }),
+  ])
+  const ended = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const [code, by] = await ending
+    return { code, signal: by }
+  }
   return {
     address,
+    dataDir,
     output: () => lines.join("\n"),
+    ended,
     async stop() {
-      child.kill("SIGTERM")
-      await ended
-      rmSync(dataDir, { recursive: true, force: true })
+      await ended("SIGTERM")
+      removeData()
     },
   }
 }

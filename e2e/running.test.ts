@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto"
+import { readFileSync, rmSync } from "node:fs"
+import { request } from "node:http"
+import { join } from "node:path"
+import { expect, test } from "@playwright/test"
+import { sessionCalls } from "@uc/contract/session"
+import { startProduct, temporaryDataDir, type Product } from "./product.ts"
+
+const account = { account: "school", password: "Demo@2026" }
+const { signIn, current } = sessionCalls
+
+function signInBody(): string {
+  const md5 = createHash("md5").update(account.password).digest("hex").toUpperCase()
+  return new URLSearchParams({ account: account.account, password: md5 }).toString()
+}
+
+async function cookieOf({ address }: Product): Promise<string> {
+  const answer = await fetch(`${address}/${signIn.service}${signIn.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: address },
+    body: signInBody(),
+  })
+  expect(answer.status).toBe(200)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ")
+}
+
+async function nickname({ address }: Product, cookie: string): Promise<unknown> {
+  const answer = await fetch(`${address}/${current.service}${current.path}`, { headers: { cookie } })
+  const { data } = (await answer.json()) as { data?: { nickname?: string } }
+  return data?.nickname
+}
+
+async function isUp({ address }: Product): Promise<boolean> {
+  return fetch(`${address}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+test.describe.configure({ timeout: 120_000 })
+
+test("it says which port is taken and ends", async ({ baseURL }) => {
+  const { port } = new URL(baseURL ?? "")
+  await expect(startProduct({ PORT: port, DEMO: "off" })).rejects.toThrow(
+    new RegExp(`ended with code 1:[^]*Port ${port} on 127\\.0\\.0\\.1 is taken\\.`),
+  )
+})
+
+test("it says that its data is served already and ends, and the first one goes on", async () => {
+  const first = await startProduct({ DEMO: "off" })
+  try {
+    await expect(startProduct({ DATA_DIR: first.dataDir })).rejects.toThrow(
+      /ended with code 1:[^]*Another process is serving .* already/,
+    )
+    expect((await fetch(`${first.address}/readyz`)).status).toBe(200)
+  } finally {
+    await first.stop()
+  }
+})
+
+test("it says which variables are wrong and ends", async () => {
+  await expect(startProduct({ PORT: "eighty", DEMO: "perhaps" })).rejects.toThrow(
+    /ended with code 1:[^]*PORT: [^]*DEMO: /,
+  )
+})
+
+test("a session outlives a restart and kill -9, and several processes share one database", async () => {
+  const dataDir = temporaryDataDir()
+  try {
+    const first = await startProduct({ DATA_DIR: dataDir })
+    const cookie = await cookieOf(first)
+    const who = await nickname(first, cookie)
+    expect(who).toBeTruthy()
+    expect(await first.ended("SIGKILL")).toEqual({ code: null, signal: "SIGKILL" })
+
+    const second = await startProduct({ DATA_DIR: dataDir })
+    expect(await nickname(second, cookie)).toBe(who)
+
+    const { pepper } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { pepper: string }
+    const database = `postgresql://uc@${encodeURIComponent(join(dataDir, "socket"))}/uc`
+    const other = await startProduct({ DATABASE_URL: database, PEPPER: pepper })
+    expect(await nickname(other, cookie)).toBe(who)
+    await other.stop()
+    expect(await nickname(second, cookie)).toBe(who)
+    expect(await second.ended("SIGINT")).toEqual({ code: 0, signal: null })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test("stopping lets a running request finish", async () => {
+  const product = await startProduct({ DEMO: "off" })
+  const body = signInBody()
+  const half = body.length / 2
+  const asked = request(`${product.address}/${signIn.service}${signIn.path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": body.length,
+      origin: product.address,
+      // Answered by the server when it has read the headers: from then on the request is running.
+      expect: "100-continue",
+    },
+  })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    asked.once("response", (answer) => resolve(answer.resume().statusCode)).once("error", reject)
+  })
+  const running = new Promise((resolve) => asked.once("continue", resolve))
+  asked.flushHeaders()
+  await running
+  asked.write(body.slice(0, half))
+  const ended = product.ended("SIGTERM")
+  await expect.poll(() => isUp(product)).toBe(false)
+  asked.end(body.slice(half))
+  // Nobody has this account here, and that is an answer: what counts is that it comes.
+  expect(await status).toBeLessThan(500)
+  expect((await ended).code).toBe(0)
+  await product.stop()
+})

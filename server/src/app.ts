@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
 import type { SiteConfig } from "@uc/contract/site"
-import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify"
+import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify"
 import type { Database } from "./db/open.ts"
 import { features } from "./features.ts"
 import { register, type House } from "./http/answer.ts"
@@ -33,7 +33,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, passwords, site } = parts
   const app: FastifyInstance = fastify({
     logger: parts.logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < parts.trustedProxies,
     bodyLimit,

@@ -23,7 +23,8 @@ export interface Passwords {
 }
 
 export function passwordsWith(pepper: string): Passwords {
-  const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest()
+  // Base64, because the library reads a password as UTF-8 text.
+  const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest("base64")
   const inTurn = atMost(2)
   let recordOfNobody: Promise<string> | null = null
   return {

@@ -27,3 +27,14 @@ export async function rowsOf(url: string): Promise<Rows> {
     await client.end()
   }
 }
+
+/** The tables that differ, with the first row that does: a whole database makes no readable message. */
+export function changes(before: Rows, after: Rows): string[] {
+  return Object.keys({ ...before, ...after }).flatMap((table) => {
+    const known = new Set(before[table])
+    const left = new Set(after[table])
+    const added = after[table]?.find((row) => !known.has(row))
+    const gone = before[table]?.find((row) => !left.has(row))
+    return added || gone ? [`${table}: - ${gone ?? ""} + ${added ?? ""}`] : []
+  })
+}

@@ -173,8 +173,9 @@ async function respond(
 }
 
 function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
-  const here = `${request.protocol}://${request.host}`
-  return site.staticAddress ? [here, new URL(site.staticAddress).origin] : [here]
+  return [`${request.protocol}://${request.host}`, site.staticAddress]
+    .filter((address) => address !== null && URL.canParse(address))
+    .map((address) => new URL(address as string).origin)
 }
 
 function oneTimeKey(request: FastifyRequest, name: string, input: unknown) {

@@ -1,9 +1,16 @@
 import { buildingCalls } from "@uc/contract/buildings"
-import { idsOf } from "@uc/contract/wire"
+import { idsOf, type Id } from "@uc/contract/wire"
+import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
+
+async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | null> {
+  if (parent === undefined) return null
+  if (!(await hasBuilding(db, org, parent))) throw outOfReach()
+  return parent
+}
 
 export const buildingRoutes = answer(buildingCalls, () => ({
   layersOfDepartment: async ({ departmentid }, { db, scope }) =>
@@ -22,14 +29,15 @@ export const buildingRoutes = answer(buildingCalls, () => ({
 
   tree: async ({ parentId, orgid }, { db, scope, user }) => {
     const org = mustReach(scope, orgid ?? user.user.orgid)
-    if (parentId !== undefined && !(await hasBuilding(db, org, parentId))) throw outOfReach()
-    return buildingsBelow(db, org, parentId ?? null)
+    return buildingsBelow(db, org, await ownParent(db, org, parentId))
   },
 
-  treeByParams: ({ parentId, orgid, ids, buildingname }, { db, scope, user }) =>
-    findBuildings(db, mustReach(scope, orgid ?? user.user.orgid), {
-      parent: parentId ?? null,
+  treeByParams: async ({ parentId, orgid, ids, buildingname }, { db, scope, user }) => {
+    const org = mustReach(scope, orgid ?? user.user.orgid)
+    return findBuildings(db, org, {
+      parent: await ownParent(db, org, parentId),
       ids: ids === undefined ? null : idsOf(ids),
       name: buildingname ?? null,
-    }),
+    })
+  },
 }))

@@ -30,7 +30,12 @@ function dropCaches(): void {
   for (const key of browserStorage.keys()) if (key.startsWith(cachePrefix)) browserStorage.remove(key)
 }
 
-let refreshing: { readonly userId: string; readonly done: Promise<void> } | undefined
+interface Refresh {
+  readonly userId: string
+  readonly done: Promise<void>
+}
+
+let refreshing: Refresh | undefined
 
 async function refresh(userId: string): Promise<void> {
   try {
@@ -42,15 +47,20 @@ async function refresh(userId: string): Promise<void> {
     store.setState({ items: modulelist, isFresh: true, failure: null })
   } catch (failure) {
     if (store.getState().userId === userId) store.setState({ failure })
-  } finally {
-    refreshing = undefined
   }
 }
 
 /** Asks the server again; whoever asks meanwhile waits for the same answer. */
 export function refreshMenus(userId: string): Promise<void> {
-  if (refreshing?.userId !== userId) refreshing = { userId, done: refresh(userId) }
-  return refreshing.done
+  if (refreshing?.userId === userId) return refreshing.done
+  const started: Refresh = {
+    userId,
+    done: refresh(userId).finally(() => {
+      if (refreshing === started) refreshing = undefined
+    }),
+  }
+  refreshing = started
+  return started.done
 }
 
 /** MENU-6: what the cache holds is there at once, the server's answer replaces it. */
@@ -65,6 +75,7 @@ export function openMenus(userId: string): Menus {
 /** At the end of a session, also on a machine that the next person sits down at. */
 export function forgetMenus(): void {
   dropCaches()
+  refreshing = undefined
   store.setState(nothing, true)
 }
 

@@ -1,0 +1,59 @@
+import { portalBase } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { hasPage, menuPages, notFoundPage } from "./pages.ts"
+import { redirects, reservedIds, staticRouteAt, staticRoutes } from "./routes.ts"
+
+/** [path, meta id, name] as the specification has them. */
+const specified = [
+  ["/newLogin", null, null],
+  ["/defaultLogin", null, null],
+  ["/eduLogin", null, null],
+  ["/gzLogin", null, null],
+  ["/demoLogin", null, null],
+  ["/adminLogin", null, null],
+  ["/demo1", null, null],
+  ["/task", "task", null],
+  ["/domain", "domain", null],
+  ["/getQrcode", "domain", null],
+  ["/mainBox", null, null],
+  ["/main/home", "home", null],
+  ["/main/applications", "home", null],
+  ["/main/manage", "home", null],
+  ["/main/service", "home", null],
+  ["/main/oldpage", null, "oldpage"],
+  ["/main/vuepage", null, "vuepage"],
+  ["/main/setHomeLayout", null, null],
+  ["/main/orgTree", null, null],
+  ["/main/peopleTree", null, null],
+  ["/main/demo", null, null],
+]
+
+test("[ROUTE-2][ROUTE-3][ROUTE-4] the table is the specification's, neither more nor less", () => {
+  expect(staticRoutes.map(({ path, metaId, name }) => [path, metaId ?? null, name ?? null])).toEqual(
+    specified,
+  )
+})
+
+test("[ROUTE-1] the base path, and / leads to /newLogin", () => {
+  expect(portalBase).toBe("/static/usercenter/")
+  expect(redirects).toContainEqual({ from: "/", to: "/newLogin" })
+})
+
+test("[ROUTE-3] /main leads somewhere that exists", () => {
+  for (const { to } of redirects) expect(staticRouteAt(to)?.path).toBe(to)
+})
+
+test.each(staticRoutes.map(({ path, page }) => [path, page]))(
+  "[ROUTE-4] %s has its page %s",
+  (_path, page) => {
+    expect(hasPage(page)).toBe(true)
+  },
+)
+
+test("[MENU-3] the pages that menus use exist", () => {
+  for (const page of [...Object.values(menuPages), notFoundPage]) expect(hasPage(page)).toBe(true)
+})
+
+test("[MENU-5] no menu may take the first part of a fixed path", () => {
+  expect([...reservedIds]).toEqual(expect.arrayContaining(["main", "task", "newlogin", "getqrcode"]))
+})

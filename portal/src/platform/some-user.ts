@@ -1,0 +1,30 @@
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+
+/** For tests. */
+export const someUser: CurrentUser = {
+  id: "1",
+  nickname: "王芳",
+  himg: null,
+  phone: "138****5678",
+  role: "教师",
+  orgid: "10",
+  orgname: "实验小学",
+  faceimg: null,
+  checktype: null,
+  reason: null,
+  synctype: null,
+  usertype: usertypes.school,
+  areaid: "100",
+  areaname: "东城区",
+  idcard: null,
+  classcode: null,
+  classname: null,
+  isParent: false,
+  grade: null,
+  sex: "2",
+  admintype: admintypes.none,
+  phoneclient: null,
+  phoneicon: null,
+  phonelogo: null,
+  signature: null,
+}

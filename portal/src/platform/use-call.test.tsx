@@ -1,0 +1,46 @@
+import { call } from "@uc/contract/call"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { renderHook, waitFor } from "@testing-library/react"
+import type { ReactNode } from "react"
+import { beforeEach, expect, test, vi } from "vitest"
+import { z } from "zod"
+import { Failure } from "./failure.ts"
+import { send } from "./send.ts"
+import { createQueryClient, useCall } from "./use-call.ts"
+
+vi.mock("./send.ts", () => ({ send: vi.fn<typeof send>() }))
+const answer = vi.mocked(send)
+const list = call({
+  service: "vms",
+  method: "GET",
+  path: "/list",
+  input: z.object({}),
+  output: z.array(z.string()),
+})
+
+function inside() {
+  const client = createQueryClient()
+  return ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+}
+
+beforeEach(() => void answer.mockReset())
+
+test("a card gets its data, and the failure as it is, at once", async () => {
+  answer.mockRejectedValueOnce(new Failure("server", "服务器内部错误"))
+  const failed = renderHook(() => useCall(list, {}), { wrapper: inside() })
+  await waitFor(() => expect(failed.result.current.error?.kind).toBe("server"))
+  expect(answer).toHaveBeenCalledOnce()
+
+  answer.mockResolvedValueOnce(["甲"])
+  const fine = renderHook(() => useCall(list, {}), { wrapper: inside() })
+  await waitFor(() => expect(fine.result.current.data).toEqual(["甲"]))
+})
+
+test("[REQ-2] a question that an equal one displaced is no error on screen: it is asked again", async () => {
+  answer.mockRejectedValueOnce(new Failure("cancelled", "")).mockResolvedValueOnce(["甲"])
+  const { result } = renderHook(() => useCall(list, {}), { wrapper: inside() })
+  await waitFor(() => expect(result.current.data).toEqual(["甲"]), { timeout: 4000 })
+  expect(result.current.error).toBeNull()
+})

@@ -51,17 +51,10 @@ function earlyScript(): Plugin {
           const file = files.find((name) => part.originalFileNames.includes(`early/${name}`))
           if (file) served.set(file, portalBase + part.fileName)
         }
-        const early: HtmlTagDescriptor = {
-          tag: "script",
-          attrs: { src: served.get("early.js") ?? "" },
-          injectTo: "head-prepend",
-        }
-        return {
-          html: html
-            .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
-            .replace("%CONFIG_FILE%", portalBase + siteConfigFile),
-          tags: [early],
-        }
+        return html
+          .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
+          .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
+          .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
       },
     },
   }

@@ -10,7 +10,9 @@ const key = "side-folded"
 /** 220 px with words, 64 px with icons; which one is remembered in this browser. */
 export function ShellSide() {
   const [isFolded, setFolded] = useState(browserStorage.get(key) === "1")
-  useEffect(() => browserStorage.set(key, isFolded ? "1" : "0"), [isFolded])
+  useEffect(() => {
+    browserStorage.set(key, isFolded ? "1" : "0")
+  }, [isFolded])
   return (
     <nav className={classes(css.side, isFolded && css.folded)} aria-label="功能菜单">
       <div className={css.scroll}>

@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
@@ -14,6 +14,21 @@ export function frameAddress(address: string, base: string): string | null {
   }
 }
 
+/** A refused frame tells nobody but the document, and its `load` comes all the same. */
+function useRefusal(source: string | null): boolean {
+  const [refused, setRefused] = useState<string | null>(null)
+  useEffect(() => {
+    if (source === null) return
+    const { origin } = new URL(source)
+    function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) {
+      if (effectiveDirective === "frame-src" && blockedURI.startsWith(origin)) setRefused(source)
+    }
+    document.addEventListener("securitypolicyviolation", onViolation)
+    return () => document.removeEventListener("securitypolicyviolation", onViolation)
+  }, [source])
+  return refused !== null && refused === source
+}
+
 /**
  * A page of somebody else's. It may not lead the whole tab away, and which sites may be framed at all is the server's
  * word (`frame-src`).
@@ -21,14 +36,18 @@ export function frameAddress(address: string, base: string): string | null {
 export function HostedFrame({ title, address }: { readonly title: string; readonly address: string }) {
   const [loaded, setLoaded] = useState<string | null>(null)
   const source = frameAddress(address, document.baseURI)
+  const isRefused = useRefusal(source)
   if (source === null)
     return (
+      <Face isAlert art="broken" title="无法打开该页面" words="页面地址不是有效的网址，请联系系统管理员。" />
+    )
+  if (isRefused)
+    return (
       <Face
-        isPage
         isAlert
         art="broken"
-        title="无法打开该页面"
-        words="页面地址不是有效的网址，请联系系统管理员。"
+        title={`“${title}”所在的网站尚未授权`}
+        words={`为了安全，门户只打开本站和已授权的网站。需要使用时，请管理员登记授权域名 ${new URL(source).host}。`}
       />
     )
   return (

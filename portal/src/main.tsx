@@ -1,0 +1,23 @@
+import "virtual:theme.css"
+import "./ui/base.css"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { RouterProvider } from "react-router/dom"
+import { createPortalRouter } from "./app/router.tsx"
+import { ShellHosts } from "./app/shell-hosts.tsx"
+import { start } from "./app/start.ts"
+
+const router = createPortalRouter()
+void start(router)
+
+const root = document.getElementById("root")
+if (!root) throw new Error("index.html has no #root")
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+    <ShellHosts />
+  </StrictMode>,
+)
+
+// Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.
+document.addEventListener("input", () => void import("./app/shell.tsx").catch(() => undefined), { once: true })

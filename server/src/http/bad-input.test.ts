@@ -65,7 +65,15 @@ const hostileJson = fc.oneof(
 /** Keys of the call's own shape, so that each of its fields meets bad values, and keys that it does not know. */
 function keysOf(call: Call): fc.Arbitrary<string> {
   const own = Object.keys(call.input.shape)
-  const unknown = fc.constantFrom("orgid", "admintype", "usertype", "__proto__", "constructor", "toString", "a[b]")
+  const unknown = fc.constantFrom(
+    "orgid",
+    "admintype",
+    "usertype",
+    "__proto__",
+    "constructor",
+    "toString",
+    "a[b]",
+  )
   return own.length === 0 ? unknown : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...own) }, unknown)
 }
 
@@ -94,7 +102,18 @@ function hostileRequests(call: Call): fc.Arbitrary<InjectOptions> {
     fc.tuple(pairs(hostileText), pairs(hostileText)).map(([a, b]) => request(encoded(a), form, encoded(b))),
     fc.string({ unit: "binary", maxLength: 200 }).map((body) => request("", json, body)),
     fc
-      .constantFrom("{", "[", '{"a":', "[".repeat(30_000), '{"__proto__":{"x":1}}', "null", "1", '"x"', "[1]", "")
+      .constantFrom(
+        "{",
+        "[",
+        '{"a":',
+        "[".repeat(30_000),
+        '{"__proto__":{"x":1}}',
+        "null",
+        "1",
+        '"x"',
+        "[1]",
+        "",
+      )
       .map((body) => request("", json, body)),
     fc
       .constantFrom("text/plain", "multipart/form-data", "application/xml", "text/html; charset=utf-7", "x")
@@ -160,19 +179,27 @@ describe("bad input", () => {
     const answer = await app.app.inject({
       method: "POST",
       url: `/usercenter${sessionCalls.signIn.path}`,
-      headers: { ...headers, origin: "http://localhost", "content-type": "application/x-www-form-urlencoded" },
+      headers: {
+        ...headers,
+        origin: "http://localhost",
+        "content-type": "application/x-www-form-urlencoded",
+      },
       payload: `account=${"x".repeat(1_000_000)}`,
     })
     expect([answer.statusCode, answer.json().msg]).toEqual([413, replyMessages.tooLarge])
   })
 
-  test.each(["/%", "/usercenter/%c0%ae", "/%00", `/${"a".repeat(20_000)}`, "/usercenter/../../etc/passwd", "//evil"])(
-    "an address like %.20s is answered below 500",
-    async (url) => {
-      const answer = await app.app.inject({ url })
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-      expect(answer.statusCode).toBeLessThan(500)
-      expect(answer.json().ret).toBe(0)
-    },
-  )
+  test.each([
+    "/%",
+    "/usercenter/%c0%ae",
+    "/%00",
+    `/${"a".repeat(20_000)}`,
+    "/usercenter/../../etc/passwd",
+    "//evil",
+  ])("an address like %.20s is answered below 500", async (url) => {
+    const answer = await app.app.inject({ url })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.json().ret).toBe(0)
+  })
 })

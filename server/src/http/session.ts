@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { CookieSerializeOptions } from "@fastify/cookie"
+import { maskedPhone } from "@uc/contract/reauth"
 import type { CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, gt, isNull, lt, like, sql } from "drizzle-orm"
@@ -10,7 +11,7 @@ import { person } from "../db/schema/people.ts"
 import { session } from "../db/schema/sessions.ts"
 import { everything, scopeOf, type Scope } from "../db/scope.ts"
 import type { Caller } from "./answer.ts"
-import { masked } from "./masked.ts"
+import { maskedIdcard } from "./masked-idcard.ts"
 
 /** Who asks, and how far they reach. Everything in it comes out of the database, nothing from the browser. */
 export interface SignedIn {
@@ -150,7 +151,7 @@ function currentUser({
     id: own.id,
     nickname: own.name,
     himg: own.himg,
-    phone: masked(own.phone, 3, 4),
+    phone: own.phone === null ? null : maskedPhone(own.phone),
     role: own.role,
     orgid: org.id,
     orgname: org.name,
@@ -161,7 +162,7 @@ function currentUser({
     usertype: own.usertype,
     areaid: home.id,
     areaname: home.name,
-    idcard: masked(own.idcard, 4, 4),
+    idcard: own.idcard === null ? null : maskedIdcard(own.idcard),
     classcode: own.classcode,
     classname: own.classname,
     isParent: own.isParent,

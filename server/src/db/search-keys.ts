@@ -29,6 +29,6 @@ function keysOf(readings: readonly (readonly string[])[]): SearchKeys {
   ]
   return {
     pinyin: joined((syllable) => syllable).join(" "),
-    initials: joined((syllable) => [...syllable][0] ?? "").join(" "),
+    initials: joined((syllable) => String.fromCodePoint(syllable.codePointAt(0) ?? 0)).join(" "),
   }
 }

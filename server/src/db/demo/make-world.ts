@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import pg from "pg"
 import { demoPassword } from "./accounts.ts"
+import { addLargeWorld } from "./large-world.ts"
 import { randomFrom } from "./random.ts"
 import { rowsInto } from "./rows.ts"
 import { addSmallWorld } from "./small-world.ts"
@@ -54,11 +55,16 @@ async function fill(client: pg.Client, options: WorldOptions): Promise<void> {
     takenAccounts: new Map(),
   }
   onProgress(`Making the demo data (${size}) …`)
+  // All or nothing, so that a start that was broken off begins anew the next time.
   await client.query("begin")
-  if (size === "tiny") addTinyWorld(world)
-  else addSmallWorld(world)
-  await world.rows.flush()
-  await world.rows.advanceIdentities()
+  if (size === "large") {
+    await addLargeWorld(client, world, seed, onProgress)
+  } else {
+    if (size === "tiny") addTinyWorld(world)
+    else addSmallWorld(world)
+    await world.rows.flush()
+    await world.rows.advanceIdentities()
+  }
   await client.query("commit")
   await client.query("analyze")
 }

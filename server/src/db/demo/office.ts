@@ -88,9 +88,9 @@ export function addAssessments(
   { random, rows, now }: World,
   giver: DemoOrganisation,
   assessed: readonly DemoOrganisation[],
+  sharedPath: string | null,
 ): void {
   const year = Number(dayOf(now).slice(0, 4))
-  const sharedPath = giver.area.path
   const reviewer = headOf(giver)
   const schemeId = rows.put(assessmentScheme, {
     orgId: giver.id,

@@ -24,7 +24,7 @@ const doubleSurnames = [
 ] as const
 
 const surname = weighted([
-  ...surnameShares.flatMap(([characters, share]) => [...characters].map((one) => [one, share] as const)),
+  ...surnameShares.flatMap(([characters, share]) => Array.from(characters, (one) => [one, share] as const)),
   ...doubleSurnames,
 ])
 
@@ -49,7 +49,7 @@ const given: Record<Sex, GivenNames> = {
 }
 
 function falling(characters: string): (random: Random) => string {
-  const list = [...characters]
+  const list = Array.from(characters)
   return weighted(list.map((character, at) => [character, 4 - (3 * at) / list.length] as const))
 }
 

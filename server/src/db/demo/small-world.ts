@@ -27,6 +27,10 @@ const enterprises = [
   ["文澜校车运营有限公司", "校车公司", 40],
 ] as const
 
+function accountsOf(name: string) {
+  return accounts.filter(({ organisation }) => organisation === name)
+}
+
 /** What `npm start` shows: a district with its bureau, twelve schools and two enterprises, about 1,500 people. */
 export function addSmallWorld(world: World): void {
   const { random } = world
@@ -35,7 +39,6 @@ export function addSmallWorld(world: World): void {
   const city = addArea(world, "330100", "澜州市", province, 1)
   const district = addArea(world, "330106", "文澜区", city, 1)
   const streets = towns.map((name, at) => addArea(world, `33010600${at + 1}`, name, district, at + 1))
-  const accountsOf = (name: string) => accounts.filter(({ organisation }) => organisation === name)
   const addressIn = (area: DemoArea) =>
     `澜州市文澜区${area.name}${random.pick(["学院", "文昌", "育才", "书香", "滨江"])}路${random.between(1, 299)}号`
 
@@ -127,6 +130,7 @@ export function addSmallWorld(world: World): void {
     world,
     bureau,
     below.filter(({ kind }) => kind === "school"),
+    district.path,
   )
   addNotices(world, bureau, { count: 16, sharedPath: district.path })
   addNotices(world, bureau, { count: 6, sharedPath: null })

@@ -47,6 +47,7 @@ export function addTinyWorld(world: World): void {
     addDrills(world, org, { past: 1, isLive: true })
     addPatrols(world, org, { points: 2, days: 1 })
     addTasks(world, org, peopleOf(org), 2)
+    addAssessments(world, org, [org], null)
     addNotices(world, org, { count: 2, sharedPath: null })
     addNews(world, org, { perColumn: 1, sharedPath: null, isPublic: false })
     addHabits(world, org, org.people.slice(0, 2))
@@ -55,7 +56,7 @@ export function addTinyWorld(world: World): void {
     [bureauA, belowA],
     [bureauB, belowB],
   ] as const) {
-    addAssessments(world, bureau, [bureau, ...below])
+    addAssessments(world, bureau, below, bureau.area.path)
     addNotices(world, bureau, { count: 1, sharedPath: bureau.area.path })
     addTasks(
       world,
@@ -64,7 +65,6 @@ export function addTinyWorld(world: World): void {
       1,
     )
   }
-  addAssessments(world, platform, [platform])
 }
 
 function peopleOf(org: DemoOrganisation) {

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto"
+import pg from "pg"
+import { expect, inject, onTestFinished, test } from "vitest"
+import { migrate } from "./migrate.ts"
+import { databaseUrl, runAs } from "./scratch.ts"
+
+/** A database without any table. */
+async function emptyDatabase(): Promise<string> {
+  const adminUrl = inject("adminUrl")
+  const name = `empty_${randomBytes(8).toString("hex")}`
+  await runAs(adminUrl, `create database ${name} owner uc`)
+  onTestFinished(() => runAs(adminUrl, `drop database ${name} with (force)`))
+  return databaseUrl(adminUrl, "uc", name)
+}
+
+async function rowsOf(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text).finally(() => client.end())
+  return rows
+}
+
+test("[DATA-1] four processes that start together migrate once", async () => {
+  const url = await emptyDatabase()
+  await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)])
+  expect(await rowsOf(url, "select name from migration order by name")).toEqual([
+    { name: "0000_tables" },
+    { name: "0001_walls" },
+  ])
+  const before = await rowsOf(url, "select name, xmin::text from migration")
+  await migrate(url)
+  expect(await rowsOf(url, "select name, xmin::text from migration")).toEqual(before)
+})
+
+test("[DATA-1] a migration that was changed after it had run is refused with its name", async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  await runAs(url, "update migration set hash = 'another' where name = '0001_walls'")
+  await expect(migrate(url)).rejects.toThrow("The migration 0001_walls was changed after it had run here.")
+})
+
+test("[DATA-1] a migration that fails leaves nothing behind and is tried again the next time", async () => {
+  const url = await emptyDatabase()
+  await runAs(url, "create table person (in_the_way int)")
+  await expect(migrate(url)).rejects.toThrow("The migration 0000_tables failed.")
+  expect(await rowsOf(url, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([
+    { count: 2 },
+  ])
+  await runAs(url, "drop table person")
+  await migrate(url)
+  expect(
+    await rowsOf(url, "select count(*)::int as walls from pg_policy where polname = 'wall'"),
+  ).not.toEqual([{ walls: 0 }])
+})

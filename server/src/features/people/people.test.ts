@@ -1,6 +1,7 @@
 import { peopleCalls, postLevels, type PersonNode } from "@uc/contract/people"
 import { sessionCalls } from "@uc/contract/session"
 import { beforeAll, expect, test } from "vitest"
+import { searchKeys } from "../../db/search-keys.ts"
 import { testApp, type TestClient } from "../../test-app.ts"
 
 let head: TestClient
@@ -58,7 +59,6 @@ test("[PERSON-4] one person in two departments is two nodes with one id", async 
 test("people are found by name, pinyin and initials", async () => {
   const [someone] = peopleIn(await head.send(peopleCalls.departmentTree, { orgid }))
   const name = someone?.nickname ?? ""
-  const { searchKeys } = await import("../../db/search-keys.ts")
   const { pinyin, initials } = searchKeys(name)
   for (const username of [name, name.slice(0, 1), pinyin.split(" ")[0] ?? "", initials.split(" ")[0] ?? ""]) {
     const found = await head.send(peopleCalls.search, { orgid, username })

@@ -14,6 +14,7 @@ import {
 } from "react-router"
 import { beginProgress } from "../platform/progress.ts"
 import { storedUser, useUser } from "../platform/session.ts"
+import { keepWantedPlace } from "../platform/wanted-place.ts"
 import { admissionTo } from "./admission.ts"
 import { ChunkFailure, forgetRetry, mayRetry } from "./chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
@@ -43,8 +44,10 @@ async function fetched(request: Request, parts: () => Promise<unknown>): Promise
 
 /** ROUTE-5: runs on every navigation, beside the page's own loading. */
 async function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
-  const admission = await admissionTo(new URL(request.url).pathname)
+  const { pathname, search } = new URL(request.url)
+  const admission = await admissionTo(pathname)
   if (admission.at === "admitted") return admission.user
+  keepWantedPlace(pathname + search)
   if (await leaveForHome()) return redirect("/")
   // The browser leaves; until then nothing may be shown.
   return new Promise(() => undefined)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react"
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
 import { useMenuEntries } from "../platform/menu-entries.ts"
 import { trails, type MenuEntry } from "../platform/menu-entry.ts"
@@ -49,7 +49,11 @@ function byIds(all: readonly Trail[], ids: readonly string[], group: string): re
   return ids.flatMap((id) => hitOf(all.find((trail) => trail.at(-1)?.id === id) ?? [], group))
 }
 
-type Found = { readonly at: "asking" | "failed" } | { readonly at: "found"; readonly hits: readonly Hit[] }
+/** `hits` null: the search itself could not be fetched. */
+interface Answer {
+  readonly to: string
+  readonly hits: readonly Hit[] | null
+}
 
 /** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
 export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
@@ -57,9 +61,8 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
   const entries = useMenuEntries()
   const { favourites, recent } = useMenuHabits(user?.id ?? null)
   const [query, setQuery] = useState("")
-  const [found, setFound] = useState<Found>({ at: "asking" })
+  const [answer, setAnswer] = useState<Answer>({ to: "", hits: [] })
   const [chosen, setChosen] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const id = useId()
 
@@ -72,38 +75,37 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
     ]
   }, [entries, favourites, recent])
 
+  const wanted = query.trim()
   useEffect(() => {
-    setChosen(0)
-    if (query.trim() === "") {
-      setFound({ at: "found", hits: suggested })
-      return
-    }
+    if (wanted === "") return
     let isLatest = true
     async function search() {
       const [menuTrails, pageTrails] = await Promise.all([
-        searchMenus(entries, query),
-        searchMenus(places, query),
+        searchMenus(entries, wanted),
+        searchMenus(places, wanted),
       ])
       const hits = [
         ...pageTrails.flatMap((trail) => hitOf(trail, "页面")),
         ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
       ]
-      if (isLatest) setFound({ at: "found", hits: hits.slice(0, 50) })
+      if (isLatest) setAnswer({ to: wanted, hits: hits.slice(0, 50) })
     }
     search().catch((error: unknown) => {
       console.error("The search could not be loaded", error)
-      if (isLatest) setFound({ at: "failed" })
+      if (isLatest) setAnswer({ to: wanted, hits: null })
     })
     return () => {
       isLatest = false
     }
-  }, [query, entries, suggested])
+  }, [wanted, entries])
 
-  const hits = found.at === "found" ? found.hits : []
+  // Until the new answer is there the one before stays, so that nothing flickers while one types.
+  const hits = wanted === "" ? suggested : (answer.hits ?? [])
+  const isAnswered = wanted === "" || answer.to === wanted
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest" })
-  }, [chosen, found])
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView?.({ block: "nearest" })
+  }, [id, chosen])
 
   function go(hit: Hit | undefined) {
     if (!hit) return
@@ -131,10 +133,15 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
           autoComplete="off"
+          // The dialog was opened to type into this box.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           placeholder="输入名称、拼音或首字母"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setChosen(0)
+          }}
           onKeyDown={onKey}
         />
         <button type="button" className={css.escape} onClick={onClose}>
@@ -142,14 +149,7 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
           <span className="only-read-aloud">关闭搜索</span>
         </button>
       </div>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        className={css.hits}
-        role="listbox"
-        aria-label="搜索结果"
-        tabIndex={-1}
-      >
+      <div id={`${id}-list`} className={css.hits} role="listbox" aria-label="搜索结果" tabIndex={-1}>
         {hits.map((hit, at) => (
           <div key={`${hit.group}${hit.path}`} role="presentation">
             {hits[at - 1]?.group !== hit.group && (
@@ -176,9 +176,12 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <div role="status" className={css.told}>
-        {found.at === "asking" && <Delayed>正在准备搜索…</Delayed>}
-        {found.at === "failed" && "搜索没有加载成功，请检查网络后重试"}
-        {found.at === "found" && hits.length === 0 && `没有找到“${query.trim()}”，换个词或拼音首字母试试`}
+        {!isAnswered && hits.length === 0 && <Delayed>正在准备搜索…</Delayed>}
+        {isAnswered && answer.hits === null && "搜索没有加载成功，请检查网络后重试"}
+        {isAnswered &&
+          answer.hits !== null &&
+          hits.length === 0 &&
+          `没有找到“${wanted}”，换个词或拼音首字母试试`}
       </div>
       <p className={css.keys} aria-hidden="true">
         <kbd>↑</kbd>

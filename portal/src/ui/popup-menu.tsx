@@ -46,7 +46,7 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
     }
     document.addEventListener("pointerdown", onPress)
     return () => document.removeEventListener("pointerdown", onPress)
-  }, [isOpen])
+  }, [isOpen, anchor, list])
 
   function onKey(event: KeyboardEvent) {
     if (!isOpen) return

@@ -27,16 +27,19 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(trail))
   const [flown, setFlown] = useState<{ readonly key: string; readonly topPx: number } | null>(null)
   const menu = useRef<HTMLUListElement>(null)
-  const place = trail.join("/")
+  const place = trail.join(" ")
+  const [shownPlace, setShownPlace] = useState(place)
 
   // The current page is always visible: its branch opens and it comes into view.
-  useEffect(() => {
+  if (place !== shownPlace) {
+    setShownPlace(place)
     setFlown(null)
-    setOpened((before) => new Set([...before, ...place.split("/")]))
-    requestAnimationFrame(() => {
-      menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" })
-    })
-  }, [place])
+    setOpened(new Set([...opened, ...trail]))
+  }
+  useEffect(() => {
+    if (shownPlace === "") return
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" })
+  }, [shownPlace])
 
   function toggle(key: string, isOpen = !opened.has(key)) {
     setOpened((before) => {
@@ -154,6 +157,8 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
       {entries.map((entry) => {
         const isFlown = flown?.key === entry.key
         return (
+          // The button inside does the same for a press and a key.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li key={entry.key} onMouseEnter={(event) => fly(entry.key, event.currentTarget)}>
             <button
               type="button"

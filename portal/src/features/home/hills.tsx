@@ -18,7 +18,7 @@ export function Hills() {
       <path d="M227 108V97a4 4 0 0 1 8 0v11z" fill="#1c5fd0" />
       <path d="M202 88h5v6h-5zM211 88h5v6h-5zM246 88h5v6h-5zM255 88h5v6h-5z" fill="#7fa6ee" />
       <path d="M231 64V52h9l-3 3 3 3h-9" fill="none" stroke="#fff" strokeWidth="1.5" />
-      <path d="M0 108h360v12H0z" fill="#0c2c6e" fillOpacity=".35" />
+      <path d="M0 120c50-9 110-12 180-12h180v12z" fill="#0c2c6e" fillOpacity=".35" />
       <ellipse cx="180" cy="98" rx="6" ry="9" fill="#9dbdf6" />
       <ellipse cx="282" cy="97" rx="7" ry="10" fill="#9dbdf6" />
       <ellipse cx="298" cy="100" rx="5" ry="7" fill="#7fa6ee" />

@@ -11,7 +11,6 @@ import { Face } from "../../ui/face.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { menuIcon } from "../../ui/menu-icon.ts"
 import { CardsSkeleton } from "../../ui/skeleton.tsx"
-import { Tile, TileGrid } from "../../ui/tile.tsx"
 import { dayInWords, greetingAt } from "./greeting.ts"
 import { Hills } from "./hills.tsx"
 import css from "./home.module.css"
@@ -34,6 +33,14 @@ const awaited: readonly { readonly icon: IconName; readonly title: string; reado
 function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
   const all = trails(entries)
   return ids.flatMap((id) => all.find((trail) => trail.at(-1)?.id === id)?.at(-1) ?? [])
+}
+
+/** The first places below an application; the rest is a press on its name away. */
+function leaves(entry: MenuEntry): readonly MenuEntry[] {
+  return trails(entry.children)
+    .flatMap((trail) => trail.at(-1) ?? [])
+    .filter(({ children }) => children.length === 0)
+    .slice(0, 6)
 }
 
 function Habits({
@@ -93,17 +100,31 @@ function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
       <Face art="empty" title="还没有可用的应用" words="开通后，您的应用会显示在这里。请联系本单位管理员。" />
     )
   return (
-    <TileGrid>
+    <ul className={css.apps}>
       {entries.map((entry) => (
-        <Tile
-          key={entry.path}
-          to={entry.path}
-          icon={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
-          title={entry.text}
-          words={entry.children.length > 0 ? `${entry.children.length} 项功能` : "进入"}
-        />
+        <li key={entry.path} className={css.app}>
+          <Link to={entry.path} className={css.head}>
+            <span className={css.mark}>
+              <Icon
+                name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
+                sizePx={20}
+              />
+            </span>
+            <b>{entry.text || "未命名菜单"}</b>
+            <Icon name="right" sizePx={14} />
+          </Link>
+          <ul className={css.leaves}>
+            {leaves(entry).map((leaf) => (
+              <li key={leaf.path}>
+                <Link to={leaf.path} title={leaf.text}>
+                  {leaf.text || "未命名菜单"}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
       ))}
-    </TileGrid>
+    </ul>
   )
 }
 

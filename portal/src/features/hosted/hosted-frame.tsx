@@ -65,6 +65,8 @@ export function HostedFrame({ title, address }: { readonly title: string; readon
         title={title}
         src={source}
         className={css.frame}
+        // Pages of other sites need their own storage and session; what they may not do is lead the tab away.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-downloads"
         referrerPolicy="no-referrer"
         onLoad={() => setLoaded(source)}

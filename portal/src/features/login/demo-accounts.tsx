@@ -15,8 +15,7 @@ export function DemoAccounts({ onPick }: { readonly onPick: (filled: Filled) => 
               onClick={() => onPick({ account, password: demoPassword })}
               title={organisation}
             >
-              <b>{who}</b>
-              <small>{organisation}</small>
+              {who}
             </button>
           </li>
         ))}

@@ -81,6 +81,8 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
           spellCheck={false}
           maxLength={64}
           placeholder="账号或手机号"
+          // LOGIN-8: there is one thing to do on this page.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           error={problems.account}
           onInput={() => setProblems(({ account: _told, ...rest }) => rest)}

@@ -36,15 +36,21 @@ export function Scene() {
     <svg
       className={css.scene}
       viewBox="0 0 760 400"
-      preserveAspectRatio="xMidYMax slice"
+      preserveAspectRatio="xMidYMax meet"
       aria-hidden="true"
       focusable="false"
     >
       <circle cx="590" cy="96" r="120" className={css.glow} />
       <circle cx="590" cy="96" r="76" className={css.glow} />
       <circle cx="590" cy="96" r="38" className={css.sun} />
-      <path d="M0 300c90-70 170-86 260-46s150 28 230-22 180-44 270 30v138H0z" className={css["far-hill"]} />
-      <path d="M0 338c120-56 220-44 330-14s270 6 430-34v110H0z" className={css["near-hill"]} />
+      <path
+        d="M-400 280c160-60 290-40 400 20 90-70 170-86 260-46s150 28 230-22 180-44 270 30c120-50 260-50 400 10v128H-400z"
+        className={css["far-hill"]}
+      />
+      <path
+        d="M-400 320c150-30 280-10 400 18 120-56 220-44 330-14s270 6 430-34c140 30 260 20 400-10v120H-400z"
+        className={css["near-hill"]}
+      />
 
       <g className={css.ways}>
         <path d="M150 262C170 150 250 104 342 104" />
@@ -83,7 +89,7 @@ export function Scene() {
       <Windows x={598} y={242} columns={3} rows={6} gapX={14} gapY={17} />
       <Windows x={653} y={294} columns={3} rows={3} gapX={11} gapY={18} />
 
-      <path d="M0 352h760v48H0z" className={css.ground} />
+      <path d="M-400 352h1560v48H-400z" className={css.ground} />
       <Tree x={28} y={354} size={36} />
       <Tree x={262} y={354} size={30} />
       <Tree x={286} y={356} size={44} />

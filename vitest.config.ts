@@ -20,8 +20,8 @@ export default defineConfig({
           include: ["server/src/**/*.test.ts"],
           globalSetup: "server/src/db/scratch-cluster.ts",
           // A real database on a machine that may be busy: only a hang takes this long.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },

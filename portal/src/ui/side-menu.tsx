@@ -27,19 +27,19 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(trail))
   const [flown, setFlown] = useState<{ readonly key: string; readonly topPx: number } | null>(null)
   const menu = useRef<HTMLUListElement>(null)
-  const place = trail.join(" ")
-  const [shownPlace, setShownPlace] = useState(place)
+  const trailText = trail.join(" ")
+  const [shownTrail, setShownTrail] = useState(trailText)
 
   // The current page is always visible: its branch opens and it comes into view.
-  if (place !== shownPlace) {
-    setShownPlace(place)
+  if (trailText !== shownTrail) {
+    setShownTrail(trailText)
     setFlown(null)
     setOpened(new Set([...opened, ...trail]))
   }
   useEffect(() => {
-    if (shownPlace === "") return
+    if (shownTrail === "") return
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" })
-  }, [shownPlace])
+  }, [shownTrail])
 
   function toggle(key: string, isOpen = !opened.has(key)) {
     setOpened((before) => {
@@ -76,21 +76,23 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
     setFlown({ key, topPx: Math.max(8, Math.min(top - 8, innerHeight - 320)) })
   }
 
-  function drawn(list: readonly SideEntry[], isTop: boolean) {
+  /** A branch that flew out is shown whole: there is nothing to save room for. */
+  function drawn(list: readonly SideEntry[], place: "top" | "below" | "flyout") {
     return list.map((entry) => {
       const isBranch = entry.children.length > 0
-      const isOpen = opened.has(entry.key)
+      const isOpen = place === "flyout" || opened.has(entry.key)
+      const hasToggle = isBranch && entry.to !== null && place !== "flyout"
       const isCurrent = entry.key === trail.at(-1)
       const look = classes(
         css.entry,
         trail.includes(entry.key) && css.holds,
         isCurrent && css.current,
-        isBranch && entry.to !== null && css["has-toggle"],
+        hasToggle && css["has-toggle"],
         entry.isBroken && css.broken,
       )
       const face = (
         <>
-          {isTop && <Icon name={entry.isBroken ? "caution" : entry.icon} />}
+          {place === "top" && <Icon name={entry.isBroken ? "caution" : entry.icon} />}
           <span className={css.words}>{entry.label}</span>
         </>
       )
@@ -116,7 +118,7 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
                 {face}
               </Link>
             )}
-            {isBranch && entry.to !== null && (
+            {hasToggle && (
               <button
                 type="button"
                 className={css.toggle}
@@ -128,7 +130,9 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
               </button>
             )}
           </div>
-          {isBranch && isOpen && <ul className={css.level}>{drawn(entry.children, false)}</ul>}
+          {isBranch && isOpen && (
+            <ul className={css.level}>{drawn(entry.children, place === "top" ? "below" : place)}</ul>
+          )}
         </li>
       )
     })
@@ -139,7 +143,7 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
       // The arrows are a shortcut beside Tab.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       <ul ref={menu} className={css.menu} onKeyDown={onKey}>
-        {drawn(entries, true)}
+        {drawn(entries, "top")}
       </ul>
     )
 
@@ -177,7 +181,7 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
             {isFlown && (
               <div className={css.flyout} style={{ top: flown.topPx }}>
                 <p className={css.title}>{entry.label}</p>
-                <ul className={css.menu}>{drawn(unfolded(entry), false)}</ul>
+                <ul className={css.menu}>{drawn(unfolded(entry), "flyout")}</ul>
               </div>
             )}
           </li>

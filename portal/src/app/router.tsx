@@ -16,7 +16,7 @@ import { beginProgress } from "../platform/progress.ts"
 import { storedUser, useUser } from "../platform/session.ts"
 import { keepWantedPlace } from "../platform/wanted-place.ts"
 import { admissionTo } from "./admission.ts"
-import { ChunkFailure, forgetRetry, mayRetry } from "./chunk-retry.ts"
+import { ChunkFailure, forgetRetry, mayRetry, type Part } from "./chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
 import { leaveForHome } from "./leave.ts"
 import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
@@ -27,17 +27,17 @@ import { accessTo, redirects, staticRoutes, type StaticRoute } from "./routes.ts
 type Loaded = Response | null
 
 /** ROUTE-8: what can't be fetched is tried once more by replacing the route, then the error page shows. */
-async function fetched(request: Request, parts: () => Promise<unknown>): Promise<Loaded> {
+async function fetched(request: Request, part: Part, load: () => Promise<unknown>): Promise<Loaded> {
   const { pathname, search } = new URL(request.url)
   const path = pathname + search
   try {
-    await parts()
-    forgetRetry(path)
+    await load()
+    forgetRetry(part, path)
     return null
   } catch (error) {
     if (!(error instanceof ChunkFailure)) throw error
     console.error(error)
-    if (mayRetry(path)) return replace(path)
+    if (mayRetry(part, path)) return replace(path)
     throw error
   }
 }
@@ -68,7 +68,7 @@ async function loadShell(): Promise<void> {
 /** Beside the guard and not after it; an open page without a user does without the shell's weight. */
 function shellLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const isNeeded = storedUser() !== null || accessTo(new URL(request.url).pathname) === "closed"
-  return fetched(request, () => (isNeeded ? loadShell() : Promise.resolve()))
+  return fetched(request, "shell", () => (isNeeded ? loadShell() : Promise.resolve()))
 }
 
 /** ROUTE-10: around whoever is signed in; an open page without a user stands by itself. */
@@ -100,7 +100,7 @@ function Opening() {
 /** MENU-4: a deep link waits until it is known which menus there are, and has its pages fetched. */
 function menuLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const { pathname } = new URL(request.url)
-  return fetched(request, async () => {
+  return fetched(request, "page", async () => {
     const admission = await admissionTo(pathname)
     if (admission.at === "turned-away") return
     if (admission.user === null) {
@@ -121,7 +121,7 @@ function pageRoute({ name, path, page }: StaticRoute): RouteObject {
   return {
     id: name ?? path,
     path,
-    loader: ({ request }) => fetched(request, () => loadPage(page)),
+    loader: ({ request }) => fetched(request, "page", () => loadPage(page)),
     element: <PageView name={page} />,
     ErrorBoundary: FailedPage,
   }
@@ -136,7 +136,7 @@ const routes: RouteObject[] = [
     loader: guard,
     shouldRevalidate: () => true,
     children: [
-      ...redirects.map(({ from, to }) => ({ path: from, loader: () => redirect(to) })),
+      ...redirects.map(({ from, to }) => ({ path: from, loader: () => redirect(to), Component: Opening })),
       ...staticRoutes.filter(({ place }) => place === "bare").map(pageRoute),
       {
         id: "shell",

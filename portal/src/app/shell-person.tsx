@@ -1,5 +1,6 @@
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useNavigate } from "react-router"
+import { whileLoading } from "../platform/loading.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
 import { Icon } from "../ui/icon.tsx"
@@ -20,7 +21,7 @@ export function ShellPerson() {
 
   async function leave() {
     try {
-      await signOut()
+      await whileLoading(signOut())
     } finally {
       // What is stored here is gone in any case; a server that was not reached ends the session by itself.
       await navigate("/newLogin", { replace: true })

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto"
+import { expect, type Page } from "@playwright/test"
+import { sessionCalls } from "@uc/contract/session"
+import { portalBase } from "@uc/contract/site-defaults"
+
+/** The demo data's accounts and their password. */
+export type Account = "admin" | "bureau" | "clerk" | "school" | "teacher" | "company" | "worker"
+export const demoPassword = "Demo@2026"
+
+/** A call's address, as `page.route` and `waitForRequest` want it. */
+export function addressOf({ service, path }: { readonly service: string; readonly path: string }): RegExp {
+  return new RegExp(`/${service}${path.replaceAll(".", "\\.")}(\\?|$)`)
+}
+
+/** The browser gets its cookie as the login page would get it, without the page: for tests about something else. */
+export async function signIn(page: Page, account: Account): Promise<void> {
+  const { service, path } = sessionCalls.signIn
+  const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
+  const home = await page.request.get(portalBase)
+  const answer = await page.request.post(`/${service}${path}`, {
+    headers: { origin: new URL(home.url()).origin },
+    form: { account, password },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Goes to a path of the portal in a new document, as somebody does who opens a link in a new tab. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${portalBase}#${path}`)
+}
+
+/** The path that the address bar shows behind the hash. */
+export function pathOf(page: Page): string {
+  return new URL(page.url()).hash.slice(1)
+}

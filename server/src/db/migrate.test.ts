@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto"
 import pg from "pg"
-import { expect, inject, onTestFinished, test } from "vitest"
+import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { migrate } from "./migrate.ts"
 import { databaseUrl, runAs } from "./scratch.ts"
+
+// Every table of a database, on a machine that may be busy with other files.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A database without any table. */
 async function emptyDatabase(): Promise<string> {

@@ -1,6 +1,9 @@
 import pg from "pg"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { scratchDatabase } from "./scratch.ts"
+
+// Every table of a database, on a machine that may be busy with other files.
+vi.setConfig({ testTimeout: 60_000 })
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 /** One connection, as the server has it: its role owns the tables and is no superuser. */

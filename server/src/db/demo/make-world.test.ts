@@ -2,11 +2,14 @@ import { createHash, randomBytes } from "node:crypto"
 import pg from "pg"
 import { departmentLimits } from "@uc/contract/departments"
 import { informationDictionary } from "@uc/contract/dictionary"
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest"
 import { migrate } from "../migrate.ts"
 import { databaseUrl, runAs, scratchDatabase } from "../scratch.ts"
 import { accounts, tinyAccounts } from "./accounts.ts"
 import { makeWorld, type Size, type WorldOptions } from "./make-world.ts"
+
+// Whole databases are made here, on a machine that may be busy with other files.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const now = new Date("2026-11-15T09:30:00+08:00")
 const hashPassword = async (md5: string) => `stub of ${md5}`
@@ -103,7 +106,7 @@ const smallEnds: (() => Promise<void>)[] = []
 beforeAll(async () => {
   const made = await worldOf("small", {}, (end) => smallEnds.push(end as () => Promise<void>))
   small = made.client
-}, 60_000)
+})
 afterAll(async () => {
   for (const end of smallEnds) await end()
 })
@@ -213,19 +216,20 @@ test("[SHELL-4] the information dictionary's first remark is a list separated by
   expect(first?.remark.split(",").slice(0, 2)).toEqual(["通知公告", "政策法规"])
 })
 
+async function menusOf(usertype: number, admintype: number): Promise<string[]> {
+  const rows = await rowsOf<{ text: string }>(
+    small,
+    `select m.text from menu m where exists (select from menu_audience a where a.menu_id = m.id
+       and (a.usertype is null or a.usertype = ${usertype}) and a.min_admintype <= ${admintype})`,
+  )
+  return rows.map(({ text }) => text)
+}
+
 test("[MENU-1] each role has menus, and they differ", async () => {
-  const seen = async (usertype: number, admintype: number) =>
-    (
-      await rowsOf<{ text: string }>(
-        small,
-        `select m.text from menu m where exists (select from menu_audience a where a.menu_id = m.id
-           and (a.usertype is null or a.usertype = ${usertype}) and a.min_admintype <= ${admintype})`,
-      )
-    ).map(({ text }) => text)
-  expect(await seen(40, 0)).toContain("课表查询")
-  expect(await seen(40, 0)).not.toContain("授权域名")
-  expect(await seen(40, 1)).toContain("授权域名")
-  expect(await seen(20, 0)).toContain("考核方案")
-  expect(await seen(30, 0)).toContain("设备台账")
-  expect(await seen(30, 0)).not.toContain("课表查询")
+  expect(await menusOf(40, 0)).toContain("课表查询")
+  expect(await menusOf(40, 0)).not.toContain("授权域名")
+  expect(await menusOf(40, 1)).toContain("授权域名")
+  expect(await menusOf(20, 0)).toContain("考核方案")
+  expect(await menusOf(30, 0)).toContain("设备台账")
+  expect(await menusOf(30, 0)).not.toContain("课表查询")
 })

@@ -248,7 +248,7 @@ export function addHabits(
   org: DemoOrganisation,
   people: readonly DemoPerson[],
 ): void {
-  for (const { id, name } of people) {
+  for (const { id, account } of people) {
     for (const topic of ["notice", "task", "alarm"])
       rows.put(subscription, { orgId: org.id, personId: id, topic, isOn: true })
     rows.put(customList, {
@@ -263,7 +263,7 @@ export function addHabits(
         at,
         orgId: org.id,
         personId: id,
-        account: name,
+        account,
         face: "newLogin",
         result: random.chance(0.9) ? "ok" : "refused",
         ip: `10.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`,

@@ -212,20 +212,21 @@ function addPerson(
   { kind, area: where }: OrganisationPlan,
   orgId: string,
   role: string,
-  account: DemoAccount | undefined,
+  known: DemoAccount | undefined,
 ): DemoPerson {
   const { random, rows, takenAccounts } = world
   const sex: Sex = random.chance(kind === "school" ? 0.32 : 0.6) ? "男" : "女"
   const name = personName(random, sex)
   const keys = searchKeys(name, "person")
   const usertype = usertypeOf[kind]
-  const admintype: Admintype = account?.admintype ?? 0
+  const admintype: Admintype = known?.admintype ?? 0
+  const account = known?.account ?? freeAccount(takenAccounts, keys.pinyin.split(" ")[0] ?? "user")
   const isTeacher = role === "班主任"
   const grade = isTeacher ? random.pick(["一", "二", "三", "四", "五", "六"]) : null
   const classNo = isTeacher ? random.between(1, 6) : 0
   const id = rows.put(person, {
     orgId,
-    account: account?.account ?? freeAccount(takenAccounts, keys.pinyin.split(" ")[0] ?? "user"),
+    account,
     name,
     phone: phoneOf(world),
     idcard: idcardOf(world, where.id, sex),
@@ -242,8 +243,8 @@ function addPerson(
     signature: random.chance(0.1) ? random.pick(signatures) : null,
     ...keys,
   })
-  if (account || world.everybodySignsIn) rows.add(credential, { personId: id, orgId, phc: world.phc })
-  return { id, name, usertype, admintype }
+  if (known || world.everybodySignsIn) rows.add(credential, { personId: id, orgId, phc: world.phc })
+  return { id, account, name, usertype, admintype }
 }
 
 function freeAccount(taken: Map<string, number>, wanted: string): string {

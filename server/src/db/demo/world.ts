@@ -27,6 +27,7 @@ export interface DemoArea {
 
 export interface DemoPerson {
   readonly id: string
+  readonly account: string
   readonly name: string
   readonly usertype: Usertype
   readonly admintype: Admintype

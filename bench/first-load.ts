@@ -1,0 +1,126 @@
+import type { Browser } from "@playwright/test"
+import { portalBase } from "@uc/contract/site-defaults"
+import { buildBarePage, startBare } from "./bare.ts"
+import type { Benchmark, Measured } from "./benchmark.ts"
+import { freshPage, slowDown } from "./slow-browser.ts"
+import { compared } from "./statistics.ts"
+
+interface Load {
+  /** Script and style, as they came over the wire. */
+  readonly kilobytes: number
+  readonly requests: number
+  readonly fcpMs: number
+  readonly lcpMs: number
+  readonly takesInputMs: number
+}
+
+const accountBox = 'input[name="username"]'
+const bytesGoal = { of: "value", limit: "at most", number: 120 } as const
+const timeGoal = { of: "ratio", limit: "at most", number: 1.7 } as const
+
+declare global {
+  interface Window {
+    /** Set by the probe when a key would have landed in the account box. */
+    benchTakesInputMs?: number
+    benchLcpMs?: number
+  }
+}
+
+export const firstLoad: Benchmark = {
+  name: "first-load",
+  goal: "/newLogin from nothing: at most 120 kB of script and style, and at most 1.7x as late as a bare React page",
+  async run(context) {
+    const [browser, product, folder] = await Promise.all([
+      context.browser(),
+      context.product(),
+      buildBarePage(context),
+    ])
+    const bareAddress = await startBare(context, { folder, routes: [] })
+    const ours: Load[] = []
+    const bare: Load[] = []
+    const repetitions = context.isQuick ? 2 : 11
+    for (let at = 0; at < repetitions; at++) {
+      // In turn, so that whatever else the machine does meets both.
+      ours.push(await loadOnce(browser, `${product.address}${portalBase}#/newLogin`))
+      bare.push(await loadOnce(browser, `${bareAddress}/`))
+      context.say(
+        `account box after ${Math.round(ours.at(-1)?.takesInputMs ?? 0)} ms, bare ${Math.round(bare.at(-1)?.takesInputMs ?? 0)} ms`,
+      )
+    }
+    const row = (name: string, unit: string, pick: (load: Load) => number): Measured => ({
+      name,
+      unit,
+      ...compared(ours.map(pick), bare.map(pick), "bare React page"),
+    })
+    return [
+      { ...row("script and style before the account box", "kB", (load) => load.kilobytes), goal: bytesGoal },
+      row("requests before the account box", "requests", (load) => load.requests),
+      row("first contentful paint", "ms", (load) => load.fcpMs),
+      row("largest contentful paint", "ms", (load) => load.lcpMs),
+      { ...row("account box takes input", "ms", (load) => load.takesInputMs), goal: timeGoal },
+    ]
+  },
+}
+
+async function loadOnce(browser: Browser, address: string): Promise<Load> {
+  const page = await freshPage(browser)
+  try {
+    await slowDown(page, { network: true })
+    await page.addInitScript(probe, accountBox)
+    await page.goto(address, { waitUntil: "commit" })
+    await page.waitForFunction(() => window.benchTakesInputMs !== undefined, undefined, { timeout: 60_000 })
+    await page.waitForLoadState("networkidle")
+    const load = await page.evaluate(() => {
+      const takesInputMs = window.benchTakesInputMs ?? 0
+      const before = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
+        ({ startTime }) => startTime <= takesInputMs,
+      )
+      const bytes = before
+        .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      return {
+        kilobytes: bytes / 1000,
+        // And the document.
+        requests: before.length + 1,
+        fcpMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+        lcpMs: window.benchLcpMs ?? Number.NaN,
+        takesInputMs,
+      }
+    })
+    // The probe typed from inside; a key comes last, because it ends the search for the largest paint.
+    await page.keyboard.type("key")
+    const typed = await page.locator(accountBox).inputValue()
+    if (typed !== "akey") throw new Error(`${address}: the account box holds "${typed}" after typing`)
+    return load
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** Runs in the page ahead of everything: notes when the box has been painted, is on top, and text lands in it. */
+function probe(selector: string): void {
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.benchLcpMs = startTime
+  }).observe({ type: "largest-contentful-paint", buffered: true })
+
+  const painted = new MessageChannel()
+  painted.port1.addEventListener("message", () => {
+    const box = document.querySelector<HTMLInputElement>(selector)
+    if (!box) return look()
+    const { x, y, width, height } = box.getBoundingClientRect()
+    const isOnTop = document.elementFromPoint(x + width / 2, y + height / 2) === box
+    if (!isOnTop) return look()
+    // Ahead of the typing, because that starts to fetch what comes after the login.
+    const nowMs = performance.now()
+    box.focus()
+    if (!document.execCommand("insertText", false, "a") || box.value !== "a") return look()
+    window.benchTakesInputMs = nowMs
+    painted.port1.close()
+  })
+  painted.port1.start()
+  // A message that a frame sends is received after that frame is on screen.
+  function look() {
+    requestAnimationFrame(() => painted.port2.postMessage(null))
+  }
+  look()
+}

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { sessionCalls } from "@uc/contract/session"
+import { createHash } from "node:crypto"
+import { demoPassword } from "@uc/contract/demo-accounts"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { withoutNpm } from "../scripts/prepare.mjs"
+
+export interface Product {
+  readonly address: string
+  /** From the command to the first 200 of /readyz. */
+  readonly readyMs: number
+  readonly output: () => string
+  readonly stop: () => Promise<void>
+}
+
+/** Types `npm start` and waits until the product says that it is ready. */
+export async function npmStart(root: string, dataDir: string): Promise<Product> {
+  const own = process.env["npm_execpath"]
+  const [command, first] = own?.endsWith("js") ? [process.execPath, [own]] : ["npm", []]
+  const beganMs = performance.now()
+  const child = spawn(command, [...first, "start"], {
+    cwd: root,
+    // Its own group, so that a Ctrl-C reaches us alone and we stop it in order.
+    detached: true,
+    env: { ...withoutNpm(process.env), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DEMO: "on" },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const lines: string[] = []
+  const ended = once(child, "exit")
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on("line", (line) => {
+        lines.push(line)
+        const found = /is ready: (http\S+?)\/?$/.exec(line)?.[1]
+        if (found) resolve(found)
+      })
+    void ended.then(() => reject(new Error(`The product ended before it was ready:\n${lines.join("\n")}`)))
+  })
+  while (!(await fetch(`${address}/readyz`)).ok);
+  const readyMs = performance.now() - beganMs
+  return {
+    address,
+    readyMs,
+    output: () => lines.join("\n"),
+    async stop() {
+      child.kill("SIGTERM")
+      await ended
+    },
+  }
+}
+
+/** Signs in through the call itself and gives the cookie that a browser would send. */
+export async function signedIn(address: string, account: string): Promise<{ name: string; value: string }> {
+  const { service, path, method } = sessionCalls.signIn
+  const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
+  const answer = await fetch(`${address}${defaultSiteConfig.services[service]}${path}`, {
+    method,
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: address },
+    body: new URLSearchParams({ account, password }).toString(),
+  })
+  const [name, value] = answer.headers.getSetCookie()[0]?.split(";")[0]?.split("=") ?? []
+  if (!name || !value) throw new Error(`Signing in was answered with ${answer.status} and no cookie`)
+  return { name, value }
+}

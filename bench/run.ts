@@ -1,0 +1,131 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { arch, cpus, loadavg, platform, tmpdir, totalmem } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import type { Browser } from "@playwright/test"
+import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
+import { firstLoad } from "./first-load.ts"
+import { npmStart } from "./product.ts"
+import { routeChange } from "./route-change.ts"
+import { launchBrowser } from "./slow-browser.ts"
+import { start } from "./start.ts"
+import { tableOf, wordsOf } from "./table.ts"
+import { throughput } from "./throughput.ts"
+
+const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput]
+
+/**
+ * `npm run bench -- [names] [--json file] [--quick]`. A goal that is missed is told and is no failure: only whoever
+ * reads the table knows what else the machine was doing.
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { json: { type: "string" }, quick: { type: "boolean", default: false } },
+  })
+  const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+  if (unknown.length > 0) {
+    console.error(
+      `No benchmark ${unknown.join(", ")}. There are: ${benchmarks.map((b) => b.name).join(", ")}`,
+    )
+    process.exitCode = 1
+    return
+  }
+  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const root = repositoryRoot()
+  const run = new Run(root, values.quick)
+  const interrupted = () => void run.end().then(() => process.exit(130))
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted)
+  const rows: Row[] = []
+  const loadBefore = loadavg()[0]
+  try {
+    for (const benchmark of chosen) {
+      console.log(`\n${benchmark.name}: ${benchmark.goal}`)
+      rows.push(...(await benchmark.run(run.context)).map((measured) => rowOf(benchmark.name, measured)))
+    }
+    const machine = {
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      system: `${platform()} ${arch()}`,
+      node: process.versions.node,
+      chromium: await run.browserVersion(),
+      loadBefore,
+      loadAfter: loadavg()[0],
+    }
+    const file = resolve(values.json ?? join(root, ".cache", "bench.json"))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`)
+    console.log(`\n${tableOf(rows)}\n`)
+    console.log(
+      Object.entries(machine)
+        .flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
+        .join(", "),
+    )
+    for (const { name, goal, unit, isReached } of rows)
+      if (goal && isReached === false) console.log(`Missed: ${name}, ${wordsOf(goal, unit)}`)
+    console.log(`Written to ${file}`)
+  } finally {
+    await run.end()
+  }
+}
+
+/** What the benchmarks of one run share, made when the first of them asks for it. */
+class Run {
+  readonly context: Context
+  #browser: Promise<Browser> | null = null
+  #product: Promise<{ address: string }> | null = null
+  readonly #ends: (() => Promise<void>)[] = []
+  readonly #folder = mkdtempSync(join(tmpdir(), "user-centre-bench-"))
+
+  constructor(root: string, isQuick: boolean) {
+    this.#letIn(this.#folder)
+    this.context = {
+      root,
+      isQuick,
+      browser: () => (this.#browser ??= this.#launch()),
+      product: () => (this.#product ??= this.#start()),
+      scratch: (name) => {
+        const folder = join(this.#folder, name)
+        mkdirSync(folder, { recursive: true })
+        this.#letIn(folder)
+        return folder
+      },
+      onEnd: (end) => this.#ends.push(end),
+      say: (line) => console.log(`  ${line}`),
+    }
+  }
+
+  async browserVersion(): Promise<string | null> {
+    return (await this.#browser)?.version() ?? null
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.splice(0).toReversed()) await end()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** The embedded database runs under another user when we are root. */
+  #letIn(folder: string): void {
+    chmodSync(folder, 0o711)
+  }
+
+  async #launch(): Promise<Browser> {
+    const browser = await launchBrowser()
+    this.context.onEnd(() => browser.close())
+    return browser
+  }
+
+  async #start(): Promise<{ address: string }> {
+    const product = await npmStart(this.context.root, this.context.scratch("data"))
+    this.context.onEnd(() => product.stop())
+    return product
+  }
+}
+
+/** From the source as from what is built of it. */
+function repositoryRoot(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, "package-lock.json"))) folder = dirname(folder)
+  return folder
+}

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { menuCalls } from "@uc/contract/menus"
+import { sessionCalls } from "@uc/contract/session"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { startBare } from "./bare.ts"
+import type { Benchmark, Context, Measured } from "./benchmark.ts"
+import { signedIn } from "./product.ts"
+import { compared } from "./statistics.ts"
+
+const connections = 10
+const calls = [sessionCalls.current, menuCalls.ofUser]
+
+interface Fired {
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+
+export const throughput: Benchmark = {
+  name: "throughput",
+  goal: "at least 0.4x of the requests per second of a bare Fastify route that answers the same bytes",
+  async run(context) {
+    const { address } = await context.product()
+    const cookie = await signedIn(address, "school")
+    const headers = { cookie: `${cookie.name}=${cookie.value}`, origin: address }
+    const targets = calls.map(({ service, path, method }) => ({
+      path: `${defaultSiteConfig.services[service]}${path}`,
+      method,
+      headers:
+        method === "POST" ? { ...headers, "content-type": "application/x-www-form-urlencoded" } : headers,
+    }))
+    const routes = await Promise.all(
+      targets.map(async ({ path, method, headers: sent }) => {
+        const answer = await fetch(`${address}${path}`, { method, headers: sent })
+        const body = await answer.text()
+        if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${body}`)
+        return { method, path, type: answer.headers.get("content-type") ?? "", body }
+      }),
+    )
+    const bare = await startBare(context, { folder: null, routes })
+
+    const fired = targets.map(() => ({ ours: [] as Fired[], bare: [] as Fired[] }))
+    const rounds = context.isQuick ? 1 : 7
+    // The first round warms both up and is not counted.
+    for (let round = 0; round <= rounds; round++)
+      for (const [at, target] of targets.entries()) {
+        const ours = await fire(context, address, target)
+        const beside = await fire(context, bare, target)
+        context.say(
+          `${target.path}: ${Math.round(ours.perSecond)}/s, bare ${Math.round(beside.perSecond)}/s${round === 0 ? " (warming up)" : ""}`,
+        )
+        if (round === 0) continue
+        fired[at]?.ours.push(ours)
+        fired[at]?.bare.push(beside)
+      }
+
+    return fired.flatMap(({ ours, bare: besides }, at): Measured[] => {
+      const name = targets[at]?.path.split("/").at(-1) ?? ""
+      const row = (unit: string, pick: (fire: Fired) => number) => ({
+        unit,
+        ...compared(ours.map(pick), besides.map(pick), "bare Fastify route"),
+      })
+      return [
+        {
+          name: `${name}, requests per second`,
+          ...row("/s", ({ perSecond }) => perSecond),
+          goal: { of: "ratio", limit: "at least", number: 0.4 },
+        },
+        { name: `${name}, p99`, ...row("ms", ({ p99Ms }) => p99Ms) },
+      ]
+    })
+  },
+}
+
+interface Target {
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** In a process of its own, so that asking does not take time from this one. */
+async function fire({ isQuick }: Context, address: string, target: Target): Promise<Fired> {
+  const program = fileURLToPath(import.meta.resolve("autocannon"))
+  const headers = Object.entries(target.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
+  const child = spawn(
+    process.execPath,
+    [
+      program,
+      "--json",
+      "--no-progress",
+      "--connections",
+      String(connections),
+      "--duration",
+      isQuick ? "2" : "5",
+      "--method",
+      target.method,
+      ...headers,
+      `${address}${target.path}`,
+    ],
+    { stdio: ["ignore", "pipe", "ignore"] },
+  )
+  const [output] = await Promise.all([text(child.stdout), once(child, "exit")])
+  const result = JSON.parse(output) as {
+    requests: { average: number }
+    latency: { p99: number }
+    non2xx: number
+    errors: number
+  }
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${target.path}: ${result.non2xx} refused and ${result.errors} lost`)
+  return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
+}

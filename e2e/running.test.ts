@@ -40,7 +40,19 @@ async function isUp({ address }: Product): Promise<boolean> {
   )
 }
 
+const running: Product[] = []
+
+async function started(variables: Readonly<Record<string, string>>): Promise<Product> {
+  const product = await startProduct(variables)
+  running.push(product)
+  return product
+}
+
 test.describe.configure({ timeout: 120_000 })
+
+test.afterEach(async () => {
+  for (const product of running.splice(0)) await product.stop()
+})
 
 test("it says which port is taken and ends", async ({ baseURL }) => {
   const { port } = new URL(baseURL ?? "")
@@ -50,15 +62,11 @@ test("it says which port is taken and ends", async ({ baseURL }) => {
 })
 
 test("it says that its data is served already and ends, and the first one goes on", async () => {
-  const first = await startProduct({ DEMO: "off" })
-  try {
-    await expect(startProduct({ DATA_DIR: first.dataDir })).rejects.toThrow(
-      /ended with code 1:[^]*Another process is serving .* already/,
-    )
-    expect((await fetch(`${first.address}/readyz`)).status).toBe(200)
-  } finally {
-    await first.stop()
-  }
+  const first = await started({ DEMO: "off" })
+  await expect(startProduct({ DATA_DIR: first.dataDir })).rejects.toThrow(
+    /ended with code 1:[^]*Another process is serving .* already/,
+  )
+  expect((await fetch(`${first.address}/readyz`)).status).toBe(200)
 })
 
 test("it says which variables are wrong and ends", async () => {
@@ -70,18 +78,18 @@ test("it says which variables are wrong and ends", async () => {
 test("a session outlives a restart and kill -9, and several processes share one database", async () => {
   const dataDir = temporaryDataDir()
   try {
-    const first = await startProduct({ DATA_DIR: dataDir })
+    const first = await started({ DATA_DIR: dataDir })
     const cookie = await cookieOf(first)
     const who = await nickname(first, cookie)
     expect(who).toBeTruthy()
     expect(await first.ended("SIGKILL")).toEqual({ code: null, signal: "SIGKILL" })
 
-    const second = await startProduct({ DATA_DIR: dataDir })
+    const second = await started({ DATA_DIR: dataDir })
     expect(await nickname(second, cookie)).toBe(who)
 
     const { pepper } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { pepper: string }
     const database = `postgresql://uc@${encodeURIComponent(join(dataDir, "socket"))}/uc`
-    const other = await startProduct({ DATABASE_URL: database, PEPPER: pepper })
+    const other = await started({ DATABASE_URL: database, PEPPER: pepper })
     expect(await nickname(other, cookie)).toBe(who)
     await other.stop()
     expect(await nickname(second, cookie)).toBe(who)
@@ -92,7 +100,7 @@ test("a session outlives a restart and kill -9, and several processes share one 
 })
 
 test("stopping lets a running request finish", async () => {
-  const product = await startProduct({ DEMO: "off" })
+  const product = await started({ DEMO: "off" })
   const body = signInBody()
   const half = body.length / 2
   const asked = request(`${product.address}/${signIn.service}${signIn.path}`, {
@@ -108,9 +116,9 @@ test("stopping lets a running request finish", async () => {
   const status = new Promise<number | undefined>((resolve, reject) => {
     asked.once("response", (answer) => resolve(answer.resume().statusCode)).once("error", reject)
   })
-  const running = new Promise((resolve) => asked.once("continue", resolve))
+  const begun = new Promise((resolve) => asked.once("continue", resolve))
   asked.flushHeaders()
-  await running
+  await begun
   asked.write(body.slice(0, half))
   const ended = product.ended("SIGTERM")
   await expect.poll(() => isUp(product)).toBe(false)
@@ -118,5 +126,4 @@ test("stopping lets a running request finish", async () => {
   // Nobody has this account here, and that is an answer: what counts is that it comes.
   expect(await status).toBeLessThan(500)
   expect((await ended).code).toBe(0)
-  await product.stop()
 })

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { sessionCalls } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
+import { gate } from "./gate.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 const userInfo = addressOf(sessionCalls.current)
@@ -151,15 +152,14 @@ test("[ROUTE-7] a progress bar shows while a navigation runs, and ends when it i
   const bar = page.getByRole("progressbar", { name: "页面加载中" })
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
   await expect(bar).toBeHidden()
-  let release = () => undefined as void
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const held = gate()
   await page.route(/\/assets\/org-tree\.page-[^/]*\.js$/, async (route) => {
-    await held
+    await held.opened
     await route.continue()
   })
   await page.evaluate(() => (window.location.hash = "#/main/orgTree"))
   await expect(bar).toBeVisible()
-  release()
+  held.open()
   await expect(page).toHaveTitle(/^组织机构/)
   await expect(bar).toBeHidden()
 })
@@ -210,6 +210,22 @@ test("[ROUTE-8] the login page too says what happened instead of staying blank",
   await expect(page.getByRole("alert").getByRole("heading", { name: "页面没有加载成功" })).toBeVisible()
 })
 
+test("[ROUTE-8] a shell that can't be fetched is told as well, without a loop", async ({ page }) => {
+  let tries = 0
+  await page.route(/\/assets\/shell-[^/]*\.js$/, (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await expect(page.getByRole("alert").getByRole("heading", { name: "页面没有加载成功" })).toBeVisible()
+  await expect(page.getByRole("progressbar", { name: "页面加载中" })).toBeHidden()
+  await page.waitForLoadState("networkidle")
+  // Two, and a hint that it will be needed may count as one more.
+  expect(tries).toBeGreaterThanOrEqual(2)
+  expect(tries).toBeLessThanOrEqual(4)
+})
+
 test("[ROUTE-9] navigating to where one is does nothing and raises no error", async ({ page }) => {
   const errors = errorsOf(page)
   await signIn(page, "school")
@@ -219,6 +235,9 @@ test("[ROUTE-9] navigating to where one is does nothing and raises no error", as
   const before = await page.evaluate(() => window.history.length)
   await here.click()
   await here.click()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("option", { name: "应用", exact: true }).click()
+  await expect(page.getByRole("combobox", { name: "搜索菜单和页面" })).toBeHidden()
   expect(pathOf(page)).toBe("/main/applications")
   expect(await page.evaluate(() => window.history.length)).toBe(before)
   expect(errors).toEqual([])

@@ -14,6 +14,15 @@ export function frameAddress(address: string, base: string): string | null {
   }
 }
 
+/** A browser may tell the whole address, the origin alone, or a word such as `data`. */
+function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin
+  } catch {
+    return null
+  }
+}
+
 /** A refused frame tells nobody but the document, and its `load` comes all the same. */
 function useRefusal(source: string | null): boolean {
   const [refused, setRefused] = useState<string | null>(null)
@@ -21,7 +30,7 @@ function useRefusal(source: string | null): boolean {
     if (source === null) return
     const { origin } = new URL(source)
     function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) {
-      if (effectiveDirective === "frame-src" && blockedURI.startsWith(origin)) setRefused(source)
+      if (effectiveDirective === "frame-src" && originOf(blockedURI) === origin) setRefused(source)
     }
     document.addEventListener("securitypolicyviolation", onViolation)
     return () => document.removeEventListener("securitypolicyviolation", onViolation)

@@ -1,0 +1,101 @@
+import { expect, test } from "@playwright/test"
+import { httpMessages } from "@uc/contract/http"
+import { sessionCalls, sessionMessages } from "@uc/contract/session"
+import { addressOf, demoPassword, open, pathOf } from "./sign-in.ts"
+
+const account = "账号"
+const password = "密码"
+
+test("[LOGIN-8] sign in with the keyboard alone: the first field has the focus, Enter submits", async ({
+  page,
+}) => {
+  await open(page, "/newLogin")
+  await expect(page.getByLabel(account, { exact: true })).toBeFocused()
+  await page.keyboard.type("school")
+  await page.keyboard.press("Tab")
+  await expect(page.getByLabel(password, { exact: true })).toBeFocused()
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
+  expect(pathOf(page)).toBe("/main/home")
+})
+
+test("[LOGIN-2] the password leaves the browser only as upper-case MD5", async ({ page }) => {
+  await open(page, "/newLogin")
+  await page.getByLabel(account, { exact: true }).fill("school")
+  await page.getByLabel(password, { exact: true }).fill(demoPassword)
+  const sent = page.waitForRequest(addressOf(sessionCalls.signIn))
+  await page.getByRole("button", { name: "登录", exact: true }).click()
+  const body = new URLSearchParams((await sent).postData() ?? "")
+  expect(body.get("password")).toMatch(/^[0-9A-F]{32}$/)
+  expect([...body.values()]).not.toContain(demoPassword)
+})
+
+test("[LOGIN-8] password managers know the fields", async ({ page }) => {
+  await open(page, "/newLogin")
+  await expect(page.getByLabel(account, { exact: true })).toHaveAttribute("autocomplete", "username")
+  await expect(page.getByLabel(password, { exact: true })).toHaveAttribute("autocomplete", "current-password")
+})
+
+test("[LOGIN-8] errors stand beside their field and move nothing", async ({ page }) => {
+  await open(page, "/newLogin")
+  const button = page.getByRole("button", { name: "登录", exact: true })
+  const before = await button.boundingBox()
+  await button.click()
+  await expect(page.getByLabel(account, { exact: true })).toHaveAccessibleDescription(
+    sessionMessages.accountMissing,
+  )
+  await expect(page.getByLabel(password, { exact: true })).toHaveAccessibleDescription(
+    sessionMessages.passwordMissing,
+  )
+  await expect(page.getByLabel(account, { exact: true })).toBeFocused()
+  expect(await button.boundingBox()).toEqual(before)
+
+  await page.getByLabel(account, { exact: true }).fill("school")
+  await expect(page.getByLabel(account, { exact: true })).toHaveAccessibleDescription("")
+  await page.getByLabel(password, { exact: true }).fill("wrong")
+  await page.keyboard.press("Enter")
+  await expect(page.getByLabel(password, { exact: true })).toHaveAccessibleDescription(
+    sessionMessages.wrongCredentials,
+  )
+})
+
+test("[REQ-5] a server that can't be reached is told above the button, once", async ({ page }) => {
+  await open(page, "/newLogin")
+  await page.getByLabel(account, { exact: true }).fill("school")
+  await page.getByLabel(password, { exact: true }).fill(demoPassword)
+  await page.route(addressOf(sessionCalls.signIn), (route) => route.abort())
+  await page.keyboard.press("Enter")
+  await expect(page.getByText(httpMessages.slow)).toHaveCount(1)
+  await expect(page.getByRole("alert")).toHaveText(httpMessages.slow)
+})
+
+test("[LOGIN-8] caps-lock is told", async ({ page }) => {
+  await open(page, "/newLogin")
+  const box = page.getByLabel(password, { exact: true })
+  await box.focus()
+  // The driver has no caps-lock of its own; the browser's event is what the page sees.
+  await box.dispatchEvent("keydown", { key: "A", modifierCapsLock: true })
+  await expect(page.getByText("大写锁定已打开")).toBeVisible()
+  await box.dispatchEvent("keydown", { key: "a", modifierCapsLock: false })
+  await expect(page.getByText("大写锁定已打开")).toBeHidden()
+})
+
+test("[LOGIN-6] after signing in one is where the guard stopped the way", async ({ page }) => {
+  await open(page, "/main/orgTree")
+  await expect.poll(() => pathOf(page)).toBe("/newLogin")
+  await page.getByRole("button", { name: "学校教师" }).click()
+  await page.keyboard.press("Enter")
+  await expect.poll(() => pathOf(page)).toBe("/main/orgTree")
+})
+
+test("[LOGIN-7] sign out ends the session and leads back to the login page", async ({ page }) => {
+  await open(page, "/newLogin")
+  await page.getByRole("button", { name: "学校教师" }).click()
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: /个人菜单/ }).click()
+  await page.getByRole("menuitem", { name: "退出登录" }).click()
+  await expect.poll(() => pathOf(page)).toBe("/newLogin")
+  await open(page, "/main/home")
+  await expect(page.getByLabel(account, { exact: true })).toBeVisible()
+})

@@ -1,0 +1,78 @@
+import { cleanup, render, screen } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { MemoryRouter } from "react-router"
+import { afterEach, expect, test } from "vitest"
+import { SideMenu, type SideEntry } from "./side-menu.tsx"
+
+afterEach(cleanup)
+
+function entry(key: string, label: string, children: readonly SideEntry[] = [], isBroken = false): SideEntry {
+  return { key, label, icon: "folder", to: key, isBroken, children }
+}
+
+const entries = [
+  entry("/1", "平安校园", [
+    entry("/1/2", "隐患排查", [entry("/1/2/3", "隐患上报")]),
+    entry("/1/4", "视频巡查"),
+  ]),
+  entry("/5", "协同办公", [entry("/5/6", "任务")]),
+  entry("/item.3", "坏的", [], true),
+]
+
+function shown(trail: readonly string[], isFolded = false) {
+  return render(
+    <MemoryRouter>
+      <SideMenu entries={entries} trail={trail} isFolded={isFolded} />
+    </MemoryRouter>,
+  )
+}
+
+function labels(): (string | null)[] {
+  return screen.getAllByRole("link").map(({ textContent }) => textContent)
+}
+
+test("[ROUTE-11] the current page is marked and its branch is open", () => {
+  shown(["/1", "/1/2", "/1/2/3"])
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("隐患上报")
+  expect(labels()).toEqual(["平安校园", "隐患排查", "隐患上报", "视频巡查", "协同办公", "坏的"])
+})
+
+test("going elsewhere opens that branch and leaves open what was open", () => {
+  const { rerender } = shown(["/1", "/1/4"])
+  rerender(
+    <MemoryRouter>
+      <SideMenu entries={entries} trail={["/5", "/5/6"]} isFolded={false} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("任务")
+  expect(labels()).toContain("视频巡查")
+})
+
+test("arrows move, right opens a branch, left closes it", async () => {
+  shown([])
+  const user = userEvent.setup()
+  expect(labels()).toEqual(["平安校园", "协同办公", "坏的"])
+  screen.getByRole("link", { name: "平安校园" }).focus()
+  await user.keyboard("{ArrowRight}{ArrowDown}")
+  expect(document.activeElement?.textContent).toBe("隐患排查")
+  await user.keyboard("{ArrowUp}{ArrowLeft}")
+  expect(labels()).toEqual(["平安校园", "协同办公", "坏的"])
+  await user.keyboard("{End}")
+  expect(document.activeElement?.textContent).toBe("坏的")
+})
+
+test("[MENU-5] a broken item stands in the menu like the others and leads to its page", () => {
+  shown([])
+  expect(screen.getByRole("link", { name: "坏的" }).getAttribute("href")).toBe("/item.3")
+})
+
+test("folded, a branch flies out whole and Escape puts it away", async () => {
+  shown([], true)
+  const user = userEvent.setup()
+  expect(screen.queryAllByRole("link")).toEqual([])
+  screen.getByRole("button", { name: "平安校园" }).focus()
+  await user.keyboard("{Enter}")
+  expect(labels()).toEqual(["平安校园总览", "隐患排查", "隐患上报", "视频巡查"])
+  await user.keyboard("{Escape}")
+  expect(screen.queryAllByRole("link")).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { buildApp } from "./app.ts"
 import { readConfig, type Config } from "./config.ts"
@@ -13,69 +14,97 @@ import { secretsIn } from "./secrets.ts"
 
 /** The process: configuration, database, application, listening, and the way out. */
 export async function main(): Promise<void> {
+  const wayOut = makeWayOut()
   try {
-    await start(readConfig(process.env))
+    await start(readConfig(process.env), wayOut)
   } catch (error) {
+    // Stopped while starting: what failed, failed because its database was taken away.
+    if (wayOut.isTaken()) return
     console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
+    await wayOut.take(1)
   }
 }
 
-async function start(config: Config): Promise<void> {
-  const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
-  const passwords = passwordsWith(pepper)
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
-  const url = config.databaseUrl ?? embedded?.url ?? ""
-  const cleanUp: (() => Promise<void>)[] = embedded ? [() => embedded.stop()] : []
-  const stop = async () => {
-    for (const step of cleanUp.toReversed()) await step()
-  }
+interface WayOut {
+  /** What must be ended before the process does; the last comes first. */
+  push(step: () => Promise<void>): void
+  take(exitCode: number): Promise<void>
+  isTaken(): boolean
+}
 
+/** From the first moment on: Ctrl-C while the demo data is made must not leave a database behind. */
+function makeWayOut(): WayOut {
+  const steps: (() => Promise<void>)[] = []
+  let isTaken = false
+  const take = async (exitCode: number) => {
+    if (isTaken) return
+    isTaken = true
+    try {
+      for (const step of steps.toReversed()) await step()
+    } catch (error) {
+      console.error(error)
+      process.exit(1)
+    }
+    process.exit(exitCode)
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void take(0))
+  return { push: (step) => void steps.push(step), take, isTaken: () => isTaken }
+}
+
+async function start(config: Config, wayOut: WayOut): Promise<void> {
+  await assertPortIsFree(config)
+  const passwords = passwordsWith(config.pepper ?? (await secretsIn(config.dataDir)).pepper)
+  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, wayOut))
+  await assertTrustworthy(url)
+  await migrate(url)
+  if (config.site.isDemo)
+    await makeWorld(url, {
+      size: "small",
+      hashPassword: passwords.hash,
+      onProgress: (line) => console.log(line),
+    })
+
+  const database = openDatabase(url, (error) => console.error(error))
+  wayOut.push(() => database.close())
+  const app = await buildApp({
+    database,
+    passwords,
+    site: config.site,
+    portalFolder: portalFolder(),
+    trustedProxies: config.trustedProxies,
+    logger: { level: config.logLevel },
+    nowMs: () => performance.now(),
+  })
+  wayOut.push(() => app.close())
+  announce(await app.listen({ port: config.port, host: config.host }), config)
+}
+
+async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {
+  const embedded = await startEmbedded({ dataDir, log: (line) => console.log(line) })
+  wayOut.push(() => embedded.stop())
+  // Stopped while it was starting: its step came too late to be taken.
+  if (wayOut.isTaken()) await embedded.stop()
+  return embedded.url
+}
+
+/** Before anything else, so that whoever forgot a running one is told at once and not after the demo data is made. */
+async function assertPortIsFree({ port, host }: Config): Promise<void> {
+  const probe = createServer()
   try {
-    await assertTrustworthy(url)
-    await migrate(url)
-    if (config.site.isDemo)
-      await makeWorld(url, { size: "small", hashPassword: passwords.hash, onProgress: (line) => console.log(line) })
-
-    const database = openDatabase(url, (error) => console.error(error))
-    cleanUp.push(() => database.close())
-    const app = await buildApp({
-      database,
-      passwords,
-      site: config.site,
-      portalFolder: portalFolder(),
-      trustedProxies: config.trustedProxies,
-      logger: { level: config.logLevel },
-      nowMs: () => performance.now(),
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject).listen(port, host, resolve)
     })
-    cleanUp.push(() => app.close())
-    const address = await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-      throw isPortTaken(error)
-        ? new Error(`Port ${config.port} on ${config.host} is taken. Stop what uses it, or set PORT to another one.`)
-        : error
-    })
-    announce(address, config)
   } catch (error) {
-    await stop()
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`,
+      EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+    }
+    throw new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, { cause: error })
+  } finally {
+    probe.close()
   }
-
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
-}
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE"
 }
 
 /** Beside the built server (server/dist/main.js) as beside its source (server/src/main.ts). */

@@ -5,8 +5,6 @@ import { hash, verify, type Options } from "@node-rs/argon2"
 const argon2id = 2
 const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const passwordScheme = "md5u+hmac256+argon2id"
-
 /** How many may wait for one of the two places before the next is sent away. */
 const queueLength = 20
 
@@ -17,9 +15,9 @@ export class TooManyWaiting extends Error {}
  * whose key, the pepper, is not in the database: a stolen table can't be tried against lists of leaked MD5s.
  */
 export interface Passwords {
-  hash(md5: string): Promise<string>
+  readonly hash: (md5: string) => Promise<string>
   /** For an account without a record the same work is done, so that time tells nothing (LOGIN-5). */
-  matches(md5: string, record: string | null): Promise<boolean>
+  readonly matches: (md5: string, record: string | null) => Promise<boolean>
 }
 
 export function passwordsWith(pepper: string): Passwords {

@@ -45,11 +45,11 @@ export function sessionCookie(isSecure: boolean): { name: string; options: Cooki
 export function sessionsIn(database: Database, nowMs: () => number): Sessions {
   const remembered = new Map<string, { until: number; found: Promise<SignedIn | null> }>()
 
-  const forget = (sessionId: string) => {
-    for (const [token, { found }] of remembered)
-      void found.then((signedIn) => {
-        if (signedIn?.sessionId === sessionId) remembered.delete(token)
-      })
+  const forget = async (sessionId: string) => {
+    for (const [token, { found }] of remembered) {
+      const signedIn = await found.catch(() => null)
+      if (signedIn?.sessionId === sessionId) remembered.delete(token)
+    }
   }
 
   return {
@@ -82,7 +82,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
           .set({ revokedAt: sql`now()` })
           .where(eq(session.id, sessionId)),
       )
-      forget(sessionId)
+      await forget(sessionId)
     },
   }
 }

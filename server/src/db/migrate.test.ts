@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { migrate } from "./migrate.ts"
+import journal from "./migrations/meta/_journal.json"
 import { databaseUrl, runAs } from "./scratch.ts"
 
 // Every table of a database, on a machine that may be busy with other files.
@@ -26,10 +27,9 @@ async function rowsOf(url: string, text: string): Promise<unknown[]> {
 test("[DATA-1] four processes that start together migrate once", async () => {
   const url = await emptyDatabase()
   await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)])
-  expect(await rowsOf(url, "select name from migration order by name")).toEqual([
-    { name: "0000_tables" },
-    { name: "0001_walls" },
-  ])
+  const inOrder = journal.entries.map(({ tag }) => ({ name: tag }))
+  expect(inOrder.length).toBeGreaterThan(1)
+  expect(await rowsOf(url, "select name from migration order by name")).toEqual(inOrder)
   const before = await rowsOf(url, "select name, xmin::text from migration")
   await migrate(url)
   expect(await rowsOf(url, "select name, xmin::text from migration")).toEqual(before)

@@ -175,3 +175,13 @@ test("[PERSON-4] a person has one main department and is in each at most once", 
   await expect(add(row.department_id, false)).rejects.toThrow("unique")
   await expect(add(other.id, true)).rejects.toThrow("person_department_one_main")
 })
+
+test("[WARN-1] an index for the newest first is in the order that a query asks for", async () => {
+  const descendingNullsLast = 1
+  const { rows } = await client.query(
+    `select i.indexrelid::regclass::text as index from pg_index i, unnest(i.indoption::int2[]) as option
+     where i.indrelid::regclass::text not like 'pg_%' and option = $1`,
+    [descendingNullsLast],
+  )
+  expect(rows).toEqual([])
+})

@@ -2,13 +2,14 @@ import type pg from "pg"
 import { accounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
 import { addArea, addOrganisation, type OrganisationPlan } from "./organisation.ts"
-import { addPlatformData, alarmTypes } from "./platform.ts"
+import { addPlatformData, alarmTypes, isOfKitchens } from "./platform.ts"
 import { addDrills, addPatrols, alarmsByHour, dayWeight } from "./safety.ts"
 import {
   before,
   dayMs,
   dayOf,
   headOf,
+  kitchensOf,
   startOfDay,
   type DemoArea,
   type DemoOrganisation,
@@ -209,7 +210,7 @@ async function addManyAlarms(
     made = Math.round((alarms * weightSoFar) / total)
     return { day: day.toISOString(), from: from + 1, to: made }
   })
-  const rooms = orgs.find(({ kind }) => kind === "school")?.rooms.map(({ fullName }) => fullName) ?? []
+  const school = orgs.find(({ kind }) => kind === "school") ?? { rooms: [] }
   const daysAtOnce = 15
   for (let at = 0; at < parts.length; at += daysAtOnce) {
     const part = parts.slice(at, at + daysAtOnce)
@@ -221,8 +222,9 @@ async function addManyAlarms(
       orgs.map(({ area }) => area.path),
       alarmTypes.map(({ code }) => code),
       alarmTypes.map(({ detail }) => detail),
-      rooms,
+      school.rooms.map(({ fullName }) => fullName),
       now.toISOString(),
+      kitchensOf(school).map(({ fullName }) => fullName),
     ])
     const last = part.at(-1)
     if ((at / daysAtOnce) % 5 === 4 || at + daysAtOnce >= parts.length)
@@ -232,12 +234,17 @@ async function addManyAlarms(
 
 /** The uuids begin with their time, as a source of today makes them; random ones would scatter over the whole index. */
 function alarmStatement(seed: number): string {
+  const codes = alarmTypes.map(({ code }) => code).filter(isOfKitchens)
+  const kitchenCodes = codes.map((code) => `'${code}'`).join()
   return `
     insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail, source, closed_at)
     select
       (lpad(to_hex((extract(epoch from t.at) * 1000)::bigint), 12, '0') || '7' || substr(m.hex, 1, 3) || '8' || substr(m.hex, 5, 15))::uuid,
       ($4::bigint[])[c.org], ($5::text[])[c.org], ($6::text[])[c.type], c.level, t.at, t.at, s.state,
-      ($8::text[])[c.room], ($7::text[])[c.type], 'demo',
+      case when ($6::text[])[c.type] in (${kitchenCodes})
+        then ($10::text[])[1 + floor(c.r * cardinality($10::text[]))::int]
+        else ($8::text[])[1 + floor(c.r * cardinality($8::text[]))::int] end,
+      ($7::text[])[c.type], 'demo',
       case when s.state in ('closed', 'false') then least(t.at + c.w * interval '4 hours', $9::timestamptz) end
     from unnest($1::timestamptz[], $2::bigint[], $3::bigint[]) as d (day, first, last)
     cross join lateral generate_series(d.first, d.last) i
@@ -250,7 +257,7 @@ function alarmStatement(seed: number): string {
           alarmTypes.map(({ share }) => share),
         )} as type,
         (1 + ${fallsOn("i", seed + 4, [1, 6, 28, 65])})::smallint as level,
-        1 + floor(${chance("i", seed + 5)} * cardinality($8::text[]))::int as room,
+        ${chance("i", seed + 5)} as r,
         ${fallsOn("i", seed + 6, alarmsByHour)} as hour,
         ${chance("i", seed + 7)} as v,
         ${chance("i", seed + 8)} as w

@@ -96,6 +96,11 @@ export const alarmTypes = [
   { code: "offline", name: "设备离线", share: 3, detail: "设备超过十分钟没有心跳" },
 ] as const
 
+/** What can only happen where food is made. */
+export function isOfKitchens(modelCode: string): boolean {
+  return modelCode === "gas" || modelCode === "kitchen"
+}
+
 export const alarmLevels = ["特别重大", "重大", "较大", "一般"] as const
 
 function addAlarmTypes({ rows }: World): void {

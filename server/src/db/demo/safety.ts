@@ -1,7 +1,7 @@
 import { alarm, alarmEvent, type AlarmState } from "../schema/alarms.ts"
 import { drill, drillConfirmation, emergencyPlan } from "../schema/drills.ts"
 import { patrolPlan, patrolPlanPoint, patrolPoint, patrolRecord } from "../schema/patrols.ts"
-import { alarmTypes } from "./platform.ts"
+import { alarmTypes, isOfKitchens } from "./platform.ts"
 import { weighted } from "./random.ts"
 import {
   before,
@@ -9,6 +9,7 @@ import {
   dayOf,
   daysAgo,
   headOf,
+  kitchensOf,
   startOfDay,
   type DemoOrganisation,
   type World,
@@ -83,7 +84,7 @@ function addAlarm(world: World, org: DemoOrganisation, createtime: Date): void {
     createtime,
     receivedAt: createtime,
     state,
-    address: random.pick(org.rooms).fullName,
+    address: random.pick(isOfKitchens(type.code) ? kitchensOf(org) : org.rooms).fullName,
     detail: type.detail,
     source: "demo",
     takenBy: taker?.id ?? null,

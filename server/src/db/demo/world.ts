@@ -60,6 +60,12 @@ export interface DemoOrganisation {
   readonly rooms: readonly DemoPlace[]
 }
 
+/** Where food is made, or any room of a place where none is. */
+export function kitchensOf({ rooms }: Pick<DemoOrganisation, "rooms">): readonly DemoPlace[] {
+  const kitchens = rooms.filter(({ fullName }) => /食堂|加工间/.test(fullName))
+  return kitchens.length > 0 ? kitchens : rooms
+}
+
 /** Midnight in Shanghai of the day that this moment is in. */
 export function startOfDay(moment: Date): Date {
   const time = moment.getTime() + shanghaiOffsetMs

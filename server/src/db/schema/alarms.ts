@@ -56,10 +56,10 @@ export const alarm = pgTable(
   },
   (t) => [
     unique().on(t.orgId, t.id),
-    index("alarm_newest_of_org").on(t.orgId, t.createtime.desc(), t.id.desc()),
-    index("alarm_newest").on(t.createtime.desc(), t.id.desc()),
+    index("alarm_newest_of_org").on(t.orgId, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("alarm_newest").on(t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("alarm_open")
-      .on(t.orgId, t.createtime.desc())
+      .on(t.orgId, t.createtime.desc().nullsFirst())
       .where(sql`${t.state} in ('open', 'acknowledged', 'handling')`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
   ],

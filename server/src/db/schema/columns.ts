@@ -16,7 +16,11 @@ export function ownId() {
   return column as HasDefault<typeof column>
 }
 
-/** Milliseconds, not microseconds: a moment that went through JavaScript must still equal itself when paging by key. */
+/**
+ * Milliseconds, not microseconds: a moment that went through JavaScript must still equal itself when paging by key.
+ * An index for the newest first says `.desc().nullsFirst()`: drizzle's `desc()` alone means nulls last in an index but
+ * nulls first in a query, and PostgreSQL would sort the whole table instead of using it.
+ */
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: "date" })
 }

@@ -43,9 +43,9 @@ export const drill = pgTable(
   },
   (t) => [
     unique().on(t.orgId, t.id),
-    index("drill_newest_of_org").on(t.orgId, t.yazxBdate.desc(), t.id.desc()),
+    index("drill_newest_of_org").on(t.orgId, t.yazxBdate.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("drill_live")
-      .on(t.yazxBdate.desc(), t.id.desc())
+      .on(t.yazxBdate.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.endedAt} is null`),
   ],
 )

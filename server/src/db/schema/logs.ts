@@ -20,7 +20,11 @@ export const auditLog = pgTable(
     ip: inet("ip"),
     detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
   },
-  (t) => [index().on(t.orgId, t.at.desc()), index().on(t.at.desc()), index().on(t.personId, t.at.desc())],
+  (t) => [
+    index().on(t.orgId, t.at.desc().nullsFirst()),
+    index().on(t.at.desc().nullsFirst()),
+    index().on(t.personId, t.at.desc().nullsFirst()),
+  ],
 )
 
 export const loginLog = pgTable(
@@ -39,5 +43,9 @@ export const loginLog = pgTable(
     ip: inet("ip"),
     userAgent: text("user_agent"),
   },
-  (t) => [index().on(t.orgId, t.at.desc()), index().on(t.at.desc()), index().on(t.personId, t.at.desc())],
+  (t) => [
+    index().on(t.orgId, t.at.desc().nullsFirst()),
+    index().on(t.at.desc().nullsFirst()),
+    index().on(t.personId, t.at.desc().nullsFirst()),
+  ],
 )

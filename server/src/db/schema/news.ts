@@ -41,7 +41,7 @@ export const news = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.orgId, t.columnId], foreignColumns: [newsColumn.orgId, newsColumn.id] }),
-    index().on(t.columnId, t.publishedAt.desc(), t.id.desc()),
+    index().on(t.columnId, t.publishedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )
 

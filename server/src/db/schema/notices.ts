@@ -21,8 +21,8 @@ export const notice = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.orgId, t.authorId], foreignColumns: [person.orgId, person.id] }),
-    index().on(t.orgId, t.publishedAt.desc()),
-    index().on(t.sharedPath, t.publishedAt.desc()),
+    index().on(t.orgId, t.publishedAt.desc().nullsFirst()),
+    index().on(t.sharedPath, t.publishedAt.desc().nullsFirst()),
   ],
 )
 

@@ -82,8 +82,8 @@ export const patrolRecord = pgTable(
     foreignKey({ columns: [t.orgId, t.planId], foreignColumns: [patrolPlan.orgId, patrolPlan.id] }),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
-    index().on(t.orgId, t.dueAt.desc()),
-    index().on(t.pointId, t.dueAt.desc()),
+    index().on(t.orgId, t.dueAt.desc().nullsFirst()),
+    index().on(t.pointId, t.dueAt.desc().nullsFirst()),
     check("patrol_record_result", sql`${t.result} in ('due', 'normal', 'problem', 'missed')`),
   ],
 )

@@ -22,8 +22,8 @@ export const task = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.orgId, t.giverId], foreignColumns: [person.orgId, person.id] }),
-    index().on(t.orgId, t.createdAt.desc()),
-    index().on(t.giverId, t.createdAt.desc()),
+    index().on(t.orgId, t.createdAt.desc().nullsFirst()),
+    index().on(t.giverId, t.createdAt.desc().nullsFirst()),
   ],
 )
 

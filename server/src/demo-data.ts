@@ -5,7 +5,7 @@ import { accounts, demoPassword } from "./db/demo/accounts.ts"
 import { hasWorld, makeWorld, sizes, type Size } from "./db/demo/make-world.ts"
 import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
-import { passwordsWith } from "./passwords.ts"
+import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
 const usage = `npm run demo-data -- --size ${sizes.join("|")} [--seed <number>] [--replace]`
@@ -24,8 +24,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       : await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
     try {
       const url = config.databaseUrl ?? embedded?.url ?? ""
-      const passwords = passwordsWith(pepper)
-      await fill(url, options, (md5) => passwords.hash(md5))
+      await fill(url, options, passwordsWith(pepper))
     } finally {
       await embedded?.stop()
     }
@@ -56,15 +55,11 @@ function read(argv: readonly string[]): Wanted {
   }
 }
 
-async function fill(
-  url: string,
-  { size, seed, isReplacing }: Wanted,
-  hashPassword: (md5: string) => Promise<string>,
-): Promise<void> {
+async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords: Passwords): Promise<void> {
   await migrate(url)
   await makeRoom(url, isReplacing)
   const begunMs = performance.now()
-  await makeWorld(url, { size, seed, hashPassword, onProgress: (line) => console.log(line) })
+  await makeWorld(url, { size, seed, passwords, onProgress: (line) => console.log(line) })
   console.log(
     `Done in ${Math.round((performance.now() - begunMs) / 1000)} s. Accounts (password ${demoPassword}):`,
   )

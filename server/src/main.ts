@@ -3,6 +3,7 @@ import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { buildApp } from "./app.ts"
 import { readConfig, type Config } from "./config.ts"
+import { assertSamePepper } from "./db/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/assert-trustworthy.ts"
 import { accounts, demoPassword } from "./db/demo/accounts.ts"
 import { makeWorld } from "./db/demo/make-world.ts"
@@ -57,10 +58,11 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, wayOut))
   await assertTrustworthy(url)
   await migrate(url)
+  await assertSamePepper(url, passwords)
   if (config.site.isDemo)
     await makeWorld(url, {
       size: "small",
-      hashPassword: passwords.hash,
+      passwords,
       onProgress: (line) => console.log(line),
     })
 
@@ -101,7 +103,9 @@ async function assertPortIsFree({ port, host }: Config): Promise<void> {
       EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`,
       EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
     }
-    throw new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, { cause: error })
+    throw new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, {
+      cause: error,
+    })
   } finally {
     probe.close()
   }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import { hash, verify, type Options } from "@node-rs/argon2"
 
 /** OWASP's minimum for argon2id. A record with weaker numbers is made anew at the next sign-in. */
@@ -15,6 +15,8 @@ export class TooManyWaiting extends Error {}
  * whose key, the pepper, is not in the database: a stolen table can't be tried against lists of leaked MD5s.
  */
 export interface Passwords {
+  /** Names the pepper without telling it; stored beside each record. */
+  readonly kid: string
   readonly hash: (md5: string) => Promise<string>
   /** For an account without a record the same work is done, so that time tells nothing (LOGIN-5). */
   readonly matches: (md5: string, record: string | null) => Promise<boolean>
@@ -26,6 +28,7 @@ export function passwordsWith(pepper: string): Passwords {
   const inTurn = atMost(2)
   let recordOfNobody: Promise<string> | null = null
   return {
+    kid: createHash("sha256").update(`kid ${pepper}`).digest("hex").slice(0, 12),
     hash: (md5) => inTurn(() => hash(peppered(md5), strength)),
     async matches(md5, record) {
       recordOfNobody ??= hash(peppered("nobody"), strength)

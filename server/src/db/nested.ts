@@ -6,7 +6,9 @@ export function nested<Row extends { readonly id: string; readonly parentId: str
   toNode: (row: Row, children: Node[]) => Node,
 ): Node[] {
   const known = new Set(rows.map(({ id }) => id))
-  const byParent = grouped(rows, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null))
+  const byParent = grouped(rows, ({ parentId }) =>
+    parentId !== null && known.has(parentId) ? parentId : null,
+  )
   const below = (parent: string | null): Node[] =>
     (byParent.get(parent) ?? []).map((row) => toNode(row, below(row.id)))
   return below(null)

@@ -39,7 +39,7 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     await runAs(adminUrl, `create database ${template} owner uc`)
     await migrate(url)
     const passwords = passwordsWith(pepper)
-    await makeWorld(url, { size: "tiny", hashPassword: (md5) => passwords.hash(md5) })
+    await makeWorld(url, { size: "tiny", passwords })
     // Autovacuum would be a connection, and PostgreSQL copies only what nobody is connected to.
     await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)
     provide("adminUrl", adminUrl)

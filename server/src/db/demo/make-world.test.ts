@@ -12,7 +12,7 @@ import { makeWorld, type Size, type WorldOptions } from "./make-world.ts"
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const now = new Date("2026-11-15T09:30:00+08:00")
-const hashPassword = async (md5: string) => `stub of ${md5}`
+const passwords = { kid: "stub", hash: async (md5: string) => `stub of ${md5}` }
 
 async function worldOf(
   size: Size,
@@ -24,7 +24,7 @@ async function worldOf(
   await runAs(adminUrl, `create database ${name} owner uc`)
   const url = databaseUrl(adminUrl, "uc", name)
   await migrate(url)
-  await makeWorld(url, { size, now, hashPassword, ...options })
+  await makeWorld(url, { size, now, passwords, ...options })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query("select set_config('uc.reach', 'all', false)")
@@ -74,7 +74,7 @@ test("[DATA-2] the tiny world has the documented accounts in their organisations
     expect(people).toContainEqual({ account, usertype, admintype, organisation })
 
   const before = await fingerprints(client)
-  await makeWorld(url, { size: "small", now, hashPassword })
+  await makeWorld(url, { size: "small", now, passwords })
   expect(await fingerprints(client)).toEqual(before)
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import pg from "pg"
+import type { Passwords } from "../../passwords.ts"
 import { demoPassword } from "./accounts.ts"
 import { addLargeWorld } from "./large-world.ts"
 import { randomFrom } from "./random.ts"
@@ -16,7 +17,7 @@ export interface WorldOptions {
   /** The same seed and now give the same rows. */
   readonly seed?: number
   readonly now?: Date
-  readonly hashPassword: (md5: string) => Promise<string>
+  readonly passwords: Pick<Passwords, "hash" | "kid">
   readonly onProgress?: (line: string) => void
 }
 
@@ -44,13 +45,14 @@ export async function hasWorld(client: pg.Client): Promise<boolean> {
 }
 
 async function fill(client: pg.Client, options: WorldOptions): Promise<void> {
-  const { size, seed = 2026, now = new Date(), hashPassword, onProgress = () => {} } = options
+  const { size, seed = 2026, now = new Date(), passwords, onProgress = () => {} } = options
   const md5 = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
   const world: World = {
     random: randomFrom(seed),
     rows: rowsInto(client, now),
     now,
-    phc: await hashPassword(md5),
+    phc: await passwords.hash(md5),
+    pepperKid: passwords.kid,
     everybodySignsIn: size !== "large",
     takenAccounts: new Map(),
   }

@@ -243,7 +243,8 @@ function addPerson(
     signature: random.chance(0.1) ? random.pick(signatures) : null,
     ...keys,
   })
-  if (known || world.everybodySignsIn) rows.add(credential, { personId: id, orgId, phc: world.phc })
+  if (known || world.everybodySignsIn)
+    rows.add(credential, { personId: id, orgId, phc: world.phc, pepperKid: world.pepperKid })
   return { id, account, name, usertype, admintype }
 }
 

@@ -14,6 +14,7 @@ export interface World {
   readonly now: Date
   /** The record of the demo password, the same for all. */
   readonly phc: string
+  readonly pepperKid: string
   /** Whether all may sign in, or only those with an account of their own. */
   readonly everybodySignsIn: boolean
   readonly takenAccounts: Map<string, number>

@@ -89,13 +89,15 @@ test("[LOGIN-6] after signing in one is where the guard stopped the way", async 
   await expect.poll(() => pathOf(page)).toBe("/main/orgTree")
 })
 
-test("[LOGIN-7] sign out ends the session and leads back to the login page", async ({ page }) => {
-  await open(page, "/newLogin")
+test("[LOGIN-7] sign out ends the session and leads back to the login page one came in by", async ({
+  page,
+}) => {
+  await open(page, "/eduLogin")
   await page.getByRole("button", { name: "学校教师" }).click()
   await page.keyboard.press("Enter")
   await page.getByRole("button", { name: /个人菜单/ }).click()
   await page.getByRole("menuitem", { name: "退出登录" }).click()
-  await expect.poll(() => pathOf(page)).toBe("/newLogin")
+  await expect.poll(() => pathOf(page)).toBe("/eduLogin")
   await open(page, "/main/home")
   await expect(page.getByLabel(account, { exact: true })).toBeVisible()
 })

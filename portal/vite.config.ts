@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
-import { themeCss } from "./src/ui/theme.ts"
+import { themeCss, themes } from "./src/ui/theme.ts"
 
 const loginPage = "/features/login/login.page.tsx"
 /** What may be fetched before the account box of /newLogin takes input: script and style, compressed. */
@@ -55,6 +55,8 @@ function earlyScript(): Plugin {
           .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
           .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
           .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
+          .replace("%GROUND_LIGHT%", themes.light.ground)
+          .replace("%GROUND_DARK%", themes.dark.ground)
       },
     },
   }

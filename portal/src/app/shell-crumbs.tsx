@@ -1,3 +1,4 @@
+import { useEffect } from "react"
 import { Link } from "react-router"
 import { useCurrentPage } from "../platform/current-page.ts"
 import { toggleFavourite, useMenuHabits } from "../platform/menu-habits.ts"
@@ -8,9 +9,13 @@ import css from "./shell.module.css"
 /** Where one is, and on a menu's page the star that puts it among the favourites. */
 export function ShellCrumbs() {
   const user = useUser()
-  const { title, trail } = useCurrentPage()
+  const { path, title, trail } = useCurrentPage()
   const { favourites } = useMenuHabits(user?.id ?? null)
   const entry = trail.at(-1)
+  // The content scrolls and not the window, so the browser does not begin a new page at its top by itself.
+  useEffect(() => {
+    if (path !== "") document.getElementById("content")?.scrollTo?.(0, 0)
+  }, [path])
   if (!entry) return null
   const isMarked = favourites.includes(entry.id)
   return (
@@ -20,9 +25,9 @@ export function ShellCrumbs() {
           <li>
             <Link to="/main/home">首页</Link>
           </li>
-          {trail.slice(0, -1).map(({ path, text }) => (
-            <li key={path}>
-              <Link to={path}>{text}</Link>
+          {trail.slice(0, -1).map((above) => (
+            <li key={above.path}>
+              <Link to={above.path}>{above.text}</Link>
             </li>
           ))}
         </ol>

@@ -3,8 +3,10 @@ import { useNavigate } from "react-router"
 import { whileLoading } from "../platform/loading.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
+import { entrance } from "../platform/wanted-place.ts"
 import { Icon } from "../ui/icon.tsx"
 import { PopupMenu } from "../ui/popup-menu.tsx"
+import { startPath, staticRouteAt } from "./routes.ts"
 import css from "./shell-header.module.css"
 
 const duties: Record<CurrentUser["admintype"], string> = {
@@ -24,7 +26,8 @@ export function ShellPerson() {
       await whileLoading(signOut())
     } finally {
       // What is stored here is gone in any case; a server that was not reached ends the session by itself.
-      await navigate("/newLogin", { replace: true })
+      const path = entrance()
+      await navigate(path && staticRouteAt(path)?.isLogin ? path : startPath, { replace: true })
     }
   }
 

@@ -2,9 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { ConfigProvider } from "antd"
 import zhCN from "antd/locale/zh_CN"
 import "dayjs/locale/zh-cn"
-import { Suspense, useEffect, useState } from "react"
+import { Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from "react"
 import { Outlet } from "react-router"
-import { useCurrentPage } from "../platform/current-page.ts"
 import { createQueryClient } from "../platform/use-call.ts"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { useThemeName } from "../ui/theme-choice.ts"
@@ -18,12 +17,16 @@ import { ShellTabs } from "./shell-tabs.tsx"
 import css from "./shell.module.css"
 
 const queries = createQueryClient()
+/** Without this it writes "登 录". */
+const tightButtons = { autoInsertSpace: false }
 
 /** The component library's world; nothing outside of this chunk knows of it. */
-export function ShellProviders({ children }: { readonly children: React.ReactNode }) {
-  const theme = useThemeName()
+export function ShellProviders({ children }: { readonly children: ReactNode }) {
+  const name = useThemeName()
+  // The same object as long as the theme is the same: a new one makes the library work out all its tokens again.
+  const theme = useMemo(() => antdThemeOf(name), [name])
   return (
-    <ConfigProvider locale={zhCN} theme={antdThemeOf(theme)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={theme} button={tightButtons}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </ConfigProvider>
   )
@@ -32,7 +35,6 @@ export function ShellProviders({ children }: { readonly children: React.ReactNod
 export function Shell() {
   const [isSearching, setSearching] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const { path } = useCurrentPage()
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -55,7 +57,7 @@ export function Shell() {
         <main id="content" className={css.content} tabIndex={-1}>
           <ShellCrumbs />
           <div className={css.page}>
-            <Suspense fallback={<PageSkeleton />} key={path}>
+            <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
           </div>
@@ -69,7 +71,7 @@ export function Shell() {
 }
 
 /** The address after # is the router's, so the link must not be followed. */
-function toContent(event: React.MouseEvent) {
+function toContent(event: MouseEvent) {
   event.preventDefault()
   document.getElementById("content")?.focus()
 }

@@ -13,3 +13,14 @@ export function takeWantedPlace(): string | null {
   tabStorage.remove(key)
   return path !== null && /^\/(?![/\\])/.test(path) ? path : null
 }
+
+const entranceKey = "login-path"
+
+/** LOGIN-7: the login page that the user came in by. */
+export function keepEntrance(path: string): void {
+  tabStorage.set(entranceKey, path)
+}
+
+export function entrance(): string | null {
+  return tabStorage.get(entranceKey)
+}

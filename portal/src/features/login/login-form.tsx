@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react"
-import { useNavigate } from "react-router"
-import { takeWantedPlace } from "../../platform/wanted-place.ts"
+import { useLocation, useNavigate } from "react-router"
+import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
@@ -25,6 +25,7 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
   const [isRevealed, setRevealed] = useState(false)
   const [isCapsLock, setCapsLock] = useState(false)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
 
   useEffect(() => {
     if (!filled || !account.current || !password.current) return
@@ -38,7 +39,10 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
     const { submit } = await load()
     const name = account.current?.value.trim() ?? ""
     const outcome = await submit(name, password.current?.value ?? "")
-    if (outcome === "signed-in") return navigate(takeWantedPlace() ?? "/main/home", { replace: true })
+    if (outcome === "signed-in") {
+      keepEntrance(pathname)
+      return navigate(takeWantedPlace() ?? "/main/home", { replace: true })
+    }
     if (outcome === null) return
     setProblems(outcome)
     if (outcome.account) account.current?.focus()
@@ -79,7 +83,6 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={64}
           placeholder="账号或手机号"
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -70,6 +70,8 @@ async function loadOnce(browser: Browser, address: string): Promise<Load> {
     await page.goto(address, { waitUntil: "commit" })
     await page.waitForFunction(() => window.benchTakesInputMs !== undefined, undefined, { timeout: 60_000 })
     await page.waitForLoadState("networkidle")
+    // The browser tells of a paint some time after it.
+    await page.waitForFunction(() => window.benchLcpMs !== undefined)
     const load = await page.evaluate(() => {
       const takesInputMs = window.benchTakesInputMs ?? 0
       const before = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(

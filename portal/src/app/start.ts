@@ -94,9 +94,14 @@ function firstPaint(router: DataRouter): Promise<void> {
     function whenShown(): void {
       if (!router.state.initialized) return
       unsubscribe()
-      // A frame for React to draw, another one for the browser to paint; a hidden tab paints none.
+      // A hidden tab paints none.
       if (document.visibilityState === "hidden") resolve()
-      else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+      else look()
+    }
+    // React draws in slices, over several frames on a slow machine: the page is there when the words before it are gone.
+    function look(): void {
+      const isDrawn = document.querySelector("#root .boot") === null
+      requestAnimationFrame(isDrawn ? () => setTimeout(resolve) : look)
     }
     whenShown()
   })

@@ -20,4 +20,6 @@ createRoot(root).render(
 )
 
 // Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.
-document.addEventListener("input", () => void import("./app/shell.tsx").catch(() => undefined), { once: true })
+document.addEventListener("input", () => void import("./app/shell.tsx").catch(() => undefined), {
+  once: true,
+})

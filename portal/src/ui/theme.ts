@@ -94,9 +94,6 @@ export const measures = {
   fonts: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
 } as const
 
-/** Below this width the side menu is a drawer and the top navigation stands at the bottom. */
-export const phoneMaxPx = 767
-
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

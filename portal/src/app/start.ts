@@ -4,7 +4,7 @@ import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"
 import { watchFailures, type Failure } from "../platform/failure.ts"
 import { watchMenuEntries } from "../platform/menu-entries.ts"
-import { noteUsed } from "../platform/menu-habits.ts"
+import { menuHabits, noteUsed } from "../platform/menu-habits.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
 import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
@@ -50,6 +50,7 @@ function onFailure(router: DataRouter, { kind }: Failure): void {
 
 async function changeMenusTo(userId: string | null): Promise<void> {
   try {
+    if (userId !== null) menuHabits(userId)
     const { changeMenus } = await loadMenuSource()
     changeMenus(userId)
   } catch (error) {

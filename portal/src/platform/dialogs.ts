@@ -1,5 +1,4 @@
 import { createStore } from "zustand/vanilla"
-import { useStore } from "zustand"
 
 /** DLG-1: the key of a dialog that names none. */
 export const defaultDialogKey = 1
@@ -69,8 +68,4 @@ export function closeDialogsOnBack(): void {
 
 export function openDialogs(): readonly OpenDialog[] {
   return store.getState()
-}
-
-export function useDialogs(): readonly OpenDialog[] {
-  return useStore(store)
 }

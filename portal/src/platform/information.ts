@@ -1,5 +1,4 @@
 import { createStore } from "zustand/vanilla"
-import { useStore } from "zustand"
 
 /** SHELL-4: the global list that the information dictionary's first remark gives. */
 const store = createStore<{ readonly list: readonly string[] }>(() => ({ list: [] }))
@@ -10,8 +9,4 @@ export function keepInformationList(list: readonly string[]): void {
 
 export function informationList(): readonly string[] {
   return store.getState().list
-}
-
-export function useInformationList(): readonly string[] {
-  return useStore(store, ({ list }) => list)
 }

@@ -1,4 +1,9 @@
-/** What a newcomer signs in with where demo mode is on; the demo data's generator makes these people. No shapes here, because the login page shows them. */
+/**
+ * What a newcomer signs in with where demo mode is on; the demo data's generator makes these people. No shapes here,
+ * because the login page shows them.
+ */
+
+/** The password of everybody in the demo worlds. One hash serves them all, so that a world is made quickly. */
 export const demoPassword = "Demo@2026"
 
 export const demoAccounts = [

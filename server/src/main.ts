@@ -1,3 +1,4 @@
+import { demoPassword } from "@uc/contract/demo-accounts"
 import { existsSync } from "node:fs"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
@@ -5,7 +6,7 @@ import { buildApp } from "./app.ts"
 import { readConfig, type Config } from "./config.ts"
 import { assertSamePepper } from "./db/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/assert-trustworthy.ts"
-import { accounts, demoPassword } from "./db/demo/accounts.ts"
+import { accounts } from "./db/demo/accounts.ts"
 import { makeWorld } from "./db/demo/make-world.ts"
 import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
@@ -58,7 +59,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, wayOut))
   await assertTrustworthy(url)
   await migrate(url)
-  await assertSamePepper(url, passwords)
+  await assertSamePepper(url, passwords.kid)
   if (config.site.isDemo)
     await makeWorld(url, {
       size: "small",

@@ -1,8 +1,7 @@
 import pg from "pg"
-import type { Passwords } from "../passwords.ts"
 
 /** With another pepper nobody's password would match any more; better not to start than to lock everybody out. */
-export async function assertSamePepper(url: string, { kid }: Pick<Passwords, "kid">): Promise<void> {
+export async function assertSamePepper(url: string, kid: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

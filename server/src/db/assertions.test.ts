@@ -6,10 +6,10 @@ import { databaseUrl, scratchDatabase } from "./scratch.ts"
 
 test("a database whose passwords were stored with another pepper is refused", async () => {
   const { url, drop } = await scratchDatabase()
-  await expect(assertSamePepper(url, passwordsWith("another pepper, 32 characters long"))).rejects.toThrow(
-    "another pepper",
-  )
-  await assertSamePepper(url, passwordsWith(inject("pepper")))
+  await expect(
+    assertSamePepper(url, passwordsWith("another pepper, 32 characters long").kid),
+  ).rejects.toThrow("another pepper")
+  await assertSamePepper(url, passwordsWith(inject("pepper")).kid)
   await drop()
 })
 

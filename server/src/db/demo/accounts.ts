@@ -1,7 +1,5 @@
+import { demoAccounts } from "@uc/contract/demo-accounts"
 import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
-
-/** The password of everybody in the demo worlds. One hash serves them all, so that a world is made quickly. */
-export const demoPassword = "Demo@2026"
 
 export interface DemoAccount {
   readonly account: string
@@ -24,16 +22,20 @@ function row(
 const { platform, bureau, school, enterprise } = usertypes
 const { none, organisation, area } = admintypes
 
+const roles: Record<(typeof demoAccounts)[number]["account"], readonly [Usertype, Admintype]> = {
+  admin: [platform, admintypes.platform],
+  bureau: [bureau, area],
+  clerk: [bureau, none],
+  school: [school, organisation],
+  teacher: [school, none],
+  company: [enterprise, organisation],
+  worker: [enterprise, none],
+}
+
 /** The accounts that a newcomer is told of: the worlds `small` and `large`. */
-export const accounts: readonly DemoAccount[] = [
-  row("admin", "平台管理员", platform, admintypes.platform, "智慧教育平台运营中心"),
-  row("bureau", "区教育局管理员", bureau, area, "文澜区教育局"),
-  row("clerk", "区教育局科员", bureau, none, "文澜区教育局"),
-  row("school", "学校管理员", school, organisation, "文澜区第一小学"),
-  row("teacher", "学校教师", school, none, "文澜区第一小学"),
-  row("company", "企业管理员", enterprise, organisation, "文澜膳食服务有限公司"),
-  row("worker", "企业员工", enterprise, none, "文澜膳食服务有限公司"),
-]
+export const accounts: readonly DemoAccount[] = demoAccounts.map((entry) =>
+  row(entry.account, entry.who, ...roles[entry.account], entry.organisation),
+)
 
 /** The accounts of the world `tiny`, which tests run in: two sibling areas A and B, a town below A. */
 export const tinyAccounts = [

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
+import { demoPassword } from "@uc/contract/demo-accounts"
 import pg from "pg"
-import type { Passwords } from "../../passwords.ts"
-import { demoPassword } from "./accounts.ts"
 import { addLargeWorld } from "./large-world.ts"
 import { randomFrom } from "./random.ts"
 import { rowsInto } from "./rows.ts"
@@ -17,7 +16,8 @@ export interface WorldOptions {
   /** The same seed and now give the same rows. */
   readonly seed?: number
   readonly now?: Date
-  readonly passwords: Pick<Passwords, "hash" | "kid">
+  /** How a password is stored, and the name of the pepper that it is stored with. */
+  readonly passwords: { readonly kid: string; readonly hash: (md5: string) => Promise<string> }
   readonly onProgress?: (line: string) => void
 }
 

@@ -19,7 +19,12 @@ test("[HOME-4] a code table is answered by its parent code, in order", async () 
   const app = await testApp()
   const head = await app.as("head-a1")
   const codes = await head.send(dictionaryCalls.codesByParent, { parentcode: "usertype" })
-  expect(codes.map(({ code, name }) => `${code} ${name}`)).toEqual(["10 平台", "20 教育局", "30 企业", "40 学校"])
+  expect(codes.map(({ code, name }) => `${code} ${name}`)).toEqual([
+    "10 平台",
+    "20 教育局",
+    "30 企业",
+    "40 学校",
+  ])
   const items = await head.send(dictionaryCalls.codes, { code: "usertype" })
   expect(items.map(({ code }) => code)).toEqual(codes.map(({ code }) => code))
   expect(await head.send(dictionaryCalls.codesByParent, { parentcode: "no-such-code" })).toEqual([])

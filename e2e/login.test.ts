@@ -1,7 +1,8 @@
+import { demoPassword } from "@uc/contract/demo-accounts"
 import { expect, test } from "@playwright/test"
 import { httpMessages } from "@uc/contract/http"
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
-import { addressOf, demoPassword, open, pathOf } from "./sign-in.ts"
+import { addressOf, open, pathOf } from "./sign-in.ts"
 
 const account = "账号"
 const password = "密码"

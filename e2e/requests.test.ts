@@ -1,8 +1,9 @@
+import { demoPassword } from "@uc/contract/demo-accounts"
 import { expect, test, type Page, type Route } from "@playwright/test"
 import { httpMessages } from "@uc/contract/http"
 import { menuCalls } from "@uc/contract/menus"
 import { sessionCalls } from "@uc/contract/session"
-import { addressOf, demoPassword, open, pathOf, signIn } from "./sign-in.ts"
+import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 const menuList = addressOf(menuCalls.ofUser)
 const userInfo = addressOf(sessionCalls.current)

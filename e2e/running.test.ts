@@ -1,3 +1,4 @@
+import { demoPassword } from "@uc/contract/demo-accounts"
 import { createHash } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { request } from "node:http"
@@ -6,7 +7,7 @@ import { expect, test } from "@playwright/test"
 import { sessionCalls } from "@uc/contract/session"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
-const account = { account: "school", password: "Demo@2026" }
+const account = { account: "school", password: demoPassword }
 const { signIn, current } = sessionCalls
 
 function signInBody(): string {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto"
 import { expect, type Page } from "@playwright/test"
+import { demoPassword, type demoAccounts } from "@uc/contract/demo-accounts"
 import { sessionCalls } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
 
-/** The demo data's accounts and their password. */
-export type Account = "admin" | "bureau" | "clerk" | "school" | "teacher" | "company" | "worker"
-export const demoPassword = "Demo@2026"
+export type Account = (typeof demoAccounts)[number]["account"]
 
 /** A call's address, as `page.route` and `waitForRequest` want it. */
 export function addressOf({ service, path }: { readonly service: string; readonly path: string }): RegExp {

@@ -62,7 +62,7 @@ test.describe("a site with an address of its own", () => {
       PORT: String(port),
       STATIC_ADDRESS: `http://localhost:${port}${portalBase}`,
       SITE_NAME: "平安校园",
-      VMS_URL: "/elsewhere/vms",
+      USERCENTER_URL: "/elsewhere/usercenter/",
     })
   })
   test.afterAll(() => product.stop())
@@ -103,8 +103,12 @@ test.describe("a site with an address of its own", () => {
     page.on("request", (request) => {
       if (request.url().endsWith("/config.json")) read.push(new URL(request.url()).pathname)
     })
+    const asked = page.waitForRequest(dictionary)
     await page.goto(`http://localhost:${port}${portalBase}#/newLogin`)
     await expect(page).toHaveTitle("登录 - 平安校园")
+    expect(new URL((await asked).url()).pathname).toBe(
+      `/elsewhere/usercenter${dictionaryCalls.information.path}`,
+    )
     await expect(page.getByText("平安校园").first()).toBeVisible()
     expect(read).toEqual([`${portalBase}config.json`])
   })

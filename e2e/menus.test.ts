@@ -239,3 +239,13 @@ test("[MENU-7] favourites and recently used are there after a reload, for this u
   await expect(side(page).getByRole("link", { name: "工作台" })).toBeVisible()
   for (const name of ["收藏", "最近使用"]) await expect(card(name)).toHaveCount(0)
 })
+
+test("[ROUTE-11] a fixed page is marked in the menu that leads to it, and its group is open", async ({
+  page,
+}) => {
+  await signedIn(page, "bureau", "/domain")
+  const entry = side(page).getByRole("link", { name: "授权域名" })
+  await expect(entry).toBeVisible()
+  await expect(entry).toHaveAttribute("aria-current", "page")
+  await expect(side(page).getByRole("button", { name: "收起系统管理" })).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { nothingMarked } from "../platform/current-page.ts"
 import type { MenuEntry } from "../platform/menu-entry.ts"
 import { placeAt, showPlace, titleOf } from "./place.ts"
 
@@ -27,6 +28,22 @@ test("[ROUTE-11] a menu's page: its entry, its top entry as group", () => {
   })
 })
 
+test("[ROUTE-11] the menu marks the entry of a fixed page, or the group of its meta id", () => {
+  const domain: MenuEntry = {
+    ...entry("/2/21", "21", "授权域名"),
+    shows: { kind: "page", page: "domains/domain" },
+  }
+  const system = entry("/2", "2", "系统管理", [domain])
+  const marked = (path: string) => {
+    const { group, entry: own } = placeAt(path, [...menus, system]).marked
+    return [group.map(({ id }) => id), own?.id ?? null]
+  }
+  expect(marked("/domain")).toEqual([["2"], "21"])
+  expect(marked("/getQrcode")).toEqual([["2"], null])
+  expect(marked("/task")).toEqual([[], null])
+  expect(marked("/1/11")).toEqual([["1"], "11"])
+})
+
 test("[ROUTE-10][ROUTE-11] an unknown path says so", () => {
   expect(placeAt("/9", menus)).toMatchObject({ title: "页面不存在", metaId: null, trail: [] })
 })
@@ -34,5 +51,7 @@ test("[ROUTE-10][ROUTE-11] an unknown path says so", () => {
 test("[ROUTE-11] the document's title is the page's and the site's", () => {
   showPlace("/task", "平安校园")
   expect(document.title).toBe("任务 - 平安校园")
-  expect(titleOf({ path: "", title: "", metaId: null, name: null, trail: [] }, "平安校园")).toBe("平安校园")
+  expect(
+    titleOf({ path: "", title: "", metaId: null, name: null, trail: [], marked: nothingMarked }, "平安校园"),
+  ).toBe("平安校园")
 })

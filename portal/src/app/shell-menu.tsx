@@ -42,7 +42,7 @@ export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
   const { items, failure } = useMenus()
   const entries = useMenuEntries()
   const { favourites } = useMenuHabits(user?.id ?? null)
-  const { trail } = useCurrentPage()
+  const { group, entry } = useCurrentPage().marked
   const shown = useMemo(() => {
     const own = entries.map(sideEntry)
     const marked = favouritesEntry(entries, favourites)
@@ -68,5 +68,12 @@ export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
     )
   if (shown.length === 0)
     return isFolded ? null : <p className={css.told}>还没有为您开通功能，请联系本单位管理员。</p>
-  return <SideMenu entries={shown} trail={trail.map(({ path }) => path)} isFolded={isFolded} />
+  return (
+    <SideMenu
+      entries={shown}
+      current={entry?.path ?? null}
+      holding={group.map(({ path }) => path)}
+      isFolded={isFolded}
+    />
+  )
 }

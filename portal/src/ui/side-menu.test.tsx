@@ -22,7 +22,12 @@ const entries = [
 function shown(trail: readonly string[], isFolded = false) {
   return render(
     <MemoryRouter>
-      <SideMenu entries={entries} trail={trail} isFolded={isFolded} />
+      <SideMenu
+        entries={entries}
+        current={trail.at(-1) ?? null}
+        holding={trail.slice(0, -1)}
+        isFolded={isFolded}
+      />
     </MemoryRouter>,
   )
 }
@@ -41,7 +46,7 @@ test("going elsewhere opens that branch and leaves open what was open", () => {
   const { rerender } = shown(["/1", "/1/4"])
   rerender(
     <MemoryRouter>
-      <SideMenu entries={entries} trail={["/5", "/5/6"]} isFolded={false} />
+      <SideMenu entries={entries} current="/5/6" holding={["/5"]} isFolded={false} />
     </MemoryRouter>,
   )
   expect(screen.getByRole("link", { current: "page" }).textContent).toBe("任务")

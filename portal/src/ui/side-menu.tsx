@@ -16,14 +16,17 @@ export interface SideEntry {
 
 interface SideMenuProps {
   readonly entries: readonly SideEntry[]
-  /** The keys from the top down to the page that is open. */
-  readonly trail: readonly string[]
+  /** The key of the page that is open, if it stands here. */
+  readonly current: string | null
+  /** The keys of the branches that it belongs to, top first. */
+  readonly holding: readonly string[]
   readonly isFolded: boolean
   readonly onFollow?: () => void
 }
 
 /** A disclosure navigation: every entry by Tab, arrows as a shortcut, right and left open and close a branch. */
-export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) {
+export function SideMenu({ entries, current, holding, isFolded, onFollow }: SideMenuProps) {
+  const trail = current === null ? holding : [...holding, current]
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(trail))
   const [flown, setFlown] = useState<{ readonly key: string; readonly topPx: number } | null>(null)
   const menu = useRef<HTMLUListElement>(null)
@@ -82,7 +85,7 @@ export function SideMenu({ entries, trail, isFolded, onFollow }: SideMenuProps) 
       const isBranch = entry.children.length > 0
       const isOpen = place === "flyout" || opened.has(entry.key)
       const hasToggle = isBranch && entry.to !== null && place !== "flyout"
-      const isCurrent = entry.key === trail.at(-1)
+      const isCurrent = entry.key === current
       const look = classes(
         css.entry,
         trail.includes(entry.key) && css.holds,

@@ -110,12 +110,12 @@ function firstPaint(router: DataRouter): Promise<void> {
 
 /** SHELL-3, SHELL-4: one fetch of the user, shared with the guard. */
 async function loadWhatEveryPageNeeds(): Promise<void> {
-  const [{ fetchCurrentUser }, { loadInformation }] = await Promise.all([
+  const [{ fetchCurrentUserAtStart }, { loadInformation }] = await Promise.all([
     import("../platform/current-user.ts"),
     import("../platform/load-information.ts"),
   ])
   // A failure of the user is the guard's matter, or `onFailure`'s.
-  await Promise.allSettled([fetchCurrentUser(), loadInformation()])
+  await Promise.allSettled([fetchCurrentUserAtStart(), loadInformation()])
 }
 
 /** Once per document. The login page is shown meanwhile: nothing here holds up a page that is open to all. */

@@ -3,6 +3,7 @@ import { keepUser } from "./session.ts"
 import { send } from "./send.ts"
 
 let asking: Promise<CurrentUser> | undefined
+let first: Promise<CurrentUser> | undefined
 
 async function ask(): Promise<CurrentUser> {
   try {
@@ -14,8 +15,14 @@ async function ask(): Promise<CurrentUser> {
   }
 }
 
-/** REQ-2: start-up and guard share one fetch, so neither cancels the other's. */
+/** REQ-2: whoever asks at the same time shares one fetch, so none cancels another's. */
 export function fetchCurrentUser(): Promise<CurrentUser> {
   asking ??= ask()
+  first ??= asking
   return asking
+}
+
+/** SHELL-3: start-up takes the guard's fetch for its own, also when that is over already. */
+export function fetchCurrentUserAtStart(): Promise<CurrentUser> {
+  return first ?? fetchCurrentUser()
 }

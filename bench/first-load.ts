@@ -120,7 +120,7 @@ function probe(selector: string): void {
     painted.port1.close()
   })
   painted.port1.start()
-  // A message that a frame sends is received after that frame is on screen.
+  // A message that a frame sends is received when that frame has been laid out and drawn.
   function look() {
     requestAnimationFrame(() => painted.port2.postMessage(null))
   }

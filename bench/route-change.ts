@@ -100,10 +100,9 @@ async function changeMs(page: Page, { link, begins }: Stop): Promise<number> {
         (click) => {
           function look() {
             const isThere = document.querySelector(place)?.textContent.startsWith(wanted)
-            if (isThere) painted.port2.postMessage(null)
-            else requestAnimationFrame(look)
+            requestAnimationFrame(isThere ? () => painted.port2.postMessage(null) : look)
           }
-          // A message that a frame sends is received after that frame is on screen.
+          // One frame more than the one that draws the page: by then the compositor has it.
           painted.port1.addEventListener("message", () => {
             window.benchChangeMs = performance.now() - click.timeStamp
             painted.port1.close()

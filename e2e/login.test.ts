@@ -2,7 +2,7 @@ import { demoPassword } from "@uc/contract/demo-accounts"
 import { expect, test } from "@playwright/test"
 import { httpMessages } from "@uc/contract/http"
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
-import { addressOf, open, pathOf } from "./sign-in.ts"
+import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 const account = "账号"
 const password = "密码"
@@ -101,4 +101,16 @@ test("[LOGIN-7] sign out ends the session and leads back to the login page one c
   await expect.poll(() => pathOf(page)).toBe("/eduLogin")
   await open(page, "/main/home")
   await expect(page.getByLabel(account, { exact: true })).toBeVisible()
+})
+
+test("[LOGIN-7] a sign-out that the server did not do is told, and the person is not led to believe it", async ({
+  page,
+}) => {
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await page.route(addressOf(sessionCalls.signOut), (route) => route.fulfill({ status: 500, body: "{}" }))
+  await page.getByRole("button", { name: /个人菜单/ }).click()
+  await page.getByRole("menuitem", { name: "退出登录" }).click()
+  await expect(page.getByText(sessionMessages.signOutFailed)).toBeVisible()
+  expect(pathOf(page)).toBe("/main/home")
 })

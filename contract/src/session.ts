@@ -68,7 +68,7 @@ export const sessionMessages = {
   wrongCredentials: "账号或密码错误",
   accountMissing: "请输入账号",
   passwordMissing: "请输入密码",
-  signedOut: "已退出登录",
+  signOutFailed: "退出未完成，您仍处于登录状态，请重试",
 } as const
 
 export const Credentials = z.object({

@@ -3,12 +3,14 @@ import cookie from "@fastify/cookie"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
 import type { SiteConfig } from "@uc/contract/site"
-import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify"
+import fastify, { LogController, type FastifyInstance } from "fastify"
+import { z } from "zod"
+import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
-import { features } from "./features.ts"
-import { register, type House } from "./http/answer.ts"
-import { shape, shapeFaults } from "./http/faults.ts"
-import { sendHeaders } from "./http/headers.ts"
+import { register, type Feature, type House } from "./http/answer.ts"
+import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
+import { headersFor, headerWriter } from "./http/headers.ts"
+import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { sessionsIn } from "./http/session.ts"
@@ -24,31 +26,44 @@ export interface AppParts {
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
-  readonly logger: FastifyServerOptions["logger"]
+  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
   readonly nowMs: () => number
+  /** Who answers which noun. */
+  readonly features: Readonly<Record<string, Feature>>
 }
 
 /** The whole application, without a port and without the environment. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, passwords, site } = parts
+  // What a wrong parameter is told with is read by people.
+  z.config(zhCN())
+  const writeHeaders = headerWriter(site)
   const app: FastifyInstance = fastify({
-    logger: parts.logger ?? false,
+    logger: parts.logLevel === "silent" ? false : { level: parts.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < parts.trustedProxies,
     bodyLimit,
     requestTimeout: 30_000,
-    // What can't be routed (a broken address) is answered in the same envelope.
-    frameworkErrors: (error, request, reply) => shape(error, request, reply),
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // What can't be routed (a broken address) or read (broken HTTP) is answered like everything else.
+    frameworkErrors: (error, request, reply) => {
+      writeHeaders(request, reply)
+      shape(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
   shapeFaults(app)
-  sendHeaders(app, site)
+  app.addHook("onRequest", (request, reply, next) => {
+    writeHeaders(request, reply)
+    next()
+  })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })
 
   const { nowMs } = parts
   const house: House = { database, passwords, site, nowMs, sessions: sessionsIn(database, nowMs) }
-  register(app, house, features)
+  register(app, house, parts.features)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)
   app.get("/openapi.json", () => openApi)

@@ -41,7 +41,13 @@ const Environment = z
         vms: given.VMS_URL,
       },
       brand: { name: given.SITE_NAME, organisation: given.SITE_ORGANISATION },
-      isDemo: given.DEMO ?? (given.DATABASE_URL === undefined && loopback.has(given.HOST)),
+      // Behind a proxy or with an address of its own it is no trial, even if it listens on loopback only.
+      isDemo:
+        given.DEMO ??
+        (given.DATABASE_URL === undefined &&
+          given.STATIC_ADDRESS === undefined &&
+          given.TRUST_PROXY === 0 &&
+          loopback.has(given.HOST)),
     },
   }))
 

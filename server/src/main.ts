@@ -8,9 +8,11 @@ import { assertSamePepper } from "./db/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/assert-trustworthy.ts"
 import { accounts } from "./db/demo/accounts.ts"
 import { makeWorld } from "./db/demo/make-world.ts"
+import { deleteExpired } from "./db/housekeeping.ts"
 import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
+import { features } from "./features.ts"
 import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
@@ -75,11 +77,20 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     site: config.site,
     portalFolder: portalFolder(),
     trustedProxies: config.trustedProxies,
-    logger: { level: config.logLevel },
+    logLevel: config.logLevel,
     nowMs: () => performance.now(),
+    features,
   })
   wayOut.push(() => app.close())
+  keepHouse(() => deleteExpired(database))
   announce(await app.listen({ port: config.port, host: config.host }), config)
+}
+
+const housekeepingMs = 10 * 60 * 1000
+
+function keepHouse(work: () => Promise<unknown>): void {
+  // A failure is no harm: the next round does it, and the database's absence is told elsewhere.
+  setInterval(() => void work().catch(() => {}), housekeepingMs).unref()
 }
 
 async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import { hash, verify, type Options } from "@node-rs/argon2"
 
-/** OWASP's minimum for argon2id. A record with weaker numbers is made anew at the next sign-in. */
+/** OWASP's minimum for argon2id. */
 const argon2id = 2
 const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 

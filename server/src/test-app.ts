@@ -7,8 +7,9 @@ import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
 import { inject, onTestFinished } from "vitest"
 import { buildApp, type AppParts } from "./app.ts"
-import { openDatabase } from "./db/open.ts"
+import { openDatabase, type Database } from "./db/open.ts"
 import { scratchDatabase } from "./db/scratch.ts"
+import { features } from "./features.ts"
 import { passwordsWith } from "./passwords.ts"
 
 const origin = "http://localhost"
@@ -40,6 +41,7 @@ export interface TestClient {
 export interface TestApp {
   readonly app: FastifyInstance
   readonly url: string
+  readonly database: Database
   /** Signs in by the front door, with an account of the tiny world. */
   as(account: string): Promise<TestClient>
   readonly anonymous: TestClient
@@ -59,17 +61,19 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,
     trustedProxies: 0,
-    logger: false,
+    logLevel: "silent",
     nowMs: () => performance.now(),
+    features,
     ...parts,
   })
   cleanUp(async () => {
     await app.close()
-    await database.close()
+    await database.close().catch(() => {})
     await scratch.drop()
   })
   return {
     app,
+    database,
     url: scratch.url,
     anonymous: client(app),
     async as(account) {

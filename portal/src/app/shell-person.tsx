@@ -1,8 +1,9 @@
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/session"
 import { useNavigate } from "react-router"
 import { whileLoading } from "../platform/loading.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
+import { showFailure } from "../platform/toast.ts"
 import { entrance } from "../platform/wanted-place.ts"
 import { Icon } from "../ui/icon.tsx"
 import { PopupMenu } from "../ui/popup-menu.tsx"
@@ -24,11 +25,12 @@ export function ShellPerson() {
   async function leave() {
     try {
       await whileLoading(signOut())
-    } finally {
-      // What is stored here is gone in any case; a server that was not reached ends the session by itself.
-      const path = entrance()
-      await navigate(path && staticRouteAt(path)?.isLogin ? path : startPath, { replace: true })
+    } catch (error) {
+      showFailure(error, sessionMessages.signOutFailed)
+      return
     }
+    const path = entrance()
+    await navigate(path && staticRouteAt(path)?.isLogin ? path : startPath, { replace: true })
   }
 
   return (

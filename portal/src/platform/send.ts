@@ -89,6 +89,8 @@ function parsed(call: Call, text: string): Reply {
 function outputOf<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
   if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
+  // The server is there and says that it can't work now (its database is away): waiting helps.
+  if (status === 503) throw new Failure("slow", httpMessages.slow)
   if (status >= 500) throw new Failure("server", httpMessages.serverFault)
   if (text.trim() === "") throw new Failure("slow", httpMessages.slow)
 

@@ -1,6 +1,7 @@
 import { sessionCalls, type CurrentUser } from "@uc/contract/session"
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Failure } from "./failure.ts"
 import { forgetUser, keepUser } from "./session.ts"
 import { send } from "./send.ts"
 
@@ -19,11 +20,15 @@ export async function signIn(account: string, password: string): Promise<Current
   return user
 }
 
-/** What is stored locally goes even when the server can't be reached. */
+/**
+ * Throws, and leaves everything as it is, when the server did not end the session: the cookie still opens it, and whoever
+ * sits down next at this computer must not find what somebody believed to have closed.
+ */
 export async function signOut(): Promise<void> {
   try {
     await send(sessionCalls.signOut, {})
-  } finally {
-    forgetUser()
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "signed-out")) throw error
   }
+  forgetUser()
 }

@@ -32,13 +32,21 @@ function opening(scope: Scope, mode: Mode): string {
   )
 }
 
+/** A frozen database is told by its first, trivial statement. */
+const openingLimitMs = 2000
+
 function beginLazily(pool: pg.Pool, scope: Scope, mode: Mode): Transaction {
   let begun: Promise<pg.PoolClient> | null = null
+  let isOver = false
 
   const start = async () => {
     const client = await pool.connect()
     try {
-      await client.query(opening(scope, mode))
+      const statement: pg.QueryConfig & { query_timeout: number } = {
+        text: opening(scope, mode),
+        query_timeout: openingLimitMs,
+      }
+      await client.query(statement)
       return client
     } catch (error) {
       client.release(true)
@@ -47,6 +55,7 @@ function beginLazily(pool: pg.Pool, scope: Scope, mode: Mode): Transaction {
   }
 
   const end = async (command: "commit" | "rollback") => {
+    isOver = true
     if (!begun) return
     const starting = begun
     begun = null
@@ -63,6 +72,8 @@ function beginLazily(pool: pg.Pool, scope: Scope, mode: Mode): Transaction {
   }
 
   const query = async (...args: Parameters<pg.PoolClient["query"]>) => {
+    // It would begin another transaction, and nobody would end that one.
+    if (isOver) throw new Error("A query came after the end of its transaction")
     begun ??= start()
     return (await begun).query(...args)
   }
@@ -81,10 +92,14 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
     max: 20,
     connectionTimeoutMillis: 2000,
     statement_timeout: 20_000,
+    query_timeout: 25_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: "user-centre",
   })
   pool.on("error", onIdleError)
+  // The pool listens to idle connections only. Without a listener the loss of a busy one would end the process; its
+  // query fails all the same, and that is where it is told.
+  pool.on("connect", (client) => client.on("error", () => {}))
 
   return {
     begin: (scope, mode) => beginLazily(pool, scope, mode),

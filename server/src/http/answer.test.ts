@@ -1,4 +1,5 @@
 import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
+import { call } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
 import { departmentCalls } from "@uc/contract/departments"
 import { domainCalls } from "@uc/contract/domains"
@@ -7,11 +8,15 @@ import { peopleCalls } from "@uc/contract/people"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { text } from "@uc/contract/wire"
 import { expect, test } from "vitest"
-import { openDatabase } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { z } from "zod"
+import type { Db } from "../db/open.ts"
+import { authDomain } from "../db/schema/domains.ts"
 import { changes, rowsOf } from "../db/test-rows.ts"
+import { features } from "../features.ts"
 import { testApp, type TestClient } from "../test-app.ts"
+import { answer } from "./answer.ts"
 
 const foreignOrigins = [
   "",
@@ -62,31 +67,69 @@ test("[AUTH-8] a sensitive call without a grant is refused with errtype 2 and it
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("a GET can't write: its transaction is read-only", async () => {
-  const app = await testApp()
-  const database = openDatabase(app.url, () => {})
-  const reading = database.begin(everything, "read")
-  await expect(reading.db.execute("delete from auth_domain")).rejects.toMatchObject({
-    cause: { code: "25006" },
-  })
-  await reading.rollback()
-  await database.close()
+/** A call of our own whose effect can be counted, beside one that reads and tries to write. */
+const counting = {
+  add: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/test/add.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ name: text(20) }),
+    output: z.object({ made: z.string() }),
+  }),
+  sneak: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/test/sneak.action",
+    input: z.object({}),
+    output: z.object({}),
+  }),
+}
+const countingRoutes = answer(counting, () => {
+  const add = async (db: Db, orgId: string, name: string) => {
+    const [made] = await db.insert(authDomain).values({ orgId, name, domainIp: "a.cn", origin: "a" }).returning()
+    return { made: made?.id ?? "" }
+  }
+  return {
+    add: ({ name }, { db, user }) => add(db, user.user.orgid, name),
+    sneak: async (_input, { db, user }) => {
+      await add(db, user.user.orgid, "sneaked")
+      return {}
+    },
+  }
 })
 
-test("one person's write with one key is done once, also when both requests run at the same time [REQ-2]", async () => {
-  const app = await testApp()
+async function countingApp() {
+  const app = await testApp({ features: { ...features, counting: countingRoutes } })
+  const count = async () =>
+    ((await rowsOf(app.url))["auth_domain"] ?? []).filter((row) => row.includes("counted")).length
+  return { app, count }
+}
+
+test("a GET can't write: its transaction is read-only", async () => {
+  const { app } = await countingApp()
   const head = await app.as("head-a1")
-  const range = await aRange(head)
+  const before = await rowsOf(app.url)
+  expect((await head.request(counting.sneak, {})).statusCode).toBe(500)
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("[REQ-2] a write with one key is done once, also when its repeats run at the same time", async () => {
+  const { app, count } = await countingApp()
+  const head = await app.as("head-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
-  const answers = await Promise.all([
-    head.request(buildingCalls.saveRelation, range, key),
-    head.request(buildingCalls.saveRelation, range, key),
-    head.request(buildingCalls.saveRelation, range, key),
-  ])
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
-  const { idempotent_request: kept } = await rowsOf(app.url)
-  expect(kept).toHaveLength(1)
+  const input = { name: "counted" }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => head.request(counting.add, input, key)))
+  const later = await head.request(counting.add, input, key)
+  for (const each of [...answers, later]) {
+    expect(each.statusCode).toBe(200)
+    expect(each.json()).toEqual(later.json())
+  }
+  expect(await count()).toBe(1)
+  await head.request(counting.add, input, { [idempotencyHeader]: "another-key-of-the-same-person" })
+  expect(await count()).toBe(2)
 })
 
 test("[REQ-2] a key that comes back with other content is refused; another person's equal key is not the same", async () => {

@@ -70,6 +70,8 @@ interface Entry {
   readonly name: string
   readonly call: Call
   readonly handle: (input: unknown, ask: OpenAsk) => unknown
+  /** An answer of this call that is the same object as before (out of a cache) was checked and written before. */
+  readonly written: WeakMap<object, string>
 }
 
 export function register(
@@ -99,7 +101,7 @@ function entriesByRoute(house: House, features: Readonly<Record<string, Feature>
   for (const [noun, feature] of Object.entries(features)) {
     const handlers = feature.handlers(house)
     for (const [name, call] of Object.entries(feature.calls)) {
-      const entry: Entry = { name: `${noun}.${name}`, call, handle: handlers[name] as Entry["handle"] }
+      const entry: Entry = { name: `${noun}.${name}`, call, handle: handlers[name] as Entry["handle"], written: new WeakMap() }
       const route = `${call.method} ${call.service}${call.path}`
       const others = routes.get(route)
       if (others) others.push(entry)
@@ -116,12 +118,8 @@ function fixedNames(entries: Entries, route: string): string {
   return names.join("、") || route
 }
 
-async function respond(
-  house: House,
-  { name, call, handle }: Entry,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function respond(house: House, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
+  const { name, call, handle } = entry
   const isSecure = request.protocol === "https"
   if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
@@ -155,19 +153,24 @@ async function respond(
     },
   }
   try {
-    const once = call.writes && user ? oneTimeKey(request, name, parsed.data) : null
+    // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
+    const once = call.writes && !call.open && user ? oneTimeKey(request, name, parsed.data) : null
     const before = once && user ? await answeredBefore(db, user.user, once) : null
     let body = before
     if (body === null) {
       if (call.sensitive !== false) spendGrant(call.sensitive)
-      body = bodyOf(call, await handle(parsed.data, ask))
+      body = bodyOf(entry, await handle(parsed.data, ask))
       if (once && user) await rememberAnswer(db, user.user, once, body)
     }
     await transaction.commit()
-    if (cookie !== undefined) setSessionCookie(reply, cookie, isSecure)
+    if (cookie !== undefined) {
+      if (token !== undefined) house.sessions.forget(token)
+      setSessionCookie(reply, cookie, isSecure)
+    }
     await reply.type("application/json; charset=utf-8").send(body)
   } catch (error) {
-    await transaction.rollback()
+    // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
+    await transaction.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
     throw error
   }
 }
@@ -185,10 +188,7 @@ function oneTimeKey(request: FastifyRequest, name: string, input: unknown) {
   return { key, call: name, requestHash: createHash("sha256").update(JSON.stringify(input)).digest() }
 }
 
-/** An answer that is the same object as before (out of a cache) has been checked and written before. */
-const written = new WeakMap<object, string>()
-
-function bodyOf(call: Call, output: unknown): string {
+function bodyOf({ call, written }: Entry, output: unknown): string {
   const known = typeof output === "object" && output !== null ? written.get(output) : undefined
   if (known !== undefined) return known
   const checked = call.output.parse(output)

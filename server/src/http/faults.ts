@@ -1,7 +1,10 @@
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
 import { httpMessages } from "@uc/contract/http"
 import { replyMessages } from "@uc/contract/reply"
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { TooManyWaiting } from "../passwords.ts"
+import type { Headers } from "./headers.ts"
 import { Refusal } from "./refusal.ts"
 
 /** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
@@ -36,6 +39,23 @@ export function shape(
   return refuse(reply, 500, httpMessages.serverFault)
 }
 
+/** What is no HTTP, too slow or too long never becomes a request, so neither hook nor handler sees it. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400
+  const body = JSON.stringify({ ret: 0, msg: status === 431 ? replyMessages.tooLarge : replyMessages.badInput })
+  const lines = Object.entries({
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
+}
+
 function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {
   return reply
     .code(status)
@@ -45,7 +65,8 @@ function refuse(reply: FastifyReply, status: number, msg: string, more: object =
 
 /** SQLSTATE classes 08 (connection), 53 (resources), 57P01-03 (stopped by the operator). */
 const awayState = /^(08|53|57P0[1-3])/
-const awayWords = /Connection terminated|timeout exceeded when trying to connect/
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error and is not queryable/
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {

@@ -1,5 +1,5 @@
 import type { SiteConfig } from "@uc/contract/site"
-import type { FastifyInstance } from "fastify"
+import type { FastifyReply, FastifyRequest } from "fastify"
 
 /** What a document of this site may load; styles may be inline because the component library writes them at run time. */
 export function contentSecurityPolicy(site: SiteConfig): string {
@@ -20,20 +20,29 @@ export function contentSecurityPolicy(site: SiteConfig): string {
   ].join("; ")
 }
 
-export function sendHeaders(app: FastifyInstance, site: SiteConfig): void {
-  const policy = contentSecurityPolicy(site)
-  app.addHook("onRequest", (request, reply, next) => {
-    reply.header("x-request-id", request.id)
-    reply.header("content-security-policy", policy)
-    reply.header("x-content-type-options", "nosniff")
-    reply.header("x-frame-options", "SAMEORIGIN")
-    reply.header("referrer-policy", "no-referrer")
+export type Headers = Readonly<Record<string, string>>
+
+/** What every answer carries, whoever makes it. */
+export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
+  return {
+    "content-security-policy": contentSecurityPolicy(site),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "SAMEORIGIN",
+    "referrer-policy": "no-referrer",
     // Whatever does not say otherwise is personal: the files of the portal do.
-    reply.header("cache-control", "no-store")
-    if (request.protocol === "https") {
-      reply.header("strict-transport-security", "max-age=31536000")
-      reply.header("cross-origin-opener-policy", "same-origin")
-    }
-    next()
-  })
+    "cache-control": "no-store",
+    ...(isSecure
+      ? { "strict-transport-security": "max-age=31536000", "cross-origin-opener-policy": "same-origin" }
+      : {}),
+  }
+}
+
+/** Gives a function that puts them on an answer: for the hook, and for answers that no hook sees. */
+export function headerWriter(site: SiteConfig): (request: FastifyRequest, reply: FastifyReply) => void {
+  const plain = headersFor(site, false)
+  const secure = headersFor(site, true)
+  return (request, reply) => {
+    reply.headers(request.protocol === "https" ? secure : plain)
+    reply.header("x-request-id", request.id)
+  }
 }

@@ -19,7 +19,7 @@ export function inputFrom(
   const fromBody = call.encoding === "query" ? {} : bodyOf(call.encoding, body, contentType)
   const input: Record<string, unknown> = Object.create(null)
   for (const [name, value] of [...Object.entries(query), ...Object.entries(fromBody)]) {
-    if (name === timestampParameter || name in call.fixed) continue
+    if (name === timestampParameter || Object.hasOwn(call.fixed, name)) continue
     if (name in input) throw refused(`${name}重复`)
     input[name] = value
   }

@@ -25,14 +25,17 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | null>
   /** Begins a session and gives its token; only the token's hash is kept. */
   begin(db: Db, person: { id: Id; orgId: Id }, caller: Caller): Promise<string>
-  /** Ended for all processes when it returns; another one may repeat what it knew for a second. */
-  end(sessionId: string): Promise<void>
+  end(db: Db, sessionId: string): Promise<void>
+  /** After the end was committed: this process knows it at once, another may repeat what it knew for a second. */
+  forget(token: string): void
 }
 
 const absoluteHours = 12
 /** How long an answer about a session may be repeated out of memory: a session that was ended lives on this long. */
 const freshMs = 1000
 const rememberedAtMost = 20_000
+/** 256 bits in base64url. */
+const tokenPattern = /^[\w-]{43}$/
 
 export function sessionCookie(isSecure: boolean): { name: string; options: CookieSerializeOptions } {
   return {
@@ -45,15 +48,10 @@ export function sessionCookie(isSecure: boolean): { name: string; options: Cooki
 export function sessionsIn(database: Database, nowMs: () => number): Sessions {
   const remembered = new Map<string, { until: number; found: Promise<SignedIn | null> }>()
 
-  const forget = async (sessionId: string) => {
-    for (const [token, { found }] of remembered) {
-      const signedIn = await found.catch(() => null)
-      if (signedIn?.sessionId === sessionId) remembered.delete(token)
-    }
-  }
-
   return {
-    find(token) {
+    async find(token) {
+      // Whatever else stands in the cookie is no token, and must not fill the memory.
+      if (!tokenPattern.test(token)) return null
       const known = remembered.get(token)
       if (known && known.until > nowMs()) return known.found
       if (remembered.size >= rememberedAtMost) remembered.clear()
@@ -75,15 +73,13 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       })
       return token
     },
-    async end(sessionId) {
-      await database.within(everything, (db) =>
-        db
-          .update(session)
-          .set({ revokedAt: sql`now()` })
-          .where(eq(session.id, sessionId)),
-      )
-      await forget(sessionId)
+    async end(db, sessionId) {
+      await db
+        .update(session)
+        .set({ revokedAt: sql`now()` })
+        .where(eq(session.id, sessionId))
     },
+    forget: (token) => void remembered.delete(token),
   }
 }
 

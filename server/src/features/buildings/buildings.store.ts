@@ -126,9 +126,10 @@ export async function saveRelation(
         inArray(buildingLayerRelation.objectId, objects),
       ),
     )
-  const rows = objects.flatMap((objectId) =>
-    layers.map((layerId) => ({ orgId: org, objectType: kind, objectId, layerId })),
-  )
-  if (rows.length > 0) await db.insert(buildingLayerRelation).values(rows)
+  // One statement with two lists: each pair as a parameter of its own would soon be more than PostgreSQL takes.
+  await db.execute(sql`
+    insert into ${buildingLayerRelation} (org_id, object_type, object_id, layer_id)
+    select ${org}, ${kind}, object_id, layer_id
+      from unnest(${sql.param(objects)}::bigint[]) as object_id, unnest(${sql.param(layers)}::bigint[]) as layer_id`)
   return true
 }

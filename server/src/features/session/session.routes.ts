@@ -7,14 +7,17 @@ import { logSignIn, signingIn } from "./session.store.ts"
 export const sessionRoutes = answer(sessionCalls, ({ database, passwords, sessions }) => ({
   current: (_input, { user }) => user.user,
 
-  signIn: async ({ account, password }, { caller, keepSession }) => {
+  signIn: async ({ account, password }, { user: before, caller, keepSession }) => {
     const found = await database.within(everything, (db) => signingIn(db, account))
     // No transaction is open while argon2 works: a flood of sign-ins must not hold the database's connections.
     const isRight = await passwords.matches(password, found?.record ?? null)
     const person = isRight ? found : null
     const token = await database.within(everything, async (db) => {
       await logSignIn(db, { account, person: found, result: person ? "signed-in" : "refused", caller })
-      return person ? sessions.begin(db, person, caller) : null
+      if (!person) return null
+      // The browser forgets the session it came with; nobody else may go on with it.
+      if (before) await sessions.end(db, before.sessionId)
+      return sessions.begin(db, person, caller)
     })
     const signedIn = token === null ? null : await sessions.find(token)
     if (token === null || !signedIn) throw new Refusal(sessionMessages.wrongCredentials)
@@ -30,7 +33,7 @@ export const sessionRoutes = answer(sessionCalls, ({ database, passwords, sessio
       result: "signed-out",
       caller,
     })
-    await sessions.end(sessionId)
+    await sessions.end(db, sessionId)
     keepSession(null)
     return {}
   },

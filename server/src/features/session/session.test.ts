@@ -1,5 +1,6 @@
 import { demoPassword } from "@uc/contract/demo-accounts"
 import { everyCall } from "@uc/contract/calls"
+import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import { CurrentUser, sessionCalls, sessionMessages } from "@uc/contract/session"
 import pg from "pg"
@@ -122,6 +123,44 @@ test("[LOGIN-2] neither a token nor what a password travels as is stored anywher
   for (const secret of [token, Buffer.from(token, "base64url").toString("hex"), credentials.password]) {
     expect(dump.includes(secret)).toBe(false)
     expect(dump.includes(secret.toLowerCase())).toBe(false)
+  }
+})
+
+test("signing in again ends the session that the browser came with", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const answer = await head.request(sessionCalls.signIn, { ...credentials, account: "teacher-a1" })
+  expect(answer.statusCode).toBe(200)
+  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+})
+
+test("[LOGIN-2][REQ-2] a sign-in takes no one-time key: nothing derived from a password is kept, nobody gets another's answer", async () => {
+  const app = await testApp()
+  const teacher = await app.as("teacher-a1")
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  const first = await teacher.request(sessionCalls.signIn, credentials, key)
+  const second = await teacher.request(sessionCalls.signIn, credentials, key)
+  expect([first.cookies.length, second.cookies.length]).toEqual([1, 1])
+  const { rows } = await runAsSystem(app.url, "select * from idempotent_request")
+  expect(rows).toEqual([])
+})
+
+test("forty people who sign out at once are all signed out", async () => {
+  const app = await testApp()
+  const people = []
+  for (let n = 0; n < 40; n++) people.push(await app.as("head-a1"))
+  const answers = await Promise.all(people.map((person) => person.request(sessionCalls.signOut, {})))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
+  const { rows } = await runAsSystem(app.url, "select count(*) as n from session where revoked_at is null")
+  expect(rows).toEqual([{ n: "0" }])
+})
+
+test("a cookie that is no token is refused without a look at the database", async () => {
+  const app = await testApp()
+  await app.database.close()
+  for (const token of ["", "x", "A".repeat(15_000), "A".repeat(44), "'; drop table session; --"]) {
+    const answer = await app.app.inject(requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${token}` }))
+    expect(answer.json().errtype).toBe(errtypes.signedOut)
   }
 })
 

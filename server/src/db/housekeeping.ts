@@ -1,0 +1,29 @@
+import { sql, type SQL } from "drizzle-orm"
+import type { Database } from "./open.ts"
+import { everything } from "./scope.ts"
+
+const atOnce = 1000
+
+/** What nobody needs any more, by the database's clock. Logs are not among it: they are kept. */
+const expired: Readonly<Record<string, SQL>> = {
+  idempotent_request: sql`created_at < now() - interval '1 day'`,
+  session: sql`absolute_until < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
+}
+
+/** In small batches, and past what another process is deleting at the same time. Gives how many rows went. */
+export async function deleteExpired(database: Database): Promise<number> {
+  let total = 0
+  for (const [table, isExpired] of Object.entries(expired)) {
+    for (let went = atOnce; went === atOnce;) {
+      const name = sql.identifier(table)
+      const done = await database.within(everything, (db) =>
+        db.execute(sql`
+          delete from ${name} where ctid = any (array(
+            select ctid from ${name} where ${isExpired} limit ${atOnce} for update skip locked))`),
+      )
+      went = done.rowCount ?? 0
+      total += went
+    }
+  }
+  return total
+}

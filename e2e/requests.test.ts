@@ -85,6 +85,18 @@ test("[REQ-3] a call without an answer ends after 5 s with 加载超时", async 
   await expect(side(page).getByText("加载超时")).toBeVisible()
 })
 
+test("[REQ-3] a guard without an answer about the user says 加载超时 on the login page", async ({ page }) => {
+  await page.clock.install()
+  const asked = page.waitForRequest(userInfo)
+  await page.route(userInfo, () => undefined)
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await asked
+  await page.clock.fastForward(5000)
+  await expect(messages(page).getByText("加载超时")).toBeVisible()
+  await expect.poll(() => pathOf(page)).toBe("/newLogin")
+})
+
 test("[REQ-3] signing in waits for 20 s, not less", async ({ page }) => {
   await page.clock.install()
   await page.route(webLogin, () => undefined)
@@ -97,6 +109,24 @@ test("[REQ-3] signing in waits for 20 s, not less", async ({ page }) => {
   await expect(page.getByText("加载超时")).toHaveCount(0)
   await page.clock.fastForward(5000)
   await expect(page.getByText("加载超时")).toBeVisible()
+})
+
+for (const [title, fault, sentence] of faults.filter(([name]) => name.includes("REQ-5"))) {
+  test(`${title} while the guard asks for the user: the login page says ${sentence}`, async ({ page }) => {
+    await page.route(userInfo, fault)
+    await signIn(page, "school")
+    await open(page, "/main/home")
+    await expect(messages(page).getByText(sentence)).toHaveCount(1)
+    await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+    await expect(messages(page).getByText(sentence)).toBeVisible()
+    expect(pathOf(page)).toBe("/newLogin")
+  })
+}
+
+test("[ROUTE-5] the guard says nothing where simply nobody is signed in", async ({ page }) => {
+  await open(page, "/main/home")
+  await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
+  await expect(messages(page).getByText(/./)).toHaveCount(0)
 })
 
 test("[REQ-4][REQ-7] 302: 请重新登录, once for all calls, then the login page", async ({ page }) => {

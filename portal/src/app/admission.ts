@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@uc/contract/session"
-import { isCancelled } from "../platform/failure.ts"
+import { Failure, isCancelled } from "../platform/failure.ts"
 import { storedUser } from "../platform/session.ts"
 import { verdictOn, type Asked } from "./guard.ts"
 import { accessTo } from "./routes.ts"
@@ -7,31 +7,43 @@ import { accessTo } from "./routes.ts"
 /** `user` is null on a way that is open to everybody. */
 export type Admission =
   | { readonly at: "admitted"; readonly user: CurrentUser | null }
-  | { readonly at: "turned-away" }
+  /** `why`: what is worth a word; null where there is simply nobody signed in, or it has been said already. */
+  | { readonly at: "turned-away"; readonly why: unknown }
 
-async function ask(): Promise<Asked> {
+interface Answer {
+  readonly asked: Asked
+  readonly why: unknown
+}
+
+function isSaidElsewhere(error: unknown): boolean {
+  // REQ-4 is app/start.ts's to say; nobody signed in is no fault.
+  return error instanceof Failure && (error.kind === "signed-out" || error.kind === "sign-in-again")
+}
+
+async function ask(): Promise<Answer> {
   try {
     const { fetchCurrentUser } = await import("../platform/current-user.ts")
     await fetchCurrentUser()
-    return "user"
+    return { asked: "user", why: null }
   } catch (error) {
-    return isCancelled(error) ? "cancelled" : "failed"
+    if (isCancelled(error)) return { asked: "cancelled", why: null }
+    return { asked: "failed", why: isSaidElsewhere(error) ? null : error }
   }
 }
 
 /** The guard with its effects: asks for the user as often as the verdict wants it (ROUTE-5). */
 export async function admissionTo(path: string): Promise<Admission> {
   const access = accessTo(path)
-  let asked: Asked = "not-yet"
+  let answer: Answer = { asked: "not-yet", why: null }
   for (;;) {
     const user = storedUser()
-    switch (verdictOn({ access, hasUser: user !== null, asked })) {
+    switch (verdictOn({ access, hasUser: user !== null, asked: answer.asked })) {
       case "go-on":
         return { at: "admitted", user }
       case "leave":
-        return { at: "turned-away" }
+        return { at: "turned-away", why: answer.why }
       case "ask":
-        asked = await ask()
+        answer = await ask()
     }
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "react-router"
 import { beginProgress } from "../platform/progress.ts"
 import { storedUser, useUser } from "../platform/session.ts"
+import { showFailure } from "../platform/toast.ts"
 import { keepWantedPlace } from "../platform/wanted-place.ts"
 import { admissionTo } from "./admission.ts"
 import { ChunkFailure, forgetRetry, mayRetry, type Part } from "./chunk-retry.ts"
@@ -48,7 +49,11 @@ async function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | nul
   const admission = await admissionTo(pathname)
   if (admission.at === "admitted") return admission.user
   keepWantedPlace(pathname + search)
-  if (await leaveForHome()) return redirect("/")
+  if (await leaveForHome()) {
+    // REQ-3, REQ-5: somebody may well be signed in; without a word the login page would look like the end of it.
+    if (admission.why !== null) showFailure(admission.why)
+    return redirect("/")
+  }
   // The browser leaves; until then nothing may be shown.
   return new Promise(() => undefined)
 }

@@ -39,7 +39,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   z.config(zhCN())
   const writeHeaders = headerWriter(site)
   const app: FastifyInstance = fastify({
-    logger: parts.logLevel === "silent" ? false : { level: parts.logLevel, serializers: { err: loggedError } },
+    logger:
+      parts.logLevel === "silent" ? false : { level: parts.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < parts.trustedProxies,

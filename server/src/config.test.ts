@@ -15,7 +15,9 @@ test("demo mode is off on a database of one's own and on an address that others 
   expect(readConfig({ DATABASE_URL: "postgresql://uc@db/uc" }).site.isDemo).toBe(false)
   expect(readConfig({ HOST: "0.0.0.0" }).site.isDemo).toBe(false)
   expect(readConfig({ TRUST_PROXY: "1" }).site.isDemo).toBe(false)
-  expect(readConfig({ STATIC_ADDRESS: "https://portal.example.cn/static/usercenter/" }).site.isDemo).toBe(false)
+  expect(readConfig({ STATIC_ADDRESS: "https://portal.example.cn/static/usercenter/" }).site.isDemo).toBe(
+    false,
+  )
   expect(readConfig({ HOST: "0.0.0.0", DEMO: "on" }).site.isDemo).toBe(true)
   expect(readConfig({ DEMO: "off" }).site.isDemo).toBe(false)
 })

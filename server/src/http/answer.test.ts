@@ -89,7 +89,10 @@ const counting = {
 }
 const countingRoutes = answer(counting, () => {
   const add = async (db: Db, orgId: string, name: string) => {
-    const [made] = await db.insert(authDomain).values({ orgId, name, domainIp: "a.cn", origin: "a" }).returning()
+    const [made] = await db
+      .insert(authDomain)
+      .values({ orgId, name, domainIp: "a.cn", origin: "a" })
+      .returning()
     return { made: made?.id ?? "" }
   }
   return {

@@ -101,7 +101,12 @@ function entriesByRoute(house: House, features: Readonly<Record<string, Feature>
   for (const [noun, feature] of Object.entries(features)) {
     const handlers = feature.handlers(house)
     for (const [name, call] of Object.entries(feature.calls)) {
-      const entry: Entry = { name: `${noun}.${name}`, call, handle: handlers[name] as Entry["handle"], written: new WeakMap() }
+      const entry: Entry = {
+        name: `${noun}.${name}`,
+        call,
+        handle: handlers[name] as Entry["handle"],
+        written: new WeakMap(),
+      }
       const route = `${call.method} ${call.service}${call.path}`
       const others = routes.get(route)
       if (others) others.push(entry)

@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import type { Call } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
 import { replyMessages } from "@uc/contract/reply"
@@ -140,7 +141,7 @@ function expectHonest(answer: LightMyRequestResponse, request: InjectOptions): v
   if (answer.statusCode >= 400) {
     expect(reply.ret, told).toBe(0)
     expect(reply.msg, told).toEqual(expect.stringMatching(/\p{Script=Han}/u))
-    expect(answer.body).not.toMatch(/node_modules|select |insert |\.ts:|Error:/)
+    expect(answer.body).not.toMatch(/node_modules|select |insert |\.ts:|Error:|Invalid|expected|received/)
   }
 }
 
@@ -201,5 +202,20 @@ describe("bad input", () => {
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
     expect(answer.json().ret).toBe(0)
+  })
+
+  test.each([
+    ["no HTTP at all", "hello\r\n\r\n", 400],
+    ["64 kB of headers", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(65_000)}\r\n\r\n`, 431],
+  ])("%s is answered in the envelope, with the headers", async (_what, sent, status) => {
+    const address = new URL(
+      await app.app.listen({ port: 0, host: "127.0.0.1" }).catch(() => app.app.listeningOrigin),
+    )
+    const socket = connect(Number(address.port), address.hostname)
+    socket.end(sent)
+    const answer = (await socket.toArray()).join("")
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toContain("x-content-type-options: nosniff")
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ ret: 0 })
   })
 })

@@ -46,7 +46,10 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, h
     return
   }
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400
-  const body = JSON.stringify({ ret: 0, msg: status === 431 ? replyMessages.tooLarge : replyMessages.badInput })
+  const body = JSON.stringify({
+    ret: 0,
+    msg: status === 431 ? replyMessages.tooLarge : replyMessages.badInput,
+  })
   const lines = Object.entries({
     ...headers,
     "content-type": "application/json; charset=utf-8",

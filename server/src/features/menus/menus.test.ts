@@ -1,10 +1,11 @@
 import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus"
+import { sessionCalls } from "@uc/contract/session"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
-import { menu } from "../../db/schema/menus.ts"
+import { menu, menuAudience } from "../../db/schema/menus.ts"
 import { everything } from "../../db/scope.ts"
-import { testApp } from "../../test-app.ts"
+import { testApp, type TestClient } from "../../test-app.ts"
 import { withSeenParents } from "./menus.store.ts"
 
 function flat(items: readonly MenuRouteItem[]): MenuRouteItem[] {
@@ -54,6 +55,20 @@ test("a changed menu is there after a second without signing in again", async ()
   nowMs += 1001
   const { modulelist } = await head.send(menuCalls.ofUser, {})
   expect(modulelist.every(({ text }) => text.endsWith("（新）"))).toBe(true)
+})
+
+test("[MENU-1] a menu that is meant for one school is not shown to another out of memory", async () => {
+  const app = await testApp({ nowMs: () => 0 })
+  const [head, other] = [await app.as("head-a1"), await app.as("head-a2")]
+  const { orgid } = await head.send(sessionCalls.current, {})
+  await app.database.within(everything, async (db) => {
+    const [made] = await db.insert(menu).values({ text: "只有甲一小学", path: "/x" }).returning()
+    await db.insert(menuAudience).values({ menuId: made?.id ?? "", onlyOrgId: orgid })
+  })
+  const texts = async (client: TestClient) =>
+    (await client.send(menuCalls.ofUser, {})).modulelist.map(({ text }) => text)
+  expect(await texts(head)).toContain("只有甲一小学")
+  expect(await texts(other)).not.toContain("只有甲一小学")
 })
 
 test("what hangs below an entry that is not seen, or in a cycle, is not seen either", () => {

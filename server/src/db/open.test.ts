@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm"
+import pg from "pg"
+import { expect, inject, onTestFinished, test } from "vitest"
+import { openDatabase, type Database } from "./open.ts"
+import { runAs, scratchDatabase } from "./scratch.ts"
+import { everything, type Scope } from "./scope.ts"
+
+async function scratch(): Promise<{ database: Database; url: string }> {
+  const { url, drop } = await scratchDatabase()
+  const database = openDatabase(url, () => {})
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  return { database, url }
+}
+
+test("a transaction whose statement failed can't be committed: nothing is acknowledged that did not happen", async () => {
+  const { database } = await scratch()
+  const transaction = database.begin(everything, "write")
+  await transaction.db.execute(sql`select 1/0`).catch(() => {})
+  await expect(transaction.commit()).rejects.toThrow("rolled back")
+})
+
+test("a query after the end of its transaction is refused instead of beginning another one", async () => {
+  const { database, url } = await scratch()
+  const transaction = database.begin(everything, "write")
+  await transaction.db.execute(sql`select 1`)
+  await transaction.commit()
+  await expect(transaction.db.execute(sql`select 1`)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("after the end") },
+  })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    "select count(*) as n from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+  )
+  await client.end()
+  expect(rows).toEqual([{ n: "0" }])
+})
+
+test("[ROLE-2] a thousand transactions of changing scopes out of one pool never see each other's rows", async () => {
+  const { database } = await scratch()
+  const orgs = await database.within(everything, async (db) =>
+    (await db.execute<{ id: string }>(sql`select id from organisation`)).rows.map(({ id }) => id),
+  )
+  expect(orgs.length).toBeGreaterThan(5)
+  await Promise.all(
+    Array.from({ length: 1000 }, async (_each, n) => {
+      const org = orgs[n % orgs.length] ?? ""
+      const scope: Scope =
+        n % 7 === 0 ? { reach: "none", orgs: [], areaPath: "" } : { reach: "orgs", orgs: [org], areaPath: "" }
+      const seen = await database
+        .within(scope, async (db) => {
+          const { rows } = await db.execute<{ org: string }>(sql`select distinct org_id as org from person`)
+          // Some are undone half-way: what they leave behind must not show either.
+          if (n % 5 === 0) await db.execute(sql`select 1/0`).catch(() => {})
+          return rows.map((row) => row.org)
+        })
+        .catch(() => null)
+      if (seen) expect(seen).toEqual(scope.reach === "none" ? [] : [org])
+    }),
+  )
+})
+
+test("the loss of a busy connection fails its query and nothing else", async () => {
+  const { database } = await scratch()
+  const sleeping = database.within(everything, (db) => db.execute(sql`select pg_sleep(60)`))
+  const failed = expect(sleeping).rejects.toThrow()
+  await expect
+    .poll(async () => {
+      const client = new pg.Client({ connectionString: inject("adminUrl") })
+      await client.connect()
+      const { rowCount } = await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()",
+      )
+      await client.end()
+      return rowCount
+    })
+    .toBeGreaterThan(0)
+  await failed
+  await runAs(inject("adminUrl"), "select 1")
+  await expect(database.within(everything, (db) => db.execute(sql`select 1`))).resolves.toBeDefined()
+})

@@ -3,13 +3,14 @@ import { useNavigate } from "react-router"
 import { useMenuEntries } from "../platform/menu-entries.ts"
 import { trails, type MenuEntry } from "../platform/menu-entry.ts"
 import { useMenuHabits } from "../platform/menu-habits.ts"
-import { searchMenus } from "../platform/menu-search.ts"
+import { notAmong, searchMenus } from "../platform/menu-search.ts"
 import { useUser } from "../platform/session.ts"
 import { classes } from "../ui/classes.ts"
 import { Delayed } from "../ui/delayed.tsx"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { menuIcon } from "../ui/menu-icon.ts"
 import { Modal } from "../ui/modal.tsx"
+import { staticRouteAt } from "./routes.ts"
 import { searchPlaces } from "./shell-places.ts"
 import css from "./shell-search.module.css"
 
@@ -31,7 +32,7 @@ const places = searchPlaces.map(({ to, label, icon }): MenuEntry => ({
   id: "",
   text: label,
   icon,
-  shows: { kind: "page", page: to },
+  shows: { kind: "page", page: staticRouteAt(to)?.page ?? to },
   children: [],
 }))
 
@@ -42,7 +43,8 @@ function hitOf(trail: Trail, group: string): Hit[] {
     .slice(0, -1)
     .map(({ text }) => text)
     .join(" / ")
-  return [{ path: entry.path, label: entry.text, within, icon: menuIcon(entry.icon, "page"), group }]
+  const icon = menuIcon(entry.icon, entry.shows.kind === "group" ? "folder" : "page")
+  return [{ path: entry.path, label: entry.text || "未命名菜单", within, icon, group }]
 }
 
 function byIds(all: readonly Trail[], ids: readonly string[], group: string): readonly Hit[] {
@@ -85,7 +87,7 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
         searchMenus(places, wanted),
       ])
       const hits = [
-        ...pageTrails.flatMap((trail) => hitOf(trail, "页面")),
+        ...notAmong(menuTrails, pageTrails).flatMap((trail) => hitOf(trail, "页面")),
         ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
       ]
       if (isLatest) setAnswer({ to: wanted, hits: hits.slice(0, 50) })

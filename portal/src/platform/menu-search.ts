@@ -11,11 +11,10 @@ async function loadMatcher(): Promise<Matcher> {
     text.toLowerCase().includes(query) || match(text, query, { continuous: true, insensitive: true }) !== null
 }
 
-/** Trails (top entry first) whose last entry fits; a group that only holds others is no place to go. */
-export async function searchMenus(
-  entries: readonly MenuEntry[],
-  query: string,
-): Promise<readonly (readonly MenuEntry[])[]> {
+type Trail = readonly MenuEntry[]
+
+/** Trails (top entry first) whose last entry fits, then those that only stand below one that fits. */
+export async function searchMenus(entries: readonly MenuEntry[], query: string): Promise<readonly Trail[]> {
   const wanted = query.trim().toLowerCase()
   if (wanted === "") return []
   matcher ??= loadMatcher()
@@ -27,8 +26,25 @@ export async function searchMenus(
     matcher = undefined
     throw error
   }
-  return trails(entries).filter((trail) => {
-    const entry = trail[trail.length - 1]
-    return entry !== undefined && entry.shows.kind !== "group" && matches(entry.text, wanted)
+  const all = trails(entries)
+  const fitting = new Set(
+    all.flatMap((trail) => trail.at(-1) ?? []).filter(({ text }) => matches(text, wanted)),
+  )
+  const isOwn = (trail: Trail) => trail.slice(-1).some((entry) => fitting.has(entry))
+  const isBelow = (trail: Trail) => !isOwn(trail) && trail.some((entry) => fitting.has(entry))
+  return [...all.filter(isOwn), ...all.filter(isBelow)]
+}
+
+/** The fixed pages that none of these menus leads to: a page is found once, at its place in the menu. */
+export function notAmong(menus: readonly Trail[], pages: readonly Trail[]): readonly Trail[] {
+  const shown = new Set(
+    menus.flatMap((trail) => {
+      const shows = trail.at(-1)?.shows
+      return shows?.kind === "page" ? [shows.page] : []
+    }),
+  )
+  return pages.filter((trail) => {
+    const shows = trail.at(-1)?.shows
+    return shows?.kind !== "page" || !shown.has(shows.page)
   })
 }

@@ -139,11 +139,42 @@ test("[MENU-7] Ctrl+K finds a menu by its initials, Enter goes there, Escape clo
   await expect(page.getByRole("option").first()).toContainText("组织机构")
   await page.keyboard.press("Enter")
   await expect(box).toBeHidden()
-  await expect.poll(() => pathOf(page)).toBe("/main/orgTree")
+  await expect(page).toHaveTitle(/^组织机构/)
+  // The menu has it, so it is found there and only there.
+  expect(pathOf(page)).toMatch(/^\/\d+\/\d+$/)
+  await page.keyboard.press("Control+k")
+  await box.fill("zzjg")
+  await expect(page.getByRole("option", { name: /^组织机构/ })).toHaveCount(1)
+  await page.keyboard.press("Escape")
 
   await page.keyboard.press("Control+k")
   await box.fill("没有这样的菜单")
   await expect(page.getByText("没有找到“没有这样的菜单”")).toBeVisible()
+})
+
+test("[DLG-6] the focus returns to where it was when the search closes", async ({ page }) => {
+  await openHome(page)
+  const tool = page.getByRole("button", { name: "搜索菜单和页面" })
+  const box = page.getByRole("combobox", { name: "搜索菜单和页面" })
+  await tool.press("Enter")
+  await expect(box).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(tool).toBeFocused()
+})
+
+test("[DLG-2] back closes the search and stays on the page; the next back leads back", async ({ page }) => {
+  await openHome(page)
+  await page.getByRole("navigation", { name: "主导航" }).getByRole("link", { name: "应用" }).click()
+  await expect.poll(() => pathOf(page)).toBe("/main/applications")
+  const box = page.getByRole("combobox", { name: "搜索菜单和页面" })
+  await page.keyboard.press("Control+k")
+  await expect(box).toBeFocused()
+  await page.goBack()
+  await expect(box).toBeHidden()
+  await expect.poll(() => pathOf(page)).toBe("/main/applications")
+  await expect(page).toHaveTitle(/^应用/)
+  await page.goBack()
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[MENU-7] a starred page stands among the favourites of menu and home, a used one among the recent", async ({

@@ -1,20 +1,15 @@
-import { useEffect, useRef } from "react"
-import { useCurrentPage } from "../platform/current-page.ts"
 import { useUser } from "../platform/session.ts"
 import { Emblem } from "../ui/emblem.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Modal } from "../ui/modal.tsx"
+import { useCloseOnBack } from "./close-on-back.ts"
 import { ShellMenu } from "./shell-menu.tsx"
 import css from "./shell-side.module.css"
 
 /** The side menu of a phone. */
 export function ShellDrawer({ onClose }: { readonly onClose: () => void }) {
-  const { path } = useCurrentPage()
   const user = useUser()
-  const openedAt = useRef(path)
-  useEffect(() => {
-    if (path !== openedAt.current) onClose()
-  }, [path, onClose])
+  useCloseOnBack(onClose)
   return (
     <Modal label="功能菜单" place="drawer" onClose={onClose} className={css.drawer}>
       <div className={css["drawer-head"]}>

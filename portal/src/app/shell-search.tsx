@@ -10,6 +10,7 @@ import { Delayed } from "../ui/delayed.tsx"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { menuIcon } from "../ui/menu-icon.ts"
 import { Modal } from "../ui/modal.tsx"
+import { useCloseOnBack } from "./close-on-back.ts"
 import { staticRouteAt } from "./routes.ts"
 import { searchPlaces } from "./shell-places.ts"
 import css from "./shell-search.module.css"
@@ -67,6 +68,7 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
   const id = useId()
+  useCloseOnBack(onClose)
 
   const suggested = useMemo(() => {
     const all = trails(entries)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react"
+import { useLayoutEffect, useRef, type ReactNode } from "react"
 import { classes } from "./classes.ts"
 import css from "./modal.module.css"
 
@@ -17,10 +17,11 @@ interface ModalProps {
 export function Modal({ label, place, onClose, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open) return
     element.showModal()
+    // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
     return () => element.close()
   }, [])
 

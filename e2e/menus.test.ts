@@ -70,7 +70,7 @@ test("[MENU-2][MENU-3][MENU-4] paths are ids joined by the parents'; layout, own
   await side(page).getByRole("link", { name: "收文" }).click()
   await expect(page).toHaveTitle(/^收文/)
   expect(pathOf(page)).toMatch(new RegExp(`^${top}/\\d+/\\d+$`))
-  await expect(page.getByRole("main").getByText("所在的网站尚未授权")).toBeVisible()
+  await expect(page.getByRole("main").getByText("该功能开放后，将在这里打开")).toBeVisible()
 })
 
 test("[MENU-3] what is no page of the portal's own is hosted in a frame", async ({ page }) => {

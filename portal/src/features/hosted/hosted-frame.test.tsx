@@ -24,14 +24,17 @@ test("[MENU-3] a hosted page may not lead the tab away", () => {
   expect(allowed.filter((word) => word.startsWith("allow-top-navigation"))).toEqual([])
 })
 
-test("a site that the server does not let in is told as such, not left blank", () => {
+test("[MENU-3] a site that can't be hosted yet is told as such, with a way to it, not left blank", () => {
   render(<HostedFrame title="收文" address="https://oa.example.cn/in" />)
   const violation = Object.assign(new Event("securitypolicyviolation"), {
     effectiveDirective: "frame-src",
     blockedURI: "https://oa.example.cn/in",
   })
   act(() => void document.dispatchEvent(violation))
-  expect(screen.getByRole("alert").textContent).toContain("oa.example.cn")
+  expect(screen.getByRole("alert").textContent).toContain("该功能开放后，将在这里打开 oa.example.cn 的页面")
+  const link = screen.getByRole("link", { name: "在新窗口打开" })
+  expect(link.getAttribute("href")).toBe("https://oa.example.cn/in")
+  expect(link.getAttribute("rel")).toContain("noopener")
 })
 
 test("the refusal of another site says nothing about this one", () => {

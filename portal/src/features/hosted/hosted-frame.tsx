@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { buttonClass } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
@@ -54,9 +55,15 @@ export function HostedFrame({ title, address }: { readonly title: string; readon
     return (
       <Face
         isAlert
-        art="broken"
-        title={`“${title}”所在的网站尚未授权`}
-        words={`为了安全，门户只打开本站和已授权的网站。需要使用时，请管理员登记授权域名 ${new URL(source).host}。`}
+        art="upcoming"
+        badge="正在建设"
+        title={`“${title}”还不能在门户内打开`}
+        words={`在门户内打开其他网站的功能正在建设。该功能开放后，将在这里打开 ${new URL(source).host} 的页面。`}
+        actions={
+          <a href={source} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            在新窗口打开
+          </a>
+        }
       />
     )
   return (

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
+import { alarmCalls } from "@uc/contract/alarms"
 import { sessionCalls } from "@uc/contract/session"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
@@ -127,4 +128,36 @@ test("stopping lets a running request finish", async () => {
   // Nobody has this account here, and that is an answer: what counts is that it comes.
   expect(await status).toBeLessThan(500)
   expect((await ended).code).toBe(0)
+})
+
+test("the database killed under load is brought back, and the product never goes", async () => {
+  const product = await started({})
+  const cookie = await cookieOf(product)
+  const { records } = alarmCalls
+  let isOver = false
+  const statuses = new Set<number>()
+  const ask = async () => {
+    while (!isOver) {
+      const answer = await fetch(`${product.address}/${records.service}${records.path}`, {
+        headers: { cookie },
+      })
+      statuses.add(answer.status)
+      await answer.text()
+    }
+  }
+  const load = Promise.all(Array.from({ length: 10 }, ask))
+  for (let round = 0; round < 2; round++) {
+    await expect.poll(() => nickname(product, cookie), { timeout: 30_000 }).toBeTruthy()
+    const pid = Number(
+      readFileSync(join(product.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
+    )
+    // It leads a process group of its own: all of PostgreSQL goes at once.
+    process.kill(-pid, "SIGKILL")
+    await expect.poll(() => nickname(product, cookie), { timeout: 30_000 }).toBeTruthy()
+  }
+  isOver = true
+  await load
+  expect(await isUp(product)).toBe(true)
+  // While it was away people were told to wait; nobody was told of a fault.
+  expect([...statuses].toSorted()).toEqual([200, 503])
 })

@@ -61,6 +61,7 @@ test.describe("a site with an address of its own", () => {
     product = await startProduct({
       PORT: String(port),
       STATIC_ADDRESS: `http://localhost:${port}${portalBase}`,
+      DEMO: "on",
       SITE_NAME: "平安校园",
       USERCENTER_URL: "/elsewhere/usercenter/",
     })

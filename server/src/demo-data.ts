@@ -4,7 +4,7 @@ import pg from "pg"
 import { readConfig } from "./config.ts"
 import { accounts } from "./db/demo/accounts.ts"
 import { hasWorld, makeWorld, sizes, type Size } from "./db/demo/make-world.ts"
-import { startEmbedded } from "./db/embedded.ts"
+import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
@@ -30,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    console.error(error instanceof Unusable ? error.message : error)
+    console.error(error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : error)
     process.exitCode = 1
   }
 }

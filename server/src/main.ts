@@ -83,7 +83,11 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   })
   wayOut.push(() => app.close())
   keepHouse(() => deleteExpired(database))
-  announce(await app.listen({ port: config.port, host: config.host }), config)
+  const { port, host } = config
+  const address = await app.listen({ port, host }).catch((error: unknown) => {
+    throw listeningRefused(error, config)
+  })
+  announce(address, config)
 }
 
 const housekeepingMs = 10 * 60 * 1000
@@ -102,25 +106,29 @@ async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {
 }
 
 /** Before anything else, so that whoever forgot a running one is told at once and not after the demo data is made. */
-async function assertPortIsFree({ port, host }: Config): Promise<void> {
+async function assertPortIsFree(config: Config): Promise<void> {
   const probe = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
-      probe.once("error", reject).listen(port, host, resolve)
+      probe.once("error", reject).listen(config.port, config.host, resolve)
     })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`,
-      EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
-    }
-    throw new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, {
-      cause: error,
-    })
+    throw listeningRefused(error, config)
   } finally {
     probe.close()
   }
+}
+
+function listeningRefused(error: unknown, { port, host }: Config): Error {
+  const { code } = error as NodeJS.ErrnoException
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`,
+    EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+  }
+  return new Error(reasons[code ?? ""] ?? `Can't listen on ${host}:${port}: ${String(error)}`, {
+    cause: error,
+  })
 }
 
 /** Beside the built server (server/dist/main.js) as beside its source (server/src/main.ts). */

@@ -6,11 +6,17 @@ const mediaTypes = { form: "application/x-www-form-urlencoded", json: "applicati
 
 /** The contract as an OpenAPI 3.1 document, made at start; nothing in it is written by hand. */
 export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: string): object {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const [noun, calls] of Object.entries(groups)) {
     for (const [name, call] of Object.entries(calls)) {
-      const path = `${defaultSiteConfig.services[call.service]}${call.path}${fixedQuery(call)}`
-      paths[path] = { [call.method.toLowerCase()]: operation(`${noun}.${name}`, noun, call) }
+      const path = `${defaultSiteConfig.services[call.service]}${call.path}`
+      const method = call.method.toLowerCase()
+      const own = operation(`${noun}.${name}`, noun, call)
+      const methods = (paths[path] ??= {})
+      const first = methods[method]
+      // OpenAPI knows one operation per path and method; calls that are told apart by a fixed parameter are more.
+      if (first) (first["x-variants"] ??= []).push(own)
+      else methods[method] = own
     }
   }
   return {
@@ -21,12 +27,13 @@ export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: st
   }
 }
 
-function fixedQuery(call: Call): string {
-  const query = new URLSearchParams(call.fixed).toString()
-  return query && `?${query}`
+interface Operation {
+  readonly operationId: string
+  readonly [more: string]: unknown
+  "x-variants"?: Operation[]
 }
 
-function operation(operationId: string, tag: string, call: Call): object {
+function operation(operationId: string, tag: string, call: Call): Operation {
   const input = z.toJSONSchema(call.input, { io: "input", unrepresentable: "any" })
   const reply = {
     type: "object",
@@ -38,8 +45,9 @@ function operation(operationId: string, tag: string, call: Call): object {
     security: call.open ? [] : [{ session: [] }],
     "x-timeout-ms": call.timeoutMs,
     ...(call.sensitive === false ? {} : { "x-sensitive": call.sensitive }),
+    parameters: [...fixedParameters(call), ...(call.encoding === "query" ? queryParameters(input) : [])],
     ...(call.encoding === "query"
-      ? { parameters: queryParameters(input) }
+      ? {}
       : { requestBody: { content: { [mediaTypes[call.encoding]]: { schema: input } } } }),
     responses: {
       200: { description: "成功", content: { "application/json": { schema: reply } } },
@@ -50,6 +58,15 @@ function operation(operationId: string, tag: string, call: Call): object {
 
 function answerSchema(call: Call): Record<string, unknown> {
   return { [call.answerIn]: z.toJSONSchema(call.output, { unrepresentable: "any" }) }
+}
+
+function fixedParameters(call: Call): object[] {
+  return Object.entries(call.fixed).map(([name, value]) => ({
+    name,
+    in: "query",
+    required: true,
+    schema: { const: value },
+  }))
 }
 
 function queryParameters(input: { properties?: object; required?: string[] }): object[] {

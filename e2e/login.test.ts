@@ -1,11 +1,17 @@
 import { demoPassword } from "@uc/contract/demo-accounts"
-import { expect, test } from "@playwright/test"
+import { expect, test, type Page } from "@playwright/test"
 import { httpMessages } from "@uc/contract/http"
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
-import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
+import { addressOf, open, pathOf, signIn, type Account } from "./sign-in.ts"
 
 const account = "账号"
 const password = "密码"
+
+async function signInByForm(page: Page, name: Account): Promise<void> {
+  await page.getByLabel(account, { exact: true }).fill(name)
+  await page.getByLabel(password, { exact: true }).fill(demoPassword)
+  await page.keyboard.press("Enter")
+}
 
 test("[LOGIN-8] sign in with the keyboard alone: the first field has the focus, Enter submits", async ({
   page,
@@ -113,4 +119,71 @@ test("[LOGIN-7] a sign-out that the server did not do is told, and the person is
   await page.getByRole("menuitem", { name: "退出登录" }).click()
   await expect(page.getByText(sessionMessages.signOutFailed)).toBeVisible()
   expect(pathOf(page)).toBe("/main/home")
+})
+
+test("[LOGIN-6] whoever is signed in already is told so above the form, and may go on", async ({ page }) => {
+  await signIn(page, "school")
+  await open(page, "/newLogin")
+  const line = page.getByRole("status").filter({ hasText: "已登录为" })
+  await expect(line).toContainText(/已登录为 .+（.+）/)
+  await expect(page.getByLabel(account, { exact: true })).toBeFocused()
+  await line.getByRole("button", { name: "继续进入" }).click()
+  await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
+  expect(pathOf(page)).toBe("/main/home")
+})
+
+test("[LOGIN-6] the form stays there for another account, and the line moves nothing", async ({ page }) => {
+  await open(page, "/newLogin")
+  const box = page.getByLabel(account, { exact: true })
+  await expect(box).toBeVisible()
+  await expect(page.getByText("已登录为")).toHaveCount(0)
+  const before = await box.boundingBox()
+  await signIn(page, "school")
+  await page.reload()
+  await expect(page.getByText("已登录为")).toBeVisible()
+  expect(await box.boundingBox()).toEqual(before)
+  await signInByForm(page, "bureau")
+  const menu = page.getByRole("navigation", { name: "功能菜单" })
+  await expect(menu.getByRole("link", { name: "督导评估" })).toBeVisible()
+})
+
+for (const [who, path] of [
+  ["school", "/main/orgTree"],
+  ["bureau", "/main/home"],
+] as const) {
+  test(`[LOGIN-6][REQ-6] a session of school ended at a page: ${who} goes on at ${path}`, async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, "school")
+    await open(page, "/main/orgTree")
+    await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
+    await context.clearCookies()
+    await page.reload()
+    await expect.poll(() => pathOf(page)).toBe("/newLogin")
+    await signInByForm(page, who)
+    await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
+    expect(pathOf(page)).toBe(path)
+  })
+}
+
+test("[LOGIN-7] after a sign-out no place is wanted, and the other tabs leave as well", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "school")
+  await open(page, "/main/orgTree")
+  await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
+  const other = await context.newPage()
+  await open(other, "/task")
+  await expect(other.getByRole("navigation", { name: "主导航" })).toBeVisible()
+  await page.getByRole("button", { name: /个人菜单/ }).click()
+  await page.getByRole("menuitem", { name: "退出登录" }).click()
+  for (const tab of [page, other]) {
+    await expect(tab.getByLabel(account, { exact: true })).toBeVisible()
+    await expect(tab.getByRole("navigation", { name: "主导航" })).toHaveCount(0)
+    expect(await tab.evaluate(() => sessionStorage.getItem("uc:user"))).toBeNull()
+  }
+  await signInByForm(page, "school")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })

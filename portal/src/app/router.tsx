@@ -15,7 +15,7 @@ import {
 import { beginProgress } from "../platform/progress.ts"
 import { storedUser, useUser } from "../platform/session.ts"
 import { showFailure } from "../platform/toast.ts"
-import { keepWantedPlace } from "../platform/wanted-place.ts"
+import { forgetWantedPlace, keepWantedPlace } from "../platform/wanted-place.ts"
 import { admissionTo } from "./admission.ts"
 import { ChunkFailure, forgetRetry, mayRetry, type Part } from "./chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
@@ -47,8 +47,12 @@ async function fetched(request: Request, part: Part, load: () => Promise<unknown
 async function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
   const { pathname, search } = new URL(request.url)
   const admission = await admissionTo(pathname)
-  if (admission.at === "admitted") return admission.user
-  keepWantedPlace(pathname + search)
+  if (admission.at === "admitted") {
+    // Whoever is in has no place left to be led back to, so that a later sign-out leaves none behind.
+    if (accessTo(pathname) !== "open") forgetWantedPlace()
+    return admission.user
+  }
+  keepWantedPlace(pathname + search, null)
   if (await leaveForHome()) {
     // REQ-3, REQ-5: somebody may well be signed in; without a word the login page would look like the end of it.
     if (admission.why !== null) showFailure(admission.why)

@@ -1,5 +1,5 @@
 import { httpMessages } from "@uc/contract/http"
-import type { DataRouter } from "react-router"
+import { createPath, type DataRouter } from "react-router"
 import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"
 import { watchFailures, type Failure } from "../platform/failure.ts"
@@ -9,6 +9,7 @@ import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform
 import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
 import { showToast } from "../platform/toast.ts"
+import { keepWantedPlace } from "../platform/wanted-place.ts"
 import { leaveForHome } from "./leave.ts"
 import { loadMenuSource } from "./pages.ts"
 import { showPlace } from "./place.ts"
@@ -32,19 +33,30 @@ async function leave(router: DataRouter): Promise<void> {
   if (await leaveForHome()) await router.navigate("/")
 }
 
+function isAtLogin(router: DataRouter): boolean {
+  return staticRouteAt(router.state.location.pathname)?.isLogin === true
+}
+
+/** LOGIN-6: the same person goes on where the session ended; another one must not land there. */
+function endSession(router: DataRouter): void {
+  const user = storedUser()
+  if (user !== null && !isAtLogin(router)) keepWantedPlace(createPath(router.state.location), user.id)
+  forgetUser()
+}
+
 /** REQ-4, REQ-6: what the end of a session does. `send` itself goes nowhere. */
 function onFailure(router: DataRouter, { kind }: Failure): void {
   const { pathname } = router.state.location
-  const isAtLogin = staticRouteAt(pathname)?.isLogin === true
   if (kind === "signed-out" && storedUser() !== null) {
-    forgetUser()
+    endSession(router)
     showToast("error", httpMessages.invalidUser)
     // Whoever is at a login page already is where they have to be.
-    if (!isAtLogin) void leave(router)
+    if (!isAtLogin(router)) void leave(router)
   } else if (kind === "sign-in-again" && (storedUser() !== null || accessTo(pathname) !== "open")) {
     // An open page that only wanted to know whether somebody is signed in has its answer.
+    endSession(router)
     showToast("error", httpMessages.signInAgain)
-    if (!isAtLogin) void router.navigate("/")
+    if (!isAtLogin(router)) void router.navigate("/")
   }
 }
 
@@ -58,11 +70,18 @@ async function changeMenusTo(userId: string | null): Promise<void> {
   }
 }
 
-function followUser(): void {
+function followUser(router: DataRouter): void {
   watchUser((user) => void changeMenusTo(user?.id ?? null))
   watchBrowserUser((userId) => {
     const user = storedUser()
     if (user === null || user.id === userId) return
+    if (userId === null) {
+      // Another tab signed out, or its session ended: it is this tab's too.
+      forgetUser()
+      showToast("info", "已在另一个标签页退出登录")
+      if (!isAtLogin(router)) void leave(router)
+      return
+    }
     // Another tab signed in as somebody else, and the cookie is theirs now: this tab begins anew as them.
     forgetUser()
     window.location.reload()
@@ -122,7 +141,7 @@ async function loadWhatEveryPageNeeds(): Promise<void> {
 export async function start(router: DataRouter): Promise<void> {
   watchFailures((failure) => onFailure(router, failure))
   closeDialogsOnBack()
-  followUser()
+  followUser(router)
   followPlaces(router)
   const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()
   const menus = painted.then(() => {

@@ -26,7 +26,7 @@ test("[SHELL-3] what is no user in storage counts as none", () => {
 })
 
 test("[MENU-6] a tab learns that another one signed in as somebody else", () => {
-  const told = vi.fn<(userId: string) => void>()
+  const told = vi.fn<(userId: string | null) => void>()
   watchBrowserUser(told)
   keepUser(someUser)
   expect(isBrowserOf(someUser.id)).toBe(true)
@@ -34,4 +34,19 @@ test("[MENU-6] a tab learns that another one signed in as somebody else", () => 
   window.dispatchEvent(new StorageEvent("storage", { key: "uc:user-id", newValue: "2" }))
   expect(told).toHaveBeenCalledExactlyOnceWith("2")
   expect(isBrowserOf(someUser.id)).toBe(false)
+})
+
+test("[LOGIN-7] other tabs learn that the user is gone, but not of one who was signed in over", () => {
+  const told = vi.fn<(userId: string | null) => void>()
+  watchBrowserUser(told)
+  keepUser(someUser)
+  forgetUser()
+  expect(localStorage.getItem("uc:user-id")).toBeNull()
+  window.dispatchEvent(new StorageEvent("storage", { key: "uc:user-id", newValue: null }))
+  expect(told).toHaveBeenCalledExactlyOnceWith(null)
+
+  keepUser(someUser)
+  localStorage.setItem("uc:user-id", "2")
+  forgetUser()
+  expect(localStorage.getItem("uc:user-id")).toBe("2")
 })

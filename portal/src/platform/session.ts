@@ -27,6 +27,9 @@ export function keepUser(user: CurrentUser): void {
 }
 
 export function forgetUser(): void {
+  const user = storedUser()
+  // Tells the other tabs; once somebody else has signed in the entry is theirs.
+  if (user !== null && browserStorage.get(browserKey) === user.id) browserStorage.remove(browserKey)
   tabStorage.remove(key)
   store.setState({ user: null })
 }
@@ -37,10 +40,10 @@ export function isBrowserOf(userId: string): boolean {
   return last === null || last === userId
 }
 
-/** Calls back when another tab signs in; this tab still shows the user before. */
-export function watchBrowserUser(listener: (userId: string) => void): void {
+/** Calls back when another tab signs in, or out (null); this tab still shows the user before. */
+export function watchBrowserUser(listener: (userId: string | null) => void): void {
   window.addEventListener("storage", ({ key: changed, newValue }) => {
-    if (changed === storageKey(browserKey) && newValue !== null) listener(newValue)
+    if (changed === storageKey(browserKey)) listener(newValue)
   })
 }
 

@@ -4,15 +4,28 @@ import { keepWantedPlace, takeWantedPlace } from "./wanted-place.ts"
 beforeEach(() => sessionStorage.clear())
 
 test("[LOGIN-6] where the guard stopped the way is taken once", () => {
-  keepWantedPlace("/1/11?a=1")
-  expect(takeWantedPlace()).toBe("/1/11?a=1")
-  expect(takeWantedPlace()).toBeNull()
+  keepWantedPlace("/1/11?a=1", null)
+  expect(takeWantedPlace("1")).toBe("/1/11?a=1")
+  expect(takeWantedPlace("1")).toBeNull()
 })
 
 test.each(["https://evil.cn/", "//evil.cn", "/\\evil.cn", "javascript:alert(1)", ""])(
   "[LOGIN-6] what is no path of this portal leads nowhere: %j",
   (path) => {
-    keepWantedPlace(path)
-    expect(takeWantedPlace()).toBeNull()
+    keepWantedPlace(path, null)
+    expect(takeWantedPlace("1")).toBeNull()
   },
 )
+
+test("[LOGIN-6] where a session ended is a place of the same user alone", () => {
+  keepWantedPlace("/task", "1")
+  expect(takeWantedPlace("2")).toBeNull()
+  expect(takeWantedPlace("1")).toBeNull()
+  keepWantedPlace("/task", "1")
+  expect(takeWantedPlace("1")).toBe("/task")
+})
+
+test("[LOGIN-6] what else may stand there leads nowhere", () => {
+  sessionStorage.setItem("uc:wanted-place", "/task")
+  expect(takeWantedPlace("1")).toBeNull()
+})

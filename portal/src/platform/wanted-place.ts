@@ -1,17 +1,35 @@
-import { tabStorage } from "./storage.ts"
+import { readJson, tabStorage } from "./storage.ts"
 
 const key = "wanted-place"
 
-/** LOGIN-6: where the guard stopped the way; a path of this portal's own router, so it can lead nowhere else. */
-export function keepWantedPlace(path: string): void {
-  tabStorage.set(key, path)
+/**
+ * LOGIN-6: where the guard stopped the way, or where a session ended; a path of this portal's own router, so it can lead
+ * nowhere else. `userId`: the place is this user's alone; null: of whoever signs in next.
+ */
+export function keepWantedPlace(path: string, userId: string | null): void {
+  tabStorage.set(key, JSON.stringify({ path, userId }))
+}
+
+export function forgetWantedPlace(): void {
+  tabStorage.remove(key)
+}
+
+function isKept(value: unknown): value is { readonly path: string; readonly userId: string | null } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    typeof value.path === "string" &&
+    "userId" in value
+  )
 }
 
 /** Once: the next sign-in starts at home again. */
-export function takeWantedPlace(): string | null {
-  const path = tabStorage.get(key)
-  tabStorage.remove(key)
-  return path !== null && /^\/(?![/\\])/.test(path) ? path : null
+export function takeWantedPlace(userId: string | null): string | null {
+  const kept = readJson(tabStorage, key)
+  forgetWantedPlace()
+  if (!isKept(kept) || (kept.userId !== null && kept.userId !== userId)) return null
+  return /^\/(?![/\\])/.test(kept.path) ? kept.path : null
 }
 
 const entranceKey = "login-path"

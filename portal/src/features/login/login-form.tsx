@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react"
 import { useLocation, useNavigate } from "react-router"
+import { storedUser } from "../../platform/session.ts"
 import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -14,14 +15,19 @@ export interface Filled {
   readonly password: string
 }
 
+interface LoginFormProps {
+  readonly filled: Filled | null
+  readonly isBusy: boolean
+  readonly onBusy: (isBusy: boolean) => void
+}
+
 const load = () => import("./submit.ts")
 
 /** The boxes keep their own text: password managers write into them before and after we draw. */
-export function LoginForm({ filled }: { readonly filled: Filled | null }) {
+export function LoginForm({ filled, isBusy, onBusy }: LoginFormProps) {
   const account = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<Problems>({})
-  const [isBusy, setBusy] = useState(false)
   const [isRevealed, setRevealed] = useState(false)
   const [isCapsLock, setCapsLock] = useState(false)
   const navigate = useNavigate()
@@ -41,7 +47,7 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
     const outcome = await submit(name, password.current?.value ?? "")
     if (outcome === "signed-in") {
       keepEntrance(pathname)
-      return navigate(takeWantedPlace() ?? "/main/home", { replace: true })
+      return navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true })
     }
     if (outcome === null) return
     setProblems(outcome)
@@ -52,7 +58,7 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    setBusy(true)
+    onBusy(true)
     setProblems({})
     try {
       await trySignIn()
@@ -60,7 +66,7 @@ export function LoginForm({ filled }: { readonly filled: Filled | null }) {
       // The part that signs in could not be fetched.
       setProblems({ form: "网络不稳定，登录组件没有加载成功，请重试" })
     } finally {
-      setBusy(false)
+      onBusy(false)
     }
   }
 

@@ -76,6 +76,14 @@ test("the first paint has the chosen theme, and the choice is remembered", async
   expect(await ground()).toBe(dark)
 })
 
+test("the icon of the tab has an address that a browser may keep", async ({ page, request }) => {
+  await open(page, "/newLogin")
+  const address = await page.locator('link[rel="icon"]').getAttribute("href")
+  const answer = await request.get(address ?? "")
+  expect(answer.headers()["content-type"]).toContain("image/svg+xml")
+  expect(answer.headers()["cache-control"]).toContain("immutable")
+})
+
 test("everything stands still for whoever wants no motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openHome(page)
@@ -232,6 +240,25 @@ test.describe("on a phone", () => {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }
+  })
+
+  test("the bell is in the header, the search closes by a button that says so, words and drawing don't meet", async ({
+    page,
+  }) => {
+    await openHome(page)
+    const day = await page.getByText(/\d+年\d+月\d+日/).boundingBox()
+    const drawing = await page.getByRole("region", { name: "欢迎" }).locator("svg").boundingBox()
+    expect((day?.y ?? Infinity) + (day?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0)
+    await page.getByRole("button", { name: "通知" }).click()
+    const bubble = await page.getByText("通知功能正在建设").boundingBox()
+    expect(bubble?.x).toBeGreaterThanOrEqual(0)
+    await page.getByRole("button", { name: "搜索菜单和页面" }).click()
+    const close = page
+      .getByRole("dialog", { name: "搜索" })
+      .getByRole("button", { name: "关闭", exact: true })
+    await expect(close.getByText("Esc")).toBeHidden()
+    await close.click()
+    await expect(close).toBeHidden()
   })
 
   test("the login form fits the width", async ({ page }) => {

@@ -148,9 +148,9 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
           }}
           onKeyDown={onKey}
         />
-        <button type="button" className={css.escape} onClick={onClose}>
+        <button type="button" className={css.escape} aria-label="关闭" onClick={onClose}>
           <kbd>Esc</kbd>
-          <span className="only-read-aloud">关闭搜索</span>
+          <Icon name="close" sizePx={20} />
         </button>
       </div>
       <div id={`${id}-list`} className={css.hits} role="listbox" aria-label="搜索结果" tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** The site's sign: a shield that holds a person. The same drawing as public/emblem.svg. */
+/** The site's sign: a shield that holds a person. The same drawing as emblem.svg beside it, the icon of the tab. */
 export function Emblem({ sizePx = 32 }: { readonly sizePx?: number }) {
   return (
     <svg width={sizePx} height={sizePx} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

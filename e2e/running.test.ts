@@ -134,10 +134,10 @@ test("the database killed under load is brought back, and the product never goes
   const product = await started({})
   const cookie = await cookieOf(product)
   const { records } = alarmCalls
-  let isOver = false
+  const load = { isOver: false }
   const counts = new Map<number, number>()
   const ask = async () => {
-    while (!isOver) {
+    while (!load.isOver) {
       const answer = await fetch(`${product.address}/${records.service}${records.path}`, {
         headers: { cookie },
       })
@@ -145,7 +145,7 @@ test("the database killed under load is brought back, and the product never goes
       await answer.text()
     }
   }
-  const load = Promise.all(Array.from({ length: 10 }, ask))
+  const asking = Promise.all(Array.from({ length: 10 }, ask))
   const served = async () => {
     const before = counts.get(200) ?? 0
     await expect.poll(() => (counts.get(200) ?? 0) - before, { timeout: 30_000 }).toBeGreaterThan(50)
@@ -161,9 +161,9 @@ test("the database killed under load is brought back, and the product never goes
     await expect.poll(() => (counts.get(503) ?? 0) - before).toBeGreaterThan(0)
     await served()
   }
-  isOver = true
-  await load
+  load.isOver = true
+  await asking
   expect(await isUp(product)).toBe(true)
   // While it was away people were told to wait; nobody was told of a fault.
-  expect([...counts.keys()].toSorted()).toEqual([200, 503])
+  expect(new Set(counts.keys())).toEqual(new Set([200, 503]))
 })

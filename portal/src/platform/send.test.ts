@@ -273,7 +273,12 @@ describe("what an answer means", () => {
     ["[REQ-4] 302", redirect, "sign-in-again", "请重新登录"],
     ["[REQ-5] 404", json({ ret: 0, msg: "x" }, 404), "not-found", "请求地址出错"],
     ["[REQ-5] 500", json({ ret: 0, msg: "x" }, 500), "server", "服务器内部错误"],
-    ["[REQ-5] 503: the server can't work now", json({ ret: 0, msg: "x" }, 503), "slow", "当前网络较慢，请检查"],
+    [
+      "[REQ-5] 503: the server can't work now",
+      json({ ret: 0, msg: "x" }, 503),
+      "slow",
+      "当前网络较慢，请检查",
+    ],
     ["[REQ-5] 502 of a proxy", plain(502, "<html>"), "server", "服务器内部错误"],
     ["[REQ-5] result code -1", json({ ret: -1, msg: "x" }), "server", "请求出错"],
     ["[REQ-5] an empty answer", empty, "slow", "当前网络较慢，请检查"],

@@ -1,5 +1,5 @@
 import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
-import { call } from "@uc/contract/call"
+import { call as declared } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
 import { departmentCalls } from "@uc/contract/departments"
 import { domainCalls } from "@uc/contract/domains"
@@ -16,7 +16,7 @@ import { authDomain } from "../db/schema/domains.ts"
 import { changes, rowsOf } from "../db/test-rows.ts"
 import { features } from "../features.ts"
 import { testApp, type TestClient } from "../test-app.ts"
-import { answer } from "./answer.ts"
+import { answer as answered } from "./answer.ts"
 
 const foreignOrigins = [
   "",
@@ -69,7 +69,7 @@ test("[AUTH-8] a sensitive call without a grant is refused with errtype 2 and it
 
 /** A call of our own whose effect can be counted, beside one that reads and tries to write. */
 const counting = {
-  add: call({
+  add: declared({
     service: "usercenter",
     method: "POST",
     path: "/test/add.action",
@@ -79,7 +79,7 @@ const counting = {
     input: z.object({ name: text(20) }),
     output: z.object({ made: z.string() }),
   }),
-  sneak: call({
+  sneak: declared({
     service: "usercenter",
     method: "GET",
     path: "/test/sneak.action",
@@ -87,7 +87,7 @@ const counting = {
     output: z.object({}),
   }),
 }
-const countingRoutes = answer(counting, () => {
+const countingRoutes = answered(counting, () => {
   const add = async (db: Db, orgId: string, name: string) => {
     const [made] = await db
       .insert(authDomain)

@@ -149,7 +149,7 @@ test("forty people who sign out at once are all signed out", async () => {
   const app = await testApp()
   const people = []
   for (let n = 0; n < 40; n++) people.push(await app.as("head-a1"))
-  const answers = await Promise.all(people.map((person) => person.request(sessionCalls.signOut, {})))
+  const answers = await Promise.all(people.map((each) => each.request(sessionCalls.signOut, {})))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
   const { rows } = await runAsSystem(app.url, "select count(*) as n from session where revoked_at is null")
   expect(rows).toEqual([{ n: "0" }])

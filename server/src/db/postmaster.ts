@@ -65,7 +65,7 @@ export async function halt(cluster: Cluster, limitMs = 60_000): Promise<void> {
   process.kill(pid, "SIGINT")
   const until = Date.now() + limitMs
   let isUrged = false
-  while (isRunning(pid, cluster)) {
+  while (isRunning(pid, cluster) || identity(pid, cluster) === "leaving") {
     if (!isUrged && Date.now() > until) isUrged = process.kill(pid, "SIGQUIT")
     await delay(10)
   }
@@ -95,7 +95,7 @@ function isUncollected(pid: number): boolean {
   }
 }
 
-type Identity = "our server" | "another process" | "dead" | "unknown"
+type Identity = "our server" | "another process" | "leaving" | "dead" | "unknown"
 
 /** Who has this number now? Only Linux tells. */
 function identity(pid: number, { folder }: Cluster): Identity {
@@ -103,6 +103,8 @@ function identity(pid: number, { folder }: Cluster): Identity {
   if (process.platform !== "linux") return "unknown"
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+    // A process that is ending has given its memory back, and its command line with it.
+    if (words.join("") === "") return "leaving"
     const served = words[words.indexOf("-D") + 1]
     return served && isSameFolder(served, folder) ? "our server" : "another process"
   } catch {

@@ -100,7 +100,7 @@ test("the side menu is worked with the keyboard alone, and shows where one is", 
   const menu = page.getByRole("navigation", { name: "功能菜单" })
   const desk = menu.getByRole("link", { name: "工作台" })
   // The home page stands in the first branch, which is open therefore.
-  await expect(menu.getByRole("link", { name: "首页" })).toHaveAttribute("aria-current", "page")
+  await expect(menu.getByRole("link", { name: "首页", exact: true })).toHaveAttribute("aria-current", "page")
   await desk.focus()
   await page.keyboard.press("ArrowLeft")
   await page.keyboard.press("ArrowDown")

@@ -119,7 +119,15 @@ const layers: readonly Layer[] = [
   {
     name: "server's processes",
     holds: /^server\/src\/(main|demo-data)\.ts$/,
-    mayImport: ["server/app", "server/config", "server/db", "server's plain files", contract],
+    mayImport: [
+      "server/app",
+      "server/config",
+      "server/identity",
+      "server/slider",
+      "server/db",
+      "server's plain files",
+      contract,
+    ],
     advice: "main reads the configuration, opens the database and starts app",
   },
   {
@@ -131,20 +139,40 @@ const layers: readonly Layer[] = [
   {
     name: "server/app",
     holds: /^server\/src\/(app|features)\.ts$/,
-    mayImport: ["server/features", "server/http", "server/db", "server's plain files", contract],
+    mayImport: [
+      "server/features",
+      "server/http",
+      "server/identity",
+      "server/slider",
+      "server/db",
+      "server's plain files",
+      contract,
+    ],
     advice: "only main reads the configuration; app is handed what it needs",
   },
   {
     name: "server/features",
     holds: /^server\/src\/features\//,
-    mayImport: ["server/http", "server/db", "server's plain files", contract],
-    advice: "features meet in app, or through a table in db",
+    mayImport: ["server/http", "server/identity", "server/db", "server's plain files", contract],
+    advice: "features meet in app, or through a table in db; what proves who somebody is stands in identity",
   },
   {
     name: "server/http",
     holds: /^server\/src\/http\//,
-    mayImport: ["server/db", "server's plain files", contract],
+    mayImport: ["server/identity", "server/slider", "server/db", "server's plain files", contract],
     advice: "http is handed what it needs by app",
+  },
+  {
+    name: "server/identity",
+    holds: /^server\/src\/identity\//,
+    mayImport: ["server/slider", "server/db", "server's plain files", contract],
+    advice: "identity knows tickets, codes and grants, not requests: it answers, and a feature refuses",
+  },
+  {
+    name: "server/slider",
+    holds: /^server\/src\/slider\//,
+    mayImport: [contract],
+    advice: "the slider draws pictures and knows nobody",
   },
   {
     name: "server/db",

@@ -22,6 +22,10 @@ interface Common<I extends Shape, O extends Answer> {
   readonly answerIn?: "data" | "list" | "ret"
   /** What this call's `ret` is when it went well: 1 for most, true for some. */
   readonly ret?: 1 | true
+  /** Asked by a timer: no sign that a person is there, so it keeps no session awake. */
+  readonly polled?: true
+  /** Answered also while the session is locked. Nothing personal may be in it. */
+  readonly whileLocked?: true
 }
 
 type Openness = { readonly open?: false } | { readonly open: true }
@@ -52,6 +56,8 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly fixed: Readonly<Record<string, string>>
   readonly answerIn: "data" | "list" | "ret"
   readonly ret: 1 | true
+  readonly polled: boolean
+  readonly whileLocked: boolean
   readonly input: I
   readonly output: O
 }
@@ -83,6 +89,8 @@ export function call<
     fixed: declared.fixed ?? {},
     answerIn: declared.answerIn ?? "data",
     ret: declared.ret ?? 1,
+    polled: declared.polled ?? false,
+    whileLocked: declared.whileLocked ?? false,
     input: declared.input,
     output: declared.output,
   }

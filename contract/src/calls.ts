@@ -7,11 +7,13 @@ import { captchaCalls } from "./captcha.ts"
 import { comparisonCalls } from "./comparison.ts"
 import { departmentCalls } from "./departments.ts"
 import { dictionaryCalls } from "./dictionary.ts"
+import { demoMessageCalls } from "./demo-messages.ts"
 import { domainCalls } from "./domains.ts"
 import { drillCalls } from "./drills.ts"
 import { gridCalls } from "./grids.ts"
 import { layoutCalls } from "./layout.ts"
 import { loginCalls } from "./login.ts"
+import { logCalls } from "./logs.ts"
 import { menuCalls } from "./menus.ts"
 import { moduleCalls } from "./modules.ts"
 import { newsCalls } from "./news.ts"
@@ -19,6 +21,7 @@ import { noticeCalls } from "./notices.ts"
 import { organisationCalls } from "./organisations.ts"
 import { patrolCalls } from "./patrols.ts"
 import { peopleCalls } from "./people.ts"
+import { qrcodeCalls } from "./qrcodes.ts"
 import { reauthCalls } from "./reauth.ts"
 import { sessionCalls } from "./session.ts"
 import { subscriptionCalls } from "./subscriptions.ts"
@@ -45,6 +48,9 @@ export const calls = {
   captcha: captchaCalls,
   reauth: reauthCalls,
   login: loginCalls,
+  qrcodes: qrcodeCalls,
+  logs: logCalls,
+  demoMessages: demoMessageCalls,
   notices: noticeCalls,
   news: newsCalls,
   tasks: taskCalls,

@@ -14,6 +14,8 @@ export const captchaLimits = {
   /** LOGIN-4: how wide the widget is drawn on the login screen. */
   loginWidth: 310,
   trackLength: 8192,
+  /** C8: how long a passed check may wait for the call that it protects. */
+  passedS: 60,
 } as const
 
 /** How far the block can be dragged in a widget of this width (CAPT-2). */
@@ -25,6 +27,7 @@ export const captchaMessages = {
   imageFailed: "获取图形验证码失败，请重试",
   failed: "验证未通过，请重新拖动滑块",
   expired: "图片已过期，请刷新",
+  needed: "请完成安全验证",
 } as const
 
 /** The answer spells `chenckMoveid`; what is sent back is `chenckMoveId`. */
@@ -46,6 +49,8 @@ export const sliderFields = {
   chenckMoveCode: Count,
   /** The drag as the text of `[[dx,dy,dt],…]` (CAPT-6). */
   chenckMoveTrack: text(captchaLimits.trackLength).optional(),
+  /** What moved the block: a keyboard's track is straight by nature. */
+  chenckMoveBy: z.enum(["mouse", "touch", "keyboard"]).optional(),
 } as const
 
 export const captchaCalls = {

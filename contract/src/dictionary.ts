@@ -42,6 +42,7 @@ export const dictionaryCalls = {
     service: "usercenter",
     method: "GET",
     path: "/web/get_code_table.action",
+    whileLocked: true,
     input: z.object({ parentcode: text(64) }),
     output: z.array(Code),
   }),

@@ -30,6 +30,8 @@ export const drillCalls = {
     service: "vms",
     method: "GET",
     path: "/yuan/v1/getYuanExecutionList",
+    polled: true,
+    whileLocked: true,
     input: z.object({
       ...paging,
       areaId: Id.optional(),

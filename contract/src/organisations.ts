@@ -15,6 +15,8 @@ export const organisationCalls = {
     service: "usercenter",
     method: "GET",
     path: "/togetschoolinfo.action",
+    polled: true,
+    whileLocked: true,
     input: z.object({ orgid: Id }),
     output: SchoolInfo,
   }),

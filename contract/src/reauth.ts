@@ -26,6 +26,7 @@ export const reauthLimits = {
   /** AUTH-8: how long a grant lasts, bound to the session. */
   grantS: 300,
   smsCodeLength: 6,
+  smsTries: 5,
 } as const
 
 export const reauthMessages = {
@@ -35,6 +36,9 @@ export const reauthMessages = {
   failed: "验证失败，请重试！",
   codeSent: "验证码已发送",
   resend: "重新发送",
+  noPhone: "未登记手机号，请选择其他验证方式",
+  smsOff: "短信服务未开通，请选择其他验证方式",
+  smsBusy: "短信发送过于频繁，请稍后再试",
 } as const
 
 /** AUTH-3: the first 3 digits and those after the 7th are shown. */
@@ -64,6 +68,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/getAppQrcode",
+    whileLocked: true,
     input: z.object({ mid }),
     /** A `data:` address. */
     output: z.object({ image: z.string() }),
@@ -73,6 +78,7 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/twoPower/verify",
+    whileLocked: true,
     encoding: "form",
     writes: true,
     sensitive: false,
@@ -95,17 +101,21 @@ export const reauthCalls = {
     service: "newusercenter",
     method: "POST",
     path: "/v1/twoPower/sendSms",
+    whileLocked: true,
     encoding: "form",
     writes: true,
     sensitive: false,
     input: z.object({ mid, ...sliderFields }),
-    output: z.object({ phone: z.string() }),
+    /** `seconds`: until another one may be sent. */
+    output: z.object({ phone: z.string(), seconds: z.int().min(0) }),
   }),
   /** AUTH-4: `ret` itself is the answer, true once the phone has confirmed. */
   pollQrcode: call({
     service: "newusercenter",
     method: "GET",
     path: "/v1/twoPower/pollQrcode",
+    whileLocked: true,
+    polled: true,
     answerIn: "ret",
     ret: true,
     input: z.object({ mid }),

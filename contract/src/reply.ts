@@ -10,6 +10,8 @@ export const errtypes = {
   grantNeeded: 2,
   /** Idle for too long: a factor is asked for, the session goes on (REQ-6). */
   locked: 3,
+  /** The password was right and a second factor is asked for; the reply names the sign-in's ticket (LOGIN-3). */
+  secondFactor: 4,
 } as const
 export type Errtype = (typeof errtypes)[keyof typeof errtypes]
 
@@ -20,6 +22,9 @@ export const Reply = z.looseObject({
   errtype: z.number().nullish(),
   /** Only with errtype 2: the module id that the grant must be for. */
   mid: z.string().nullish(),
+  /** Only with errtype 4: what the check code is sent and tried with, and the masked phone that it goes to. */
+  ticket: z.string().nullish(),
+  phone: z.string().nullish(),
 })
 export type Reply = z.infer<typeof Reply>
 
@@ -34,6 +39,8 @@ export const resultMinusOne = -1
 export const replyMessages = {
   badInput: "参数不正确",
   signedOut: "请先登录",
+  locked: "长时间未操作，会话已锁定，请验证身份后继续",
+  grantNeeded: "该操作需要再次验证身份",
   foreignOrigin: "请求来源不被允许",
   outOfReach: "没有权限访问该数据",
   notOpenYet: "该功能正在建设中，暂不可用",

@@ -3,6 +3,8 @@
  * show. A grant lasts 300 s and is spent by one call, except where a batch is the normal case: at most 20.
  */
 export const sensitiveModules = {
+  /** No call spends it: whoever proves who they are for any module unlocks their session, and this one is for no other end. */
+  unlock: { name: "解锁会话", maxUses: 1 },
   domain: { name: "维护授权域名", maxUses: 20 },
   "domain-delete": { name: "删除授权域名", maxUses: 1 },
   password: { name: "修改密码", maxUses: 1 },

@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { sliderFields } from "./captcha.ts"
 import { timeoutsMs } from "./http.ts"
-import { Id, text } from "./wire.ts"
+import { loginFaces, type LoginFace } from "./login-faces.ts"
+import { Id, Moment, text } from "./wire.ts"
 
 /** ROLE-2: who a user is. */
 export const usertypes = { platform: 10, bureau: 20, enterprise: 30, school: 40 } as const
@@ -62,19 +64,60 @@ export const PasswordMd5 = z
   .max(32)
   .regex(/^[0-9A-F]{32}$/, "密码格式不正确")
 
-export const sessionLimits = { account: 64 } as const
+export const sessionLimits = {
+  account: 64,
+  /** Idle for so long, a session is locked; polling is no activity. */
+  idleMinutes: 30,
+  absoluteHours: 12,
+  perUser: 5,
+  /** The server never sees a password, so only the page can count its letters. */
+  passwordLength: 8,
+} as const
 
 export const sessionMessages = {
   wrongCredentials: "账号或密码错误",
   accountMissing: "请输入账号",
   passwordMissing: "请输入密码",
   signOutFailed: "退出未完成，您仍处于登录状态，请重试",
+  passwordShort: `密码至少${sessionLimits.passwordLength}位`,
+  passwordCommon: "该密码过于常见，请换一个",
+  passwordIsAccount: "密码不能与账号、手机号或姓名相同",
+  passwordSame: "新密码不能与原密码相同",
+  passwordsDiffer: "两次输入的密码不一致",
+  passwordChanged: "密码已修改，其他设备已退出登录",
+  sessionGone: "该设备已退出登录",
 } as const
+
+/** One of a person's own sessions. */
+export const OwnSession = z.object({
+  id: z.uuid(),
+  isCurrent: z.boolean(),
+  isLocked: z.boolean(),
+  /** e.g. `Chrome · Windows` */
+  browser: z.string(),
+  ip: z.string().nullable(),
+  began: Moment,
+  lastActive: Moment,
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** A browser that the person has signed in with before: a lock of the account does not shut it out (LOGIN-5). */
+export const OwnDevice = z.object({
+  id: Id,
+  isCurrent: z.boolean(),
+  browser: z.string(),
+  ip: z.string().nullable(),
+  firstUsed: Moment,
+  lastUsed: Moment,
+})
+export type OwnDevice = z.infer<typeof OwnDevice>
 
 export const Credentials = z.object({
   account: text(sessionLimits.account).min(1, sessionMessages.accountMissing),
   password: PasswordMd5,
 })
+
+const faces = Object.keys(loginFaces) as [LoginFace, ...LoginFace[]]
 
 export const sessionCalls = {
   current: call({
@@ -94,7 +137,14 @@ export const sessionCalls = {
     sensitive: false,
     open: true,
     timeoutMs: timeoutsMs.login,
-    input: Credentials,
+    input: Credentials.extend({
+      /** The login path that the person came in by. `adminLogin` has a call of its own. */
+      face: z.enum(faces).exclude(["adminLogin"]).optional(),
+      ...sliderFields,
+      /** The picture with a code of `defaultLogin`. */
+      codeid: text(64).optional(),
+      vcode: text(8).optional(),
+    }).partial({ chenckMoveId: true, chenckMoveCode: true }),
     output: CurrentUser,
   }),
   signOut: call({
@@ -104,7 +154,58 @@ export const sessionCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    whileLocked: true,
     input: z.object({}),
+    output: z.object({}),
+  }),
+  own: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/web/get_own_sessions.action",
+    input: z.object({}),
+    output: z.object({ sessions: z.array(OwnSession), devices: z.array(OwnDevice) }),
+  }),
+  end: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/end_session.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ session: z.uuid().max(36) }),
+    output: z.object({}),
+  }),
+  endOthers: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/end_other_sessions.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({}),
+    output: z.object({ ended: z.int().min(0) }),
+  }),
+  /** The browser is no longer known, and its sessions end. */
+  forgetDevice: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/forget_device.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ device: Id }),
+    output: z.object({}),
+  }),
+  /** Ends the person's other sessions. */
+  changePassword: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/web/change_password.action",
+    encoding: "form",
+    writes: true,
+    sensitive: "password",
+    timeoutMs: timeoutsMs.login,
+    input: z.object({ password: PasswordMd5 }),
     output: z.object({}),
   }),
 }

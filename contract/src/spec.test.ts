@@ -254,7 +254,7 @@ describe("section 7, the calls", () => {
   test("[AUTH-6] verify sends its five fields, and the type is 1 SMS, 2 password", () => {
     const call = callOf("reauth.verify")
     expect(sorted(fieldsOf(call.input))).toEqual(
-      sorted(["mid", "type", "vcode", "chenckMoveId", "chenckMoveCode", "chenckMoveTrack"]),
+      sorted(["mid", "type", "vcode", "chenckMoveId", "chenckMoveCode", "chenckMoveTrack", "chenckMoveBy"]),
     )
     expect(verifyTypes).toEqual({ sms: 1, password: 2 })
     expect(errtypes.captcha).toBe(1)
@@ -337,10 +337,16 @@ describe("section 7, the calls", () => {
       "captcha.check",
       "captcha.image",
       "captcha.time",
+      "demoMessages.list",
       "dictionary.information",
       "login.adminSignIn",
+      "login.checkCode",
       "login.checkCodeExpiration",
+      "login.claimQrcode",
+      "login.qrcode",
       "login.sendCheckCode",
+      "login.sendSignInCode",
+      "login.smsSignIn",
       "login.verificationCode",
       "news.columns",
       "news.friendLinks",

@@ -15,6 +15,7 @@ import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
+import type { Keyed } from "./keyed.ts"
 import type { Passwords } from "./passwords.ts"
 
 const bodyLimit = 64 * 1024
@@ -23,6 +24,8 @@ export interface AppParts {
   readonly database: Database
   readonly passwords: Passwords
   readonly site: SiteConfig
+  readonly keyed: Keyed
+  readonly sms: House["sms"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -63,7 +66,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(formbody, { bodyLimit })
 
   const { nowMs } = parts
-  const house: House = { database, passwords, site, nowMs, sessions: sessionsIn(database, nowMs) }
+  const house: House = {
+    database,
+    passwords,
+    site,
+    nowMs,
+    keyed: parts.keyed,
+    sms: parts.sms,
+    sessions: sessionsIn(database, nowMs),
+    warn: (message) => app.log.warn(message),
+  }
   register(app, house, parts.features)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)

@@ -13,6 +13,7 @@ import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
 import { features } from "./features.ts"
+import { keyedBy } from "./keyed.ts"
 import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
@@ -57,7 +58,8 @@ function makeWayOut(): WayOut {
 
 async function start(config: Config, wayOut: WayOut): Promise<void> {
   await assertPortIsFree(config)
-  const passwords = passwordsWith(config.pepper ?? (await secretsIn(config.dataDir)).pepper)
+  const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
+  const passwords = passwordsWith(pepper)
   const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, wayOut))
   await assertTrustworthy(url)
   await migrate(url)
@@ -74,6 +76,8 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   const app = await buildApp({
     database,
     passwords,
+    keyed: keyedBy(pepper),
+    sms: config.site.isDemo ? "screen" : null,
     site: config.site,
     portalFolder: portalFolder(),
     trustedProxies: config.trustedProxies,

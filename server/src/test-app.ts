@@ -10,6 +10,7 @@ import { buildApp, type AppParts } from "./app.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { scratchDatabase } from "./db/scratch.ts"
 import { features } from "./features.ts"
+import { keyedBy } from "./keyed.ts"
 import { passwordsWith } from "./passwords.ts"
 
 const origin = "http://localhost"
@@ -58,6 +59,8 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
   const app = await buildApp({
     database,
     passwords: passwordsWith(inject("pepper")),
+    keyed: keyedBy(inject("pepper")),
+    sms: "screen",
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,
     trustedProxies: 0,
@@ -81,12 +84,15 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
         account,
         password: md5(demoPassword),
       })
-      const [cookie] = signedIn.cookies
-      if (signedIn.statusCode !== 200 || !cookie)
-        throw new Error(`${account} can't sign in: ${signedIn.body}`)
-      return client(app, { cookie: `${cookie.name}=${cookie.value}` })
+      if (signedIn.statusCode !== 200) throw new Error(`${account} can't sign in: ${signedIn.body}`)
+      return client(app, { cookie: cookiesOf(signedIn) })
     },
   }
+}
+
+/** What a browser would send back: the session and the browser's own mark. */
+export function cookiesOf({ cookies }: LightMyRequestResponse): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
 }
 
 function client(app: FastifyInstance, own: Record<string, string> = {}): TestClient {

@@ -87,7 +87,7 @@ test("[ROLE-2] every table with org_id has a forced wall; the owner is no except
 })
 
 test("[ROLE-2] the world has rows of every organisation in every table that is made by the generator", async () => {
-  const madeByRunning = new Set(["session", "idempotent_request"])
+  const madeByRunning = new Set(["session", "idempotent_request", "known_device"])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)
   for (const { table, owner } of await walledTables()) {

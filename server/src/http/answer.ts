@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"
 import type { Passwords } from "../passwords.ts"
-import { spendGrant } from "./gate.ts"
+import type { Keyed } from "../keyed.ts"
+import { deviceBehind, type Device } from "./device.ts"
+import { passGate } from "./gate.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
 import { callFor, inputFrom, refused } from "./input.ts"
 import { assertOwnOrigin } from "./origin.ts"
@@ -21,7 +23,12 @@ export interface House {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly site: SiteConfig
+  readonly keyed: Keyed
+  /** How messages leave: through a gateway, onto the screen of demo mode, or not at all. */
+  readonly sms: "gateway" | "screen" | null
   readonly nowMs: () => number
+  /** What somebody should look at though nobody was refused for it. */
+  readonly warn: (message: string) => void
 }
 
 export interface Caller {
@@ -35,6 +42,7 @@ interface AskOf<User> {
   /** The request's one transaction, behind the asker's scope: committed with the answer, undone with a refusal. */
   readonly db: Db
   readonly caller: Caller
+  readonly device: Device
   /** Hands the browser the token of a session that has begun, or takes it away. */
   readonly keepSession: (token: string | null) => void
 }
@@ -129,9 +137,13 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
   const token = request.cookies[sessionCookie(isSecure).name]
-  const user = token === undefined ? null : await house.sessions.find(token)
+  // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
+  const isActivity = !call.polled && !call.open && !call.whileLocked
+  const user = token === undefined ? null : await house.sessions.find(token, isActivity)
   if (!user && !call.open)
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+  if (user?.isLocked && !call.open && !call.whileLocked)
+    throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
 
   const raw = inputFrom(
     call,
@@ -153,6 +165,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     scope: user?.scope ?? nobody,
     db,
     caller: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    device: deviceBehind(request, reply, call.open),
     keepSession: (kept) => {
       cookie = kept
     },
@@ -163,7 +176,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     const before = once && user ? await answeredBefore(db, user.user, once) : null
     let body = before
     if (body === null) {
-      if (call.sensitive !== false) spendGrant(call.sensitive)
+      if (user && call.sensitive !== false) await passGate(house, { name, mid: call.sensitive, ask, user })
       body = bodyOf(entry, await handle(parsed.data, ask))
       if (once && user) await rememberAnswer(db, user.user, once, body)
     }

@@ -19,9 +19,9 @@ export function shape(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { errtype, mid, retryAfterS } = error.details
+    const { retryAfterS, status: _status, ...told } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
-    return refuse(reply, error.status, error.message, { errtype, mid })
+    return refuse(reply, error.status, error.message, told)
   }
   if (error instanceof TooManyWaiting) {
     reply.header("retry-after", 2)

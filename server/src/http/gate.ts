@@ -1,7 +1,42 @@
-import { errtypes } from "@uc/contract/reply"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import type { SensitiveModule } from "@uc/contract/sensitive-modules"
+import { everything } from "../db/scope.ts"
+import { audit, type Audited } from "../identity/audit.ts"
+import { spendGrant } from "../identity/grants.ts"
+import type { House, OpenAsk } from "./answer.ts"
 import { Refusal } from "./refusal.ts"
+import type { SignedIn } from "./session.ts"
 
-/** AUTH-8: a sensitive call spends a grant for its module id. Nothing issues grants yet, so every one is refused. */
-export function spendGrant(mid: string): never {
-  throw new Refusal("该操作需要再次验证身份", { status: 403, errtype: errtypes.grantNeeded, mid })
+interface Passing {
+  /** The call's full name. */
+  readonly name: string
+  /** Out of the contract, never out of the request. */
+  readonly mid: SensitiveModule
+  readonly ask: OpenAsk
+  readonly user: SignedIn
+}
+
+/**
+ * AUTH-8: a sensitive call spends a grant, in its own transaction and with a line in the audit log. Without one it is
+ * refused, and that stands in the log too although the transaction is undone.
+ */
+export async function passGate(
+  { database }: House,
+  { name, mid, ask, user: { user, sessionId, isOldToken } }: Passing,
+): Promise<void> {
+  const entry = (result: Audited["result"]): Audited => ({
+    person: { id: user.id, orgId: user.orgid },
+    sessionId,
+    action: name,
+    mid,
+    result,
+    ip: ask.caller.ip,
+  })
+  // A token that was changed a moment ago is good for reading on, not for this.
+  if (!isOldToken && (await spendGrant(ask.db, { sessionId, personId: user.id, mid }))) {
+    await audit(ask.db, entry("done"))
+    return
+  }
+  await database.within(everything, (db) => audit(db, entry("refused")))
+  throw new Refusal(replyMessages.grantNeeded, { status: 403, errtype: errtypes.grantNeeded, mid })
 }

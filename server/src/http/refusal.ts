@@ -5,6 +5,9 @@ interface Details {
   readonly errtype?: Errtype
   /** With errtype 2: the module id that a grant is needed for. */
   readonly mid?: string
+  /** With errtype 4: what the second factor is sent and tried with, and where it goes. */
+  readonly ticket?: string
+  readonly phone?: string
   readonly retryAfterS?: number
 }
 

@@ -1,36 +1,48 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { CookieSerializeOptions } from "@fastify/cookie"
 import { maskedPhone } from "@uc/contract/reauth"
-import type { CurrentUser } from "@uc/contract/session"
+import { sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, eq, gt, isNull, lt, like, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNull, like, lt, ne, notInArray, or, sql, type SQL } from "drizzle-orm"
 import type { Database, Db } from "../db/open.ts"
 import { area } from "../db/schema/areas.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
+import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
 import { everything, scopeOf, type Scope } from "../db/scope.ts"
 import type { Caller } from "./answer.ts"
+import type { Device } from "./device.ts"
 import { maskedIdcard } from "./masked-idcard.ts"
 
 /** Who asks, and how far they reach. Everything in it comes out of the database, nothing from the browser. */
 export interface SignedIn {
   readonly sessionId: string
+  /** Idle for too long: only what is asked `whileLocked` is answered. */
+  readonly isLocked: boolean
+  /** The token was changed a moment ago; the request was under way with the one before. */
+  readonly isOldToken: boolean
   readonly account: string
   readonly user: CurrentUser
   readonly scope: Scope
 }
 
 export interface Sessions {
-  find(token: string): Promise<SignedIn | null>
-  /** Begins a session and gives its token; only the token's hash is kept. */
-  begin(db: Db, person: { id: Id; orgId: Id }, caller: Caller): Promise<string>
+  /** `isActivity`: a person is behind it, not a timer; the session stays awake. */
+  find(token: string, isActivity: boolean): Promise<SignedIn | null>
+  /** Begins a session and gives its token; only the token's hash is kept. The oldest beyond five end. */
+  begin(db: Db, person: { id: Id; orgId: Id }, caller: Caller, device: Device): Promise<string>
+  /** After a factor was proven: a new token, and the session is awake. The old token lives on for 10 seconds. */
+  renew(db: Db, sessionId: string): Promise<string>
   end(db: Db, sessionId: string): Promise<void>
+  /** Gives how many there were. */
+  endOthers(db: Db, personId: Id, sessionId: string): Promise<number>
   /** After the end was committed: this process knows it at once, another may repeat what it knew for a second. */
   forget(token: string): void
 }
 
-const absoluteHours = 12
+/** Requests that were under way while the token changed. */
+const oldTokenSeconds = 10
 /** How long an answer about a session may be repeated out of memory: a session that was ended lives on this long. */
 const freshMs = 1000
 const rememberedAtMost = 20_000
@@ -46,51 +58,110 @@ export function sessionCookie(isSecure: boolean): { name: string; options: Cooki
 }
 
 export function sessionsIn(database: Database, nowMs: () => number): Sessions {
-  const remembered = new Map<string, { until: number; found: Promise<SignedIn | null> }>()
+  const remembered = new Map<
+    string,
+    { until: number; isActivity: boolean; found: Promise<SignedIn | null> }
+  >()
 
   return {
-    async find(token) {
+    async find(token, isActivity) {
       // Whatever else stands in the cookie is no token, and must not fill the memory.
       if (!tokenPattern.test(token)) return null
       const known = remembered.get(token)
-      if (known && known.until > nowMs()) return known.found
+      // What a timer asked has marked nothing.
+      if (known && known.until > nowMs() && (known.isActivity || !isActivity)) {
+        const found = await known.found
+        // It may have been unlocked a moment ago, in another process even.
+        if (!found?.isLocked) return found
+      }
       if (remembered.size >= rememberedAtMost) remembered.clear()
-      const found = database.within(everything, (db) => lookUp(db, token))
-      remembered.set(token, { until: nowMs() + freshMs, found })
+      const found = database.within(everything, (db) => lookUp(db, token, isActivity))
+      remembered.set(token, { until: nowMs() + freshMs, isActivity, found })
       // A failure is not an answer: the next request asks again.
       found.catch(() => remembered.delete(token))
       return found
     },
-    async begin(db, { id, orgId }, { ip, userAgent }) {
-      const token = randomBytes(32).toString("base64url")
+    async begin(db, { id, orgId }, { ip, userAgent }, device) {
+      // One after the other, or two sign-ins at once would both count four.
+      await db.execute(sql`select 1 from ${person} where ${eq(person.id, id)} for no key update`)
+      const token = newToken()
       await db.insert(session).values({
         tokenHash: hashOf(token),
         personId: id,
         orgId,
         ip,
         userAgent: userAgent.slice(0, 300),
-        absoluteUntil: sql`now() + make_interval(hours => ${absoluteHours})`,
+        deviceHash: device.hash,
+        absoluteUntil: sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`,
       })
+      const newest = db
+        .select({ id: session.id })
+        .from(session)
+        .where(and(eq(session.personId, id), isLive))
+        // Its own first: a transaction that waited for its turn began before the others.
+        .orderBy(desc(eq(session.tokenHash, hashOf(token))), desc(session.createdAt))
+        .limit(sessionLimits.perUser)
+      await revoke(db, and(eq(session.personId, id), notInArray(session.id, newest)))
+      return token
+    },
+    async renew(db, sessionId) {
+      const token = newToken()
+      await db
+        .update(session)
+        .set({
+          tokenHash: hashOf(token),
+          prevTokenHash: sql`${session.tokenHash}`,
+          prevUntil: sql`now() + make_interval(secs => ${oldTokenSeconds})`,
+          lastActiveAt: sql`now()`,
+        })
+        .where(eq(session.id, sessionId))
       return token
     },
     async end(db, sessionId) {
-      await db
-        .update(session)
-        .set({ revokedAt: sql`now()` })
-        .where(eq(session.id, sessionId))
+      await revoke(db, eq(session.id, sessionId))
     },
+    endOthers: (db, personId, sessionId) =>
+      revoke(db, and(eq(session.personId, personId), ne(session.id, sessionId))),
     forget: (token) => void remembered.delete(token),
   }
+}
+
+const isLive = and(isNull(session.revokedAt), gt(session.absoluteUntil, sql`now()`))
+
+/** What was granted to a session ends with it. */
+async function revoke(db: Db, which: SQL | undefined): Promise<number> {
+  const ended = await db
+    .update(session)
+    .set({ revokedAt: sql`now()` })
+    .where(and(which, isLive))
+    .returning({ id: session.id })
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0)
+    await db
+      .update(reauthGrant)
+      .set({ revokedAt: sql`now()` })
+      .where(inArray(reauthGrant.sessionId, ids))
+  return ids.length
+}
+
+function newToken(): string {
+  return randomBytes(32).toString("base64url")
 }
 
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest()
 }
 
-async function lookUp(db: Db, token: string): Promise<SignedIn | null> {
+/** By the database's clock, like every expiry. */
+export const isIdle = sql<boolean>`${session.lastActiveAt} < now() - make_interval(mins => ${sessionLimits.idleMinutes})`
+
+async function lookUp(db: Db, token: string, isActivity: boolean): Promise<SignedIn | null> {
+  const hash = hashOf(token)
   const [row] = await db
     .select({
       sessionId: session.id,
+      tokenHash: session.tokenHash,
+      isLocked: isIdle,
       isStale: lt(session.lastActiveAt, sql`now() - interval '1 minute'`),
       person,
       org: { id: organisation.id, name: organisation.name },
@@ -102,15 +173,17 @@ async function lookUp(db: Db, token: string): Promise<SignedIn | null> {
     .innerJoin(area, eq(area.id, organisation.areaId))
     .where(
       and(
-        eq(session.tokenHash, hashOf(token)),
-        isNull(session.revokedAt),
-        gt(session.absoluteUntil, sql`now()`),
+        or(
+          eq(session.tokenHash, hash),
+          and(eq(session.prevTokenHash, hash), gt(session.prevUntil, sql`now()`)),
+        ),
+        isLive,
         isNull(person.disabledAt),
         isNull(organisation.disabledAt),
       ),
     )
   if (!row) return null
-  if (row.isStale)
+  if (isActivity && row.isStale && !row.isLocked)
     await db
       .update(session)
       .set({ lastActiveAt: sql`now()` })
@@ -123,6 +196,8 @@ async function lookUp(db: Db, token: string): Promise<SignedIn | null> {
   const { usertype, orgId } = row.person
   return {
     sessionId: row.sessionId,
+    isLocked: row.isLocked,
+    isOldToken: !row.tokenHash.equals(hash),
     account: row.person.account,
     user: Object.freeze(currentUser(row)),
     scope: scopeOf({

@@ -49,6 +49,7 @@ const idKinds = {
   "domains.save id": "domain",
   "domains.remove id": "domain",
   "layout.remove id": "customList",
+  device: "device",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
 
@@ -65,6 +66,7 @@ const idQueries: Record<IdKind, string> = {
   layer: "select min(id) as id, org_id as org from building where type = 'layer' group by org_id",
   newsColumn: "select min(id) as id, org_id as org from news_column group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  device: "select min(id) as id, org_id as org from known_device group by org_id",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
 }
 
@@ -72,7 +74,7 @@ const idQueries: Record<IdKind, string> = {
  * Kinds that are not refused when they are foreign: what is answered for everybody, what only its owner may name, and
  * remembered choices, of which those that are not there (any more) are left out of the answer (BUILD-3).
  */
-const isNotByOrganisation = new Set<IdKind>(["newsColumn", "customList", "account", "remembered"])
+const isNotByOrganisation = new Set<IdKind>(["newsColumn", "customList", "account", "remembered", "device"])
 
 /** What the other, required parameters are in every cell. */
 const fillers: Record<string, string> = { objectType: "1", username: "", name: "官网", domainIp: "www.a.cn" }

@@ -43,6 +43,8 @@ export const person = pgTable(
     phoneicon: text("phoneicon"),
     phonelogo: text("phonelogo"),
     signature: text("signature"),
+    /** LOGIN-3: asked for a second factor on every face. */
+    mustUseSecondFactor: boolean("must_use_second_factor").notNull().default(false),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

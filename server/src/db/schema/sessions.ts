@@ -9,13 +9,14 @@ export const session = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     tokenHash: bytea("token_hash").notNull().unique(),
+    /** The token before the last change; good for a few seconds, for requests that were under way. */
     prevTokenHash: bytea("prev_token_hash"),
     prevUntil: moment("prev_until"),
     personId: id("person_id").notNull(),
     orgId: orgId(),
-    deviceId: uuid("device_id"),
+    /** Of the browser that it began in; see known_device. */
+    deviceHash: bytea("device_hash"),
     ip: inet("ip"),
-    uaHash: bytea("ua_hash"),
     userAgent: text("user_agent"),
     createdAt: createdAt(),
     lastActiveAt: moment("last_active_at").notNull().defaultNow(),

@@ -1,0 +1,36 @@
+/**
+ * LOGIN-3: one login engine, six faces. No shapes here, because the login page needs the table before anything else.
+ * What a face asks for is also the server's rule for a sign-in that names the face; what an account or a failure asks for
+ * comes on top of it and can't be left out by naming another one.
+ */
+export type LoginMethod = "password" | "sms" | "qrcode" | "demo"
+
+export interface LoginFaceRules {
+  /** In the order of the tabs. */
+  readonly methods: readonly LoginMethod[]
+  readonly humanCheck: "slider" | "picture-code"
+  /** `after-failure`: once somebody has mistyped for this account, from this browser or from this address. */
+  readonly humanCheckWhen: "always" | "after-failure"
+  /** `if-required`: for accounts that must use one. */
+  readonly secondFactor: "always" | "if-required"
+  readonly isDemoOnly: boolean
+}
+
+const classic = {
+  methods: ["password"],
+  humanCheck: "slider",
+  humanCheckWhen: "after-failure",
+  secondFactor: "if-required",
+  isDemoOnly: false,
+} as const satisfies LoginFaceRules
+
+export const loginFaces = {
+  newLogin: { ...classic, methods: ["password", "sms", "qrcode"], humanCheckWhen: "always" },
+  defaultLogin: { ...classic, humanCheck: "picture-code", humanCheckWhen: "always" },
+  eduLogin: { ...classic, secondFactor: "always" },
+  gzLogin: classic,
+  demoLogin: { ...classic, methods: ["demo"], isDemoOnly: true },
+  adminLogin: { ...classic, humanCheckWhen: "always", secondFactor: "always" },
+} as const satisfies Record<string, LoginFaceRules>
+
+export type LoginFace = keyof typeof loginFaces

@@ -1,0 +1,55 @@
+import { z } from "zod"
+import { call } from "./call.ts"
+import { Id, Moment, page, paging, text } from "./wire.ts"
+
+/** How a sign-in ended, or a session. The words are the page's; these are stored. */
+export const signInResults = ["signed-in", "refused", "locked", "second-factor", "signed-out"] as const
+export const SignInResult = z.enum(signInResults)
+export type SignInResult = z.infer<typeof SignInResult>
+
+export const SignInEntry = z.object({
+  id: Id,
+  at: Moment,
+  account: z.string(),
+  nickname: z.string().nullable(),
+  orgname: z.string().nullable(),
+  face: z.string().nullable(),
+  result: SignInResult,
+  reason: z.string().nullable(),
+  ip: z.string().nullable(),
+  browser: z.string(),
+})
+export type SignInEntry = z.infer<typeof SignInEntry>
+
+export const AuditEntry = z.object({
+  id: Id,
+  at: Moment,
+  nickname: z.string().nullable(),
+  orgname: z.string().nullable(),
+  /** A call's full name, e.g. `domains.save`, or what happened to an account. */
+  action: z.string(),
+  mid: z.string().nullable(),
+  result: z.string(),
+  ip: z.string().nullable(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const period = { starttime: Moment.optional(), endtime: Moment.optional() }
+
+/** For administrators, as far as they reach; what concerns no organisation is the platform's to read. */
+export const logCalls = {
+  signIns: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/get_login_log.action",
+    input: z.object({ ...paging, ...period, account: text(64).optional(), result: SignInResult.optional() }),
+    output: page(SignInEntry),
+  }),
+  audit: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/get_audit_log.action",
+    input: z.object({ ...paging, ...period, action: text(64).optional() }),
+    output: page(AuditEntry),
+  }),
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "session" DROP COLUMN "device_id";--> statement-breakpoint
+ALTER TABLE "session" DROP COLUMN "ua_hash";

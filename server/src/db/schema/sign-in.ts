@@ -1,0 +1,78 @@
+import {
+  foreignKey,
+  index,
+  inet,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from "drizzle-orm/pg-core"
+import { bytea, id, moment, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+import { person } from "./people.ts"
+
+/** LOGIN-5: a browser that its owner used before; a lock of the account does not shut it out. */
+export const knownDevice = pgTable(
+  "known_device",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: id("person_id").notNull(),
+    deviceHash: bytea("device_hash").notNull(),
+    userAgent: text("user_agent"),
+    ip: inet("ip"),
+    firstAt: moment("first_at").notNull().defaultNow(),
+    lastAt: moment("last_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique().on(t.personId, t.deviceHash),
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+    index().on(t.lastAt),
+  ],
+)
+
+/** Tries are counted before they are made, so that a hundred at once are still five. */
+export const authFailure = pgTable(
+  "auth_failure",
+  {
+    /** What is counted: an account, a known browser of an account, an address, a session, a person. */
+    scope: text("scope").notNull(),
+    key: text("key").notNull(),
+    n: integer("n").notNull(),
+    windowStart: moment("window_start").notNull().defaultNow(),
+    lockedUntil: moment("locked_until"),
+    /** How many locks came before, without a success between. */
+    level: smallint("level").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.key] }), index().on(t.windowStart)],
+)
+
+/** How often something was done in a span of time (SMS, slider pictures). Logged: a restart frees nothing. */
+export const quota = pgTable(
+  "quota",
+  { key: text("key").notNull(), bucket: moment("bucket").notNull(), n: integer("n").notNull() },
+  (t) => [primaryKey({ columns: [t.key, t.bucket] }), index().on(t.bucket)],
+)
+
+/** A right password that waits for its second factor. */
+export const signInTicket = pgTable(
+  "sign_in_ticket",
+  {
+    idHash: bytea("id_hash").primaryKey(),
+    personId: id("person_id").notNull(),
+    holderHash: bytea("holder_hash").notNull(),
+    face: text("face"),
+    issuedAt: moment("issued_at").notNull().defaultNow(),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
+    index().on(t.expiresAt),
+  ],
+)

@@ -1,0 +1,18 @@
+import type { Id } from "@uc/contract/wire"
+import type { Db } from "../db/open.ts"
+import { auditLog } from "../db/schema/logs.ts"
+
+export interface Audited {
+  readonly person: { readonly id: Id; readonly orgId: Id } | null
+  readonly sessionId: string | null
+  readonly action: string
+  readonly mid?: string
+  readonly result: "done" | "refused"
+  readonly ip: string
+  readonly detail?: Record<string, unknown>
+}
+
+/** Who did what, when, from where and with what result. Never a secret, never somebody's data. */
+export async function audit(db: Db, { person, ...entry }: Audited): Promise<void> {
+  await db.insert(auditLog).values({ ...entry, personId: person?.id ?? null, orgId: person?.orgId ?? null })
+}

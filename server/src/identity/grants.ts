@@ -1,0 +1,65 @@
+import { reauthLimits } from "@uc/contract/reauth"
+import { sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
+import type { Id } from "@uc/contract/wire"
+import { and, desc, eq, exists, gt, inArray, isNull, lt, sql } from "drizzle-orm"
+import type { Db } from "../db/open.ts"
+import { reauthGrant } from "../db/schema/reauth.ts"
+import { session } from "../db/schema/sessions.ts"
+
+/** AUTH-8: whose a grant is. It serves nobody else, nowhere else and for nothing else. */
+export interface GrantOwner {
+  readonly sessionId: string
+  readonly personId: Id
+  readonly mid: SensitiveModule
+}
+
+export async function issueGrant(
+  db: Db,
+  owner: GrantOwner,
+  factor: "password" | "sms" | "qrcode",
+): Promise<void> {
+  await db.insert(reauthGrant).values({
+    ...owner,
+    factor,
+    maxUses: sensitiveModules[owner.mid].maxUses,
+    expiresAt: sql`now() + make_interval(secs => ${reauthLimits.grantS})`,
+  })
+}
+
+/**
+ * Inside the write's own transaction: a write that is undone has spent nothing, and of two that come at once the second
+ * waits for the first one's end and then finds the grant as that one left it.
+ */
+export async function spendGrant(db: Db, { sessionId, personId, mid }: GrantOwner): Promise<boolean> {
+  const isGood = and(
+    isNull(reauthGrant.revokedAt),
+    gt(reauthGrant.expiresAt, sql`now()`),
+    lt(reauthGrant.uses, reauthGrant.maxUses),
+  )
+  const newest = db
+    .select({ id: reauthGrant.id })
+    .from(reauthGrant)
+    .where(
+      and(
+        eq(reauthGrant.sessionId, sessionId),
+        eq(reauthGrant.personId, personId),
+        eq(reauthGrant.mid, mid),
+        isGood,
+        exists(
+          db
+            .select({ id: session.id })
+            .from(session)
+            .where(and(eq(session.id, reauthGrant.sessionId), isNull(session.revokedAt))),
+        ),
+      ),
+    )
+    .orderBy(desc(reauthGrant.issuedAt))
+    .limit(1)
+    .for("update")
+  const spent = await db
+    .update(reauthGrant)
+    .set({ uses: sql`${reauthGrant.uses} + 1` })
+    .where(and(inArray(reauthGrant.id, newest), isGood))
+    .returning({ id: reauthGrant.id })
+  return spent.length > 0
+}

@@ -46,6 +46,8 @@ export interface TestApp {
   /** Signs in by the front door, with an account of the tiny world. */
   as(account: string): Promise<TestClient>
   readonly anonymous: TestClient
+  /** A client of a second process on the same database: its own connections, its own memory. */
+  another(parts?: Partial<AppParts>): Promise<{ as(client: TestClient): TestClient }>
 }
 
 export function md5(password: string): string {
@@ -55,21 +57,12 @@ export function md5(password: string): string {
 /** The application on a scratch database of its own; gone when the test (or the file's beforeAll) is. */
 export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFinished): Promise<TestApp> {
   const scratch = await scratchDatabase()
+  const standard = standardParts()
   const database = openDatabase(scratch.url, () => {})
-  const app = await buildApp({
-    database,
-    passwords: passwordsWith(inject("pepper")),
-    keyed: keyedBy(inject("pepper")),
-    sms: "screen",
-    site: { ...defaultSiteConfig, isDemo: true },
-    portalFolder: null,
-    trustedProxies: 0,
-    logLevel: "silent",
-    nowMs: () => performance.now(),
-    features,
-    ...parts,
-  })
+  const app = await buildApp({ ...standard, database, ...parts })
+  const others: (() => Promise<void>)[] = []
   cleanUp(async () => {
+    for (const close of others) await close()
     await app.close()
     await database.close().catch(() => {})
     await scratch.drop()
@@ -79,6 +72,15 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
     database,
     url: scratch.url,
     anonymous: client(app),
+    async another(otherParts = {}) {
+      const own = openDatabase(scratch.url, () => {})
+      const second = await buildApp({ ...standard, database: own, ...parts, ...otherParts })
+      others.push(async () => {
+        await second.close()
+        await own.close()
+      })
+      return { as: ({ headers }) => client(second, headers) }
+    },
     async as(account) {
       const signedIn = await client(app).request(sessionCalls.signIn, {
         account,
@@ -87,6 +89,20 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
       if (signedIn.statusCode !== 200) throw new Error(`${account} can't sign in: ${signedIn.body}`)
       return client(app, { cookie: cookiesOf(signedIn) })
     },
+  }
+}
+
+function standardParts(): Omit<AppParts, "database"> {
+  return {
+    passwords: passwordsWith(inject("pepper")),
+    keyed: keyedBy(inject("pepper")),
+    sms: "screen",
+    site: { ...defaultSiteConfig, isDemo: true },
+    portalFolder: null,
+    trustedProxies: 0,
+    logLevel: "silent",
+    nowMs: () => performance.now(),
+    features,
   }
 }
 

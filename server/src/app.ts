@@ -26,6 +26,7 @@ export interface AppParts {
   readonly site: SiteConfig
   readonly keyed: Keyed
   readonly sms: House["sms"]
+  readonly onSmsQueued?: House["onSmsQueued"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -73,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     nowMs,
     keyed: parts.keyed,
     sms: parts.sms,
+    onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
     warn: (message) => app.log.warn(message),
   }

@@ -26,6 +26,8 @@ export interface House {
   readonly keyed: Keyed
   /** How messages leave: through a gateway, onto the screen of demo mode, or not at all. */
   readonly sms: "gateway" | "screen" | null
+  /** After a message was committed: whoever sends them need not wait for the next look. */
+  readonly onSmsQueued: () => void
   readonly nowMs: () => number
   /** What somebody should look at though nobody was refused for it. */
   readonly warn: (message: string) => void
@@ -34,6 +36,8 @@ export interface House {
 export interface Caller {
   readonly ip: string
   readonly userAgent: string
+  /** Where they see this site, as protocol and host: what an address that is sent back begins with. */
+  readonly origin: string
 }
 
 interface AskOf<User> {
@@ -164,7 +168,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     user,
     scope: user?.scope ?? nobody,
     db,
-    caller: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" },
+    caller: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", origin: originOf(request) },
     device: deviceBehind(request, reply, call.open),
     keepSession: (kept) => {
       cookie = kept
@@ -193,8 +197,12 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   }
 }
 
+function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}
+
 function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
-  return [`${request.protocol}://${request.host}`, site.staticAddress]
+  return [originOf(request), site.staticAddress]
     .filter((address) => address !== null && URL.canParse(address))
     .map((address) => new URL(address as string).origin)
 }

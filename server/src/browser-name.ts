@@ -1,0 +1,40 @@
+/** The first that fits names the browser: nearly all of them also call themselves Chrome or Safari. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bwxwork\//i, "企业微信"],
+  [/\bMicroMessenger\//i, "微信"],
+  [/\b(QihooBrowser|QHBrowser|360SE|360EE|360browser)\b/i, "360浏览器"],
+  [/\b(Edg|EdgA|EdgiOS|Edge)\//, "Edge"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+]
+
+/** Likewise: Android is a Linux, an iPad may call itself a Mac, HarmonyOS calls itself Android. */
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\b(HarmonyOS|OpenHarmony|ArkWeb)\b/, "HarmonyOS"],
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\b(Macintosh|Mac OS X)\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+]
+
+function firstFit(names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
+}
+
+/** For people who ask themselves "is this mine?", e.g. `Chrome · Windows`. What a browser says of itself, so no evidence. */
+export function browserName(userAgent: string | null): string {
+  const given = userAgent ?? ""
+  const known = [firstFit(browsers, given), firstFit(systems, given)].filter((name) => name !== undefined)
+  return known.length === 0 ? "未知浏览器" : known.join(" · ")
+}
+
+/** Enough to tell the school's network from another one, too little to go by: `192.168.*.*`, `2001:db8:*`. */
+export function maskedAddress(ip: string | null): string {
+  if (ip === null || ip === "") return "未知"
+  const four = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/i.exec(ip)
+  if (four) return `${four[1]}.${four[2]}.*.*`
+  const [first = "", second = ""] = ip.split(":")
+  return first === "" ? "*" : `${first}:${second === "" ? "0" : second}:*`
+}

@@ -1,0 +1,30 @@
+import { isIPv4, isIPv6 } from "node:net"
+
+/** Who an address is counted as: an IPv6 network hands out 2^64 of them to one household, so its /64 counts. */
+export function addressKey(ip: string): string {
+  if (isIPv4(ip)) return ip
+  // What is no address can't be told apart, or inventing some would be a way around every limit.
+  if (!isIPv6(ip)) return "unknown"
+  const groups = groupsOf(ip)
+  const [last = 0, beforeLast = 0] = groups.toReversed()
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [beforeLast >> 8, beforeLast & 255, last >> 8, last & 255].join(".")
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`
+}
+
+/** The eight groups of an address that is known to be one. */
+function groupsOf(ip: string): number[] {
+  const plain = ip
+    .replace(/%.*$/, "")
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a: string, b: string, c: string, d: string) =>
+      [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(":"),
+    )
+  const [front = "", back = ""] = plain.split("::")
+  const read = (part: string) =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))
+  const [left, right] = [read(front), read(back)]
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm"
+import type { Db } from "../db/open.ts"
+
+export interface QuotaLimit {
+  readonly key: string
+  /** The length of the window, which rolls: in no span of this length is it done more often. */
+  readonly seconds: number
+  readonly atMost: number
+}
+
+export type QuotaTaken = { ok: true } | { ok: false; retryAfterS: number; key: string }
+
+/** A millisecond late rather than early: the column keeps no finer moments, and none may leave its window too soon. */
+const thisMoment = sql`clock_timestamp() + interval '1 millisecond'`
+
+/**
+ * Takes one of each, or none where one of them is used up. Every taking is a row of its own, so a key never has more rows
+ * than its limit. Who asks for the same key waits until this transaction ends: keep what follows short, and take all that
+ * a transaction needs in one go, because only within one call the locks are in an order that can't end in a deadlock.
+ * A key that stands there with several windows is taken once.
+ */
+export async function takeQuota(db: Db, limits: readonly QuotaLimit[]): Promise<QuotaTaken> {
+  const keys = sql.param(limits.map(({ key }) => key))
+  const seconds = sql.param(limits.map((limit) => limit.seconds))
+  const atMost = sql.param(limits.map((limit) => limit.atMost))
+  await lockQuotas(
+    db,
+    limits.map(({ key }) => key),
+  )
+  // A statement of its own: it must see what those wrote that were waited for.
+  const { rows } = await db.execute<{ key: string; wait: number }>(sql`
+    with asked as (
+      select * from unnest(${keys}::text[], ${seconds}::float8[], ${atMost}::int[]) as a (key, seconds, at_most)
+    ), full_up as (
+      select a.key, coalesce(
+        (select extract(epoch from done.bucket - clock_timestamp()) + a.seconds
+           from (select bucket, sum(n) over (order by bucket desc) as since
+                   from quota where key = a.key and bucket > clock_timestamp() - make_interval(secs => a.seconds)) done
+          where done.since >= a.at_most order by done.bucket desc limit 1),
+        case when a.at_most < 1 then a.seconds end)::float8 as wait
+      from asked a
+    ), taken as (
+      insert into quota as q (key, bucket, n)
+      select key, ${thisMoment}, 1 from (select distinct key from asked) keys
+      where not exists (select from full_up where wait is not null)
+      on conflict (key, bucket) do update set n = q.n + 1
+    )
+    select key, wait from full_up where wait is not null order by wait desc limit 1`)
+  const full = rows[0]
+  return full ? { ok: false, key: full.key, retryAfterS: Math.max(1, Math.ceil(full.wait)) } : { ok: true }
+}
+
+/** Until the transaction ends, nobody else takes or counts these. */
+export async function lockQuotas(db: Db, keys: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    select pg_advisory_xact_lock(h) from
+      (select distinct hashtextextended(key, 3) as h from unnest(${sql.param(keys)}::text[]) key order by 1) locks`)
+}
+
+/** Counts something that is not refused, such as a failure. */
+export async function countOne(db: Db, key: string): Promise<void> {
+  await db.execute(sql`
+    insert into quota as q (key, bucket, n) values (${key}, ${thisMoment}, 1)
+    on conflict (key, bucket) do update set n = q.n + 1`)
+}

@@ -1,0 +1,222 @@
+import { call as declared } from "@uc/contract/call"
+import { everyCall } from "@uc/contract/calls"
+import { idempotencyHeader } from "@uc/contract/http"
+import { errtypes } from "@uc/contract/reply"
+import { sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
+import { sessionCalls } from "@uc/contract/session"
+import { text } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { authDomain } from "../db/schema/domains.ts"
+import { everything } from "../db/scope.ts"
+import { changes, rowsOf } from "../db/test-rows.ts"
+import { features } from "../features.ts"
+import { issueGrant } from "../identity/grants.ts"
+import { testApp, type TestApp, type TestClient } from "../test-app.ts"
+import { answer, type Ask } from "./answer.ts"
+import { Refusal } from "./refusal.ts"
+
+function dangerous(path: `/${string}`, sensitive: SensitiveModule) {
+  return declared({
+    service: "usercenter",
+    method: "POST",
+    path,
+    encoding: "form",
+    writes: true,
+    sensitive,
+    input: z.object({ name: text(20), fails: text(5).optional() }),
+    output: z.object({}),
+  })
+}
+const danger = {
+  once: dangerous("/test/once.action", "domain-delete"),
+  often: dangerous("/test/often.action", "domain"),
+}
+const dangerRoutes = answer(danger, () => {
+  const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: Ask) => {
+    await db
+      .insert(authDomain)
+      .values({ orgId: user.user.orgid, name: `written ${name}`, domainIp: "a.cn", origin: "a" })
+    if (fails === "yes") throw new Refusal("undone")
+    return {}
+  }
+  return { once: write, often: write }
+})
+
+async function dangerousApp() {
+  const app = await testApp({ features: { ...features, danger: dangerRoutes } })
+  const written = async () =>
+    ((await rowsOf(app.url))["auth_domain"] ?? []).filter((row) => row.includes("written")).length
+  return { app, written }
+}
+
+async function grantFor(app: TestApp, client: TestClient, mid: SensitiveModule): Promise<void> {
+  const { id } = await client.send(sessionCalls.current, {})
+  await app.database.within(everything, async (db) => {
+    const found = await db.execute<{ id: string }>(
+      sql`select id from session where person_id = ${id} and revoked_at is null order by created_at desc limit 1`,
+    )
+    await issueGrant(db, { sessionId: found.rows[0]?.id ?? "", personId: id, mid }, "password")
+  })
+}
+
+async function attempt(client: TestClient, name: keyof typeof danger = "once", more = {}): Promise<number> {
+  return (await client.request(danger[name], { name: "x", ...more })).statusCode
+}
+
+test("[AUTH-8] every call that changes something says whether it is sensitive, and what is named is a module", () => {
+  for (const { name, call } of everyCall()) {
+    if (call.method === "GET") expect([name, call.writes, call.sensitive]).toEqual([name, false, false])
+    else if (call.sensitive !== false) expect(sensitiveModules[call.sensitive].name).not.toBe("")
+  }
+  const sensitive = everyCall().filter(({ call }) => call.sensitive !== false)
+  expect(sensitive.map(({ name }) => name)).toEqual([
+    "session.changePassword",
+    "domains.save",
+    "domains.remove",
+  ])
+})
+
+test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module id, no row changed, a line in the audit log", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const inputs: Record<string, Record<string, string>> = {
+    "session.changePassword": { password: "A".repeat(32) },
+    "domains.save": { name: "官网", domainIp: "www.a.cn" },
+    "domains.remove": { id: "1" },
+  }
+  const before = await rowsOf(app.url)
+  const audited = async () =>
+    (
+      await app.database.within(everything, (db) =>
+        db.execute(sql`select action, mid, result from audit_log`),
+      )
+    ).rows
+  const logged = (await audited()).length
+  const sensitive = everyCall().filter(({ call }) => call.sensitive !== false)
+  for (const { name, call } of sensitive) {
+    const refused = await head.request(call, inputs[name] ?? {})
+    expect([name, refused.statusCode]).toEqual([name, 403])
+    expect(refused.json()).toMatchObject({ ret: 0, errtype: errtypes.grantNeeded, mid: call.sensitive })
+  }
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+  expect((await audited()).slice(logged)).toEqual(
+    sensitive.map(({ name, call }) => ({ action: name, mid: call.sensitive, result: "refused" })),
+  )
+})
+
+test("[AUTH-8] a grant is spent by one call; the next one is refused", async () => {
+  const { app, written } = await dangerousApp()
+  const head = await app.as("head-a1")
+  await grantFor(app, head, "domain-delete")
+  expect([await attempt(head), await attempt(head)]).toEqual([200, 403])
+  expect(await written()).toBe(1)
+})
+
+test("[AUTH-8] saving domains may go on for 20 calls with one grant, and no more", async () => {
+  const { app, written } = await dangerousApp()
+  const head = await app.as("head-a1")
+  await grantFor(app, head, "domain")
+  const codes = []
+  for (let n = 0; n < 22; n++) codes.push(await attempt(head, "often"))
+  expect(codes).toEqual([...Array.from({ length: 20 }, () => 200), 403, 403])
+  expect(await written()).toBe(20)
+})
+
+test("[AUTH-8] a grant serves no other module, no other session of the same person and no other person", async () => {
+  const { app, written } = await dangerousApp()
+  const other = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const head = await app.as("head-a1")
+  await grantFor(app, head, "domain")
+  expect(await attempt(head, "once")).toBe(403)
+  expect(await attempt(other, "often")).toBe(403)
+  expect(await attempt(teacher, "often")).toBe(403)
+  expect(await written()).toBe(0)
+  expect(await attempt(head, "often")).toBe(200)
+})
+
+test.each([
+  [299, 200],
+  [301, 403],
+])("[AUTH-8] a grant that is %i s old: %i", async (seconds, code) => {
+  const { app } = await dangerousApp()
+  const head = await app.as("head-a1")
+  await grantFor(app, head, "domain-delete")
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update reauth_grant set issued_at = issued_at - make_interval(secs => ${seconds}),
+      expires_at = expires_at - make_interval(secs => ${seconds})`),
+  )
+  expect(await attempt(head)).toBe(code)
+})
+
+test("[AUTH-8] a process whose clock is an hour off takes no old grant and refuses no fresh one", async () => {
+  const { app } = await dangerousApp()
+  const head = await app.as("head-a1")
+  const ahead = (await app.another({ nowMs: () => performance.now() + 3_600_000 })).as(head)
+  const behind = (await app.another({ nowMs: () => performance.now() - 3_600_000 })).as(head)
+  for (const client of [ahead, behind]) {
+    await grantFor(app, head, "domain-delete")
+    expect([await attempt(client), await attempt(client)]).toEqual([200, 403])
+  }
+})
+
+test("[AUTH-8] a write that is undone has spent nothing", async () => {
+  const { app, written } = await dangerousApp()
+  const head = await app.as("head-a1")
+  await grantFor(app, head, "domain-delete")
+  expect(await attempt(head, "once", { fails: "yes" })).toBe(400)
+  expect(await written()).toBe(0)
+  expect(await attempt(head)).toBe(200)
+})
+
+test("[AUTH-8][REQ-2] the same call repeated with its key is answered again and spends nothing more", async () => {
+  const { app, written } = await dangerousApp()
+  const head = await app.as("head-a1")
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  // Refused first, as a page meets it: the key is not used up by that.
+  expect((await head.request(danger.once, { name: "x" }, key)).statusCode).toBe(403)
+  await grantFor(app, head, "domain-delete")
+  for (let n = 0; n < 3; n++)
+    expect((await head.request(danger.once, { name: "x" }, key)).statusCode).toBe(200)
+  expect(await written()).toBe(1)
+})
+
+test("[AUTH-8] what was granted ends with the session: signed out, ended from elsewhere, or past 12 hours", async () => {
+  const { app, written } = await dangerousApp()
+  const ends = [
+    (head: TestClient) => head.send(sessionCalls.signOut, {}),
+    () => app.database.within(everything, (db) => db.execute(sql`update session set revoked_at = now()`)),
+    () =>
+      app.database.within(everything, (db) =>
+        db.execute(sql`update session set absolute_until = now() - interval '1 second'`),
+      ),
+  ]
+  for (const end of ends) {
+    const head = await app.as("head-a1")
+    await grantFor(app, head, "domain-delete")
+    const elsewhere = (await app.another()).as(head)
+    await end(head)
+    expect(await attempt(elsewhere)).toBe(401)
+  }
+  expect(await written()).toBe(0)
+})
+
+test("[AUTH-8] sixteen calls at once per grant, over two processes: exactly as many writes as grants", async () => {
+  const { app, written } = await dangerousApp()
+  const head = await app.as("head-a1")
+  const processes = [head, (await app.another()).as(head)]
+  const grants = 12
+  let passed = 0
+  for (let n = 0; n < grants; n++) {
+    await grantFor(app, head, "domain-delete")
+    const codes = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => attempt(processes[at % processes.length] ?? head)),
+    )
+    passed += codes.filter((code) => code === 200).length
+    expect(codes.filter((code) => code !== 200 && code !== 403)).toEqual([])
+  }
+  expect(passed).toBe(grants)
+  expect(await written()).toBe(grants)
+})

@@ -1,0 +1,100 @@
+export interface SliderPicture {
+  /** Where the block stands, from the top, in image pixels. */
+  readonly yHeight: number
+  /** Base64. */
+  readonly bigImage: string
+  readonly smallImage: string
+  readonly id: string
+}
+
+/** How the picture is drawn, in image pixels, and for how long it is good. */
+export interface SliderMeasures {
+  readonly width: number
+  readonly height: number
+  /** The block with its tabs. */
+  readonly block: number
+  /** The block can't go further than this (CAPT-2). */
+  readonly dragLimit: number
+  readonly expiryMs: number
+}
+
+export type SliderFace =
+  | "loading"
+  | "ready"
+  | "dragging"
+  | "checking"
+  | "passed"
+  /** Refused; the next picture is on its way. */
+  | "failed"
+  | "expired"
+  /** No picture could be had. */
+  | "broken"
+
+export interface SliderState {
+  readonly face: SliderFace
+  /** Which fetch of a picture counts; what an earlier one brings is too late. */
+  readonly round: number
+  readonly picture: SliderPicture | null
+  /** In image pixels, whatever the drawn width (CAPT-7). */
+  readonly offset: number
+  /** Why the person has to do it once more. */
+  readonly notice: string | null
+}
+
+export type SliderEvent =
+  | { readonly type: "refreshed" }
+  | { readonly type: "loaded"; readonly round: number; readonly picture: SliderPicture }
+  | { readonly type: "loadFailed"; readonly round: number }
+  | { readonly type: "grabbed" }
+  | { readonly type: "moved"; readonly offset: number; readonly limit: number }
+  | { readonly type: "reset" }
+  | { readonly type: "released" }
+  | { readonly type: "passed"; readonly round: number }
+  | { readonly type: "refused"; readonly round: number; readonly why: string }
+  | { readonly type: "expired"; readonly round: number }
+
+export function firstSliderState(notice: string | null): SliderState {
+  return { face: "loading", round: 0, picture: null, offset: 0, notice }
+}
+
+/** Whether a new picture may be asked for: not while one is judged, nor after it was found right. */
+export function mayRefresh({ face }: SliderState): boolean {
+  return face !== "checking" && face !== "passed" && face !== "loading" && face !== "failed"
+}
+
+/** CAPT-3: reset, drag, release. The final offset is an integer, because that is what is compared. */
+export function reduceSlider(state: SliderState, event: SliderEvent): SliderState {
+  const { face, round } = state
+  if ("round" in event && event.round !== round) return state
+  switch (event.type) {
+    case "refreshed":
+      if (!mayRefresh(state)) return state
+      return { face: "loading", round: round + 1, picture: null, offset: 0, notice: null }
+    case "loaded":
+      if (face !== "loading" && face !== "failed") return state
+      return { ...state, face: "ready", picture: event.picture, offset: 0 }
+    case "loadFailed":
+      if (face !== "loading" && face !== "failed") return state
+      return { ...state, face: "broken", picture: null, offset: 0, notice: null }
+    case "grabbed":
+      return face === "ready" ? { ...state, face: "dragging", offset: 0, notice: null } : state
+    case "moved":
+      if (face !== "dragging") return state
+      return { ...state, offset: Math.min(Math.max(event.offset, 0), event.limit) }
+    case "reset":
+      return face === "dragging" ? { ...state, face: "ready", offset: 0 } : state
+    case "released": {
+      if (face !== "dragging") return state
+      const offset = Math.round(state.offset)
+      // A press that moved nothing is no answer, and must not cost the picture.
+      return offset === 0 ? { ...state, face: "ready", offset: 0 } : { ...state, face: "checking", offset }
+    }
+    case "passed":
+      return face === "checking" ? { ...state, face: "passed" } : state
+    case "refused":
+      // CAPT-5: a picture is judged once; the next one brings the reason along.
+      return face === "checking" ? { ...state, face: "failed", round: round + 1, notice: event.why } : state
+    case "expired":
+      return face === "ready" || face === "dragging" ? { ...state, face: "expired", notice: null } : state
+  }
+}

@@ -1,0 +1,154 @@
+import { useEffect, useEffectEvent, useReducer, useRef } from "react"
+import {
+  firstSliderState,
+  mayRefresh,
+  reduceSlider,
+  type SliderMeasures,
+  type SliderPicture,
+  type SliderState,
+} from "./slider-state.ts"
+import { trackOf, type TrackPoint, type TrackStep } from "./slider-track.ts"
+
+export interface SliderAnswer {
+  readonly id: string
+  /** The final offset, in image pixels. */
+  readonly code: number
+  readonly track: readonly TrackStep[]
+  readonly by: "mouse" | "touch" | "keyboard"
+}
+
+export interface SliderSource {
+  readonly measures: SliderMeasures
+  readonly sentences: { readonly failed: string; readonly expired: string; readonly imageFailed: string }
+  /** Throws where there is no picture to be had. */
+  readonly load: () => Promise<SliderPicture>
+  /** False: refused. Throws where nobody could be asked; the error's words are shown. */
+  readonly check: (answer: SliderAnswer) => Promise<boolean>
+}
+
+interface SliderUse extends SliderSource {
+  readonly onPassed: (answer: SliderAnswer) => void
+  /** Why this is asked once more, e.g. the call that it protected was refused for it. */
+  readonly notice: string | null
+  readonly nowMs: () => number
+}
+
+/** Long enough to see the green tick. */
+const tickShownMs = 450
+
+interface Drag {
+  readonly by: SliderAnswer["by"]
+  readonly points: TrackPoint[]
+  offset: number
+}
+
+/** What a hand does, in image pixels; `atMs` is the moment of the event. */
+export interface SliderHand {
+  grab(by: SliderAnswer["by"], atMs: number): void
+  move(x: number, y: number, atMs: number): void
+  release(): void
+  reset(): void
+  refresh(): void
+  /** How far the block is, and by what; null when nothing moves it. */
+  held(): { readonly by: SliderAnswer["by"]; readonly offset: number } | null
+}
+
+export function useSlider({ measures, sentences, load, check, onPassed, notice, nowMs }: SliderUse): {
+  readonly state: SliderState
+  readonly hand: SliderHand
+} {
+  const [state, dispatch] = useReducer(reduceSlider, notice, firstSliderState)
+  const { face, round, picture } = state
+  const drag = useRef<Drag | null>(null)
+  const answer = useRef<SliderAnswer | null>(null)
+  const shownAt = useRef(0)
+
+  const loadNow = useEffectEvent(load)
+  useEffect(() => {
+    let isWanted = true
+    async function fetchPicture() {
+      try {
+        const loaded = await loadNow()
+        if (isWanted) dispatch({ type: "loaded", round, picture: loaded })
+      } catch {
+        if (isWanted) dispatch({ type: "loadFailed", round })
+      }
+    }
+    void fetchPicture()
+    return () => {
+      isWanted = false
+    }
+  }, [round])
+
+  // CAPT-4
+  const id = picture?.id
+  const startClock = useEffectEvent(() => {
+    shownAt.current = nowMs()
+    return setTimeout(() => dispatch({ type: "expired", round }), measures.expiryMs)
+  })
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = startClock()
+    return () => clearTimeout(timer)
+  }, [id])
+
+  const tellPassed = useEffectEvent(() => {
+    if (answer.current) onPassed(answer.current)
+  })
+  useEffect(() => {
+    if (face !== "passed") return
+    const timer = setTimeout(tellPassed, tickShownMs)
+    return () => clearTimeout(timer)
+  }, [face])
+
+  async function judge(given: SliderAnswer): Promise<void> {
+    try {
+      const isRight = await check(given)
+      dispatch(isRight ? { type: "passed", round } : { type: "refused", round, why: sentences.failed })
+    } catch (error) {
+      const why = (error instanceof Error && error.message) || sentences.failed
+      dispatch({ type: "refused", round, why })
+    }
+  }
+
+  const hand: SliderHand = {
+    grab(by, atMs) {
+      if (face !== "ready" && face !== "dragging") return
+      // A computer that slept has timers that slept too.
+      if (nowMs() - shownAt.current >= measures.expiryMs) {
+        dispatch({ type: "expired", round })
+        return
+      }
+      drag.current = { by, points: [{ x: 0, y: 0, atMs }], offset: 0 }
+      dispatch({ type: "reset" })
+      dispatch({ type: "grabbed" })
+    },
+    move(x, y, atMs) {
+      if (!drag.current) return
+      const offset = Math.min(Math.max(x, 0), measures.dragLimit)
+      drag.current.offset = offset
+      drag.current.points.push({ x: offset, y, atMs })
+      dispatch({ type: "moved", offset, limit: measures.dragLimit })
+    },
+    release() {
+      const done = drag.current
+      drag.current = null
+      if (!done || !picture || face !== "dragging") return
+      dispatch({ type: "released" })
+      const code = Math.round(done.offset)
+      if (code === 0) return
+      answer.current = { id: picture.id, code, track: trackOf(done.points), by: done.by }
+      void judge(answer.current)
+    },
+    reset() {
+      drag.current = null
+      dispatch({ type: "reset" })
+    },
+    refresh() {
+      drag.current = null
+      if (mayRefresh(state)) dispatch({ type: "refreshed" })
+    },
+    held: () => drag.current && { by: drag.current.by, offset: drag.current.offset },
+  }
+  return { state, hand }
+}

@@ -38,8 +38,19 @@ export const reauthMessages = {
   resend: "重新发送",
   noPhone: "未登记手机号，请选择其他验证方式",
   smsOff: "短信服务未开通，请选择其他验证方式",
-  smsBusy: "短信发送过于频繁，请稍后再试",
 } as const
+
+/** AUTH-5: a failed send, by the server's own word. */
+export function smsWaitMessage(seconds: number): string {
+  return seconds <= 600
+    ? `短信发送过于频繁，请${seconds}秒后再试`
+    : `短信发送次数已达上限，请${Math.ceil(seconds / 60)}分钟后再试`
+}
+
+/** Too many wrong factors; told with the time left. */
+export function reauthLockedMessage(seconds: number): string {
+  return `验证失败次数过多，请${Math.max(1, Math.ceil(seconds / 60))}分钟后再试`
+}
 
 /** AUTH-3: the first 3 digits and those after the 7th are shown. */
 export function maskedPhone(phone: string): string {

@@ -1,0 +1,198 @@
+import type { Id } from "@uc/contract/wire"
+import { and, eq, or, sql, type SQL } from "drizzle-orm"
+import type { Database, Db } from "../db/open.ts"
+import { authFailure } from "../db/schema/sign-in.ts"
+import { everything } from "../db/scope.ts"
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+interface Rule {
+  /** How many tries are made before the counter locks. */
+  readonly atMost: number
+  /** Counting starts anew after so long. */
+  readonly withinS: number
+  /**
+   * `try`: after so long without a try, so that no span of that length ever holds more than `atMost`. `first`: after so
+   * long since the first one, for what many people share: their mistakes must not add up all day.
+   */
+  readonly since: "try" | "first"
+  /** The first lock, the second, … each time without a success between; the last one goes on. */
+  readonly lockS: readonly number[]
+  /** What a success does: `reset` forgets all, `give-back` only its own try, or one good account would free the rest. */
+  readonly success: "reset" | "give-back"
+}
+
+const never = 2_000_000_000
+const account: Rule = {
+  atMost: 5,
+  withinS: 15 * minute,
+  since: "try",
+  lockS: [15 * minute, 30 * minute, 60 * minute],
+  success: "reset",
+}
+const hardStop: Rule = { atMost: 50, withinS: day, since: "try", lockS: [day], success: "reset" }
+const mistyped: Rule = { atMost: never, withinS: day, since: "try", lockS: [0], success: "reset" }
+
+/** LOGIN-5 and the re-authentication's limits. Rows are always locked in this order, or two requests could wait for each other. */
+const rules = {
+  account,
+  "account-day": hardStop,
+  device: account,
+  "device-day": hardStop,
+  address: { atMost: 200, withinS: 10 * minute, since: "first", lockS: [10 * minute], success: "give-back" },
+  "mistyped-account": mistyped,
+  "mistyped-browser": mistyped,
+  "mistyped-address": { ...mistyped, withinS: 10 * minute, since: "first", success: "give-back" },
+  "reauth-session": { ...account, lockS: [15 * minute] },
+  "reauth-person": { atMost: 10, withinS: hour, since: "try", lockS: [hour], success: "reset" },
+} as const satisfies Record<string, Rule>
+
+export type CounterScope = keyof typeof rules
+const scopes = Object.keys(rules) as CounterScope[]
+
+export interface Counter {
+  readonly scope: CounterScope
+  readonly key: string
+}
+
+/** What is known of a counter, in seconds by the database's clock. */
+export interface CounterState extends Counter {
+  readonly n: number
+  readonly sinceS: number
+  /** How long its lock lasts; 0 or less: it is open. */
+  readonly lockedS: number
+}
+
+export interface Taken {
+  readonly ok: boolean
+  readonly locks: readonly CounterState[]
+}
+
+/** The lock that lasts longest: that is how long whoever is refused must wait. */
+export function longestLock(states: readonly CounterState[]): CounterState | null {
+  return states.filter(({ lockedS }) => lockedS > 0).toSorted((a, b) => b.lockedS - a.lockedS)[0] ?? null
+}
+
+/** How many there are of what still counts. */
+export function countOf(states: readonly CounterState[], scope: CounterScope): number {
+  const state = states.find((each) => each.scope === scope)
+  return state && state.sinceS < rules[scope].withinS ? state.n : 0
+}
+
+// The rules are constants of this file, so they may stand in the statement itself.
+const byScope = (pick: (rule: Rule) => string) =>
+  `case f.scope ${scopes.map((scope) => `when '${scope}' then ${pick(rules[scope])}`).join(" ")} end`
+const atMost = byScope((rule) => `${rule.atMost}`)
+const isOver = `(f.locked_until is not null or f.window_start <= now() - make_interval(secs => ${byScope((rule) => `${rule.withinS}`)}))`
+const next = `(case when ${isOver} then 1 else f.n + 1 end)`
+const level = `(case when f.window_start <= now() - interval '24 hours' then 0 else f.level end)`
+const lockS = byScope((rule) => {
+  return `(array[${rule.lockS.join(",")}])[least(${level} + 1, ${rule.lockS.length})]`
+})
+
+/** A row with a lock gets here only once that lock is over: the condition at the end keeps the others out. */
+const counted = sql.raw(`
+  on conflict (scope, key) do update set
+    n = ${next},
+    window_start = case when ${isOver} or ${byScope((rule) => `${rule.since === "try"}`)} then now() else f.window_start end,
+    locked_until = case when ${next} >= ${atMost} then now() + make_interval(secs => ${lockS}) end,
+    level = case when ${next} >= ${atMost} then least(${level} + 1, 100) else ${level} end
+  where f.locked_until is null or f.locked_until <= now()`)
+
+const state = sql.raw(`
+  f.scope, f.key, f.n, extract(epoch from now() - f.window_start)::float8 as "sinceS",
+  coalesce(extract(epoch from f.locked_until - now()), 0)::float8 as "lockedS"`)
+
+function rowsOf(counters: readonly Counter[], n: number): SQL {
+  const ordered = counters.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
+  return sql`insert into auth_failure as f (scope, key, n) values ${sql.join(
+    ordered.map(({ scope, key }) => sql`(${scope}, ${key}, ${n})`),
+    sql`, `,
+  )}`
+}
+
+/** Counts one more in each that is open; the others are left out of the answer. */
+export async function countOn(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
+  const { rows } = await db.execute(sql`${rowsOf(counters, 1)} ${counted} returning ${state}`)
+  return rows as unknown as CounterState[]
+}
+
+export async function statesOf(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
+  const isOne = or(...counters.map(({ scope, key }) => and(eq(sql`f.scope`, scope), eq(sql`f.key`, key))))
+  const { rows } = await db.execute(sql`select ${state} from ${authFailure} f where ${isOne}`)
+  return rows as unknown as CounterState[]
+}
+
+class IsLocked extends Error {}
+
+/**
+ * Takes a try before it is made, in a transaction of its own: whatever happens next, it is counted, and of two hundred
+ * that come at once no more than the limit get past this line. All counters or none. `locks` of a try that was taken are
+ * those that it closed behind itself: they stay unless it succeeds.
+ */
+export async function takeTry(database: Database, counters: readonly Counter[]): Promise<Taken> {
+  try {
+    const states = await database.within(everything, async (db) => {
+      const taken = await countOn(db, counters)
+      if (taken.length < counters.length) throw new IsLocked()
+      return taken
+    })
+    return { ok: true, locks: states.filter(({ lockedS }) => lockedS > 0) }
+  } catch (error) {
+    if (!(error instanceof IsLocked)) throw error
+    const states = await database.within(everything, (db) => statesOf(db, counters))
+    return { ok: false, locks: states.filter(({ lockedS }) => lockedS > 0) }
+  }
+}
+
+const givenBack = sql.raw(`
+  n = greatest(f.n - 1, 0),
+  locked_until = case when f.n >= ${atMost} then null else f.locked_until end,
+  level = case when f.n >= ${atMost} then greatest(f.level - 1, 0) else f.level end`)
+
+/** A try that was taken and not made, or proved only half of what it must. */
+export async function giveTryBack(db: Db, counters: readonly Counter[]): Promise<void> {
+  await db.execute(sql`${rowsOf(counters, 0)} on conflict (scope, key) do update set ${givenBack}`)
+}
+
+const isReset = byScope(({ success }) => `${success === "reset"}`)
+const forgotten = sql.raw(`
+  n = case when ${isReset} then 0 else greatest(f.n - 1, 0) end,
+  locked_until = case when ${isReset} or f.n >= ${atMost} then null else f.locked_until end,
+  level = case when ${isReset} then 0 when f.n >= ${atMost} then greatest(f.level - 1, 0) else f.level end`)
+
+export async function trySucceeded(db: Db, counters: readonly Counter[]): Promise<void> {
+  await db.execute(sql`${rowsOf(counters, 0)} on conflict (scope, key) do update set ${forgotten}`)
+}
+
+interface Reauthenticating {
+  readonly sessionId: string
+  readonly personId: Id
+}
+
+function reauthCounters({ sessionId, personId }: Reauthenticating): Counter[] {
+  return [
+    { scope: "reauth-session", key: sessionId },
+    { scope: "reauth-person", key: personId },
+  ]
+}
+
+/**
+ * AUTH-6: five in 15 minutes for a session, ten in an hour for a person. `isLast`: if this one fails, the session must
+ * end; `mustEnd`: it was refused because ten have failed, so the session must end now.
+ */
+export async function takeReauthTry(
+  database: Database,
+  who: Reauthenticating,
+): Promise<{ ok: true; isLast: boolean } | { ok: false; retryAfterS: number; mustEnd: boolean }> {
+  const { ok, locks } = await takeTry(database, reauthCounters(who))
+  const isPersonLocked = locks.some(({ scope }) => scope === "reauth-person")
+  if (ok) return { ok, isLast: isPersonLocked }
+  return { ok, retryAfterS: Math.ceil(longestLock(locks)?.lockedS ?? 1), mustEnd: isPersonLocked }
+}
+
+export async function reauthSucceeded(database: Database, who: Reauthenticating): Promise<void> {
+  await database.within(everything, (db) => trySucceeded(db, reauthCounters(who)))
+}

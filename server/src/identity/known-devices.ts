@@ -1,0 +1,38 @@
+import type { Id } from "@uc/contract/wire"
+import { and, desc, eq, sql } from "drizzle-orm"
+import type { Db } from "../db/open.ts"
+import { knownDevice } from "../db/schema/sign-in.ts"
+
+/** LOGIN-5: only after every factor: the browser stays usable while others lock the account by guessing. */
+export async function rememberDevice(
+  db: Db,
+  person: { readonly id: Id; readonly orgId: Id },
+  device: { readonly hash: Buffer },
+  { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
+): Promise<void> {
+  const seen = { ip, userAgent: userAgent.slice(0, 300) }
+  await db
+    .insert(knownDevice)
+    .values({ orgId: person.orgId, personId: person.id, deviceHash: device.hash, ...seen })
+    .onConflictDoUpdate({
+      target: [knownDevice.personId, knownDevice.deviceHash],
+      set: { ...seen, orgId: person.orgId, lastAt: sql`now()` },
+    })
+}
+
+export function devicesOf(db: Db, personId: Id) {
+  return db
+    .select()
+    .from(knownDevice)
+    .where(eq(knownDevice.personId, personId))
+    .orderBy(desc(knownDevice.lastAt))
+}
+
+/** Gives the browser's hash, or null: the person knows no such one. */
+export async function forgetDevice(db: Db, personId: Id, id: Id): Promise<Buffer | null> {
+  const [gone] = await db
+    .delete(knownDevice)
+    .where(and(eq(knownDevice.id, id), eq(knownDevice.personId, personId)))
+    .returning({ hash: knownDevice.deviceHash })
+  return gone?.hash ?? null
+}

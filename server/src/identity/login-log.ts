@@ -1,0 +1,30 @@
+import type { LoginFace } from "@uc/contract/login-faces"
+import type { SignInResult } from "@uc/contract/logs"
+import type { Id } from "@uc/contract/wire"
+import type { Db } from "../db/open.ts"
+import { loginLog } from "../db/schema/logs.ts"
+
+export interface LoggedSignIn {
+  /** As it was typed; nobody may have it. */
+  readonly account: string
+  readonly person: { readonly id: Id; readonly orgId: Id } | null
+  /** The login path that was used; null: none was named, or it is about a session's end. */
+  readonly face: LoginFace | null
+  readonly result: SignInResult
+  /** Which sentence it was refused with, in a word; never a secret. */
+  readonly reason?: string
+  readonly caller: { readonly ip: string; readonly userAgent: string }
+}
+
+export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
+  await db.insert(loginLog).values({
+    account: entry.account,
+    personId: entry.person?.id ?? null,
+    orgId: entry.person?.orgId ?? null,
+    face: entry.face,
+    result: entry.result,
+    reason: entry.reason ?? null,
+    ip: entry.caller.ip,
+    userAgent: entry.caller.userAgent.slice(0, 300),
+  })
+}

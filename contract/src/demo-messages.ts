@@ -5,6 +5,8 @@ import { Moment } from "./wire.ts"
 export const DemoMessage = z.object({ id: z.string(), phone: z.string(), text: z.string(), at: Moment })
 export type DemoMessage = z.infer<typeof DemoMessage>
 
+export const demoMessageMessages = { off: "演示短信仅在演示模式下可见" } as const
+
 export const demoMessageCalls = {
   /** What would have gone to phones, newest first; only where demo mode is on and no gateway is configured. */
   list: call({

@@ -34,3 +34,18 @@ test("[SHELL-6] each service may be somewhere else", () => {
     "https://alarms.example.cn/ewls",
   )
 })
+
+test("an SMS gateway needs both its address and a secret of at least 16 characters", () => {
+  const url = "https://sms.example.cn/send"
+  const secret = "0123456789abcdef"
+  expect(readConfig({}).smsGateway).toBeNull()
+  expect(readConfig({ SMS_GATEWAY_URL: url, SMS_GATEWAY_SECRET: secret }).smsGateway).toEqual({ url, secret })
+  expect(() => readConfig({ SMS_GATEWAY_URL: url })).toThrow(/SMS_GATEWAY_SECRET/)
+  expect(() => readConfig({ SMS_GATEWAY_SECRET: secret })).toThrow(/SMS_GATEWAY_URL/)
+  expect(() => readConfig({ SMS_GATEWAY_URL: url, SMS_GATEWAY_SECRET: "short" })).toThrow(
+    /SMS_GATEWAY_SECRET/,
+  )
+  expect(() => readConfig({ SMS_GATEWAY_URL: "ftp://x.cn", SMS_GATEWAY_SECRET: secret })).toThrow(
+    /SMS_GATEWAY_URL/,
+  )
+})

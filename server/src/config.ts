@@ -17,12 +17,23 @@ const Environment = z
     /** How many proxies in front of us may be believed about the caller's address and protocol. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SMS_GATEWAY_SECRET: z.string().min(16).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
     SITE_ORGANISATION: z.string().default(defaultSiteConfig.brand.organisation),
     USERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.usercenter),
     NEWUSERCENTER_URL: z.string().min(1).default(defaultSiteConfig.services.newusercenter),
     EWLS_URL: z.string().min(1).default(defaultSiteConfig.services.ewls),
     VMS_URL: z.string().min(1).default(defaultSiteConfig.services.vms),
+  })
+  .superRefine(({ SMS_GATEWAY_URL: url, SMS_GATEWAY_SECRET: secret }, context) => {
+    if ((url === undefined) === (secret === undefined)) return
+    const missing = url === undefined ? "SMS_GATEWAY_URL" : "SMS_GATEWAY_SECRET"
+    context.addIssue({
+      code: "custom",
+      path: [missing],
+      message: "a gateway needs both its address and a secret",
+    })
   })
   .transform((given) => ({
     port: given.PORT,
@@ -32,6 +43,10 @@ const Environment = z
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
+    smsGateway:
+      given.SMS_GATEWAY_URL !== undefined && given.SMS_GATEWAY_SECRET !== undefined
+        ? { url: given.SMS_GATEWAY_URL, secret: given.SMS_GATEWAY_SECRET }
+        : null,
     site: {
       staticAddress: given.STATIC_ADDRESS ?? null,
       services: {

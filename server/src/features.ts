@@ -2,6 +2,7 @@ import { calls } from "@uc/contract/calls"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
+import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
@@ -41,7 +42,7 @@ export const features: FeatureOfEachNoun = {
   captcha: later("captcha"),
   qrcodes: later("qrcodes"),
   logs: later("logs"),
-  demoMessages: later("demoMessages"),
+  demoMessages: demoMessageRoutes,
   reauth: later("reauth"),
   login: later("login"),
   notices: later("notices"),

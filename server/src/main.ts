@@ -11,9 +11,11 @@ import { makeWorld } from "./db/demo/make-world.ts"
 import { deleteExpired } from "./db/housekeeping.ts"
 import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
-import { openDatabase } from "./db/open.ts"
+import { openDatabase, type Database } from "./db/open.ts"
 import { features } from "./features.ts"
-import { keyedBy } from "./keyed.ts"
+import { gatewayAt } from "./identity/sms-gateway.ts"
+import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
+import { keyedBy, type Keyed } from "./keyed.ts"
 import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
@@ -73,11 +75,15 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
 
   const database = openDatabase(url, (error) => console.error(error))
   wayOut.push(() => database.close())
+  const keyed = keyedBy(pepper)
+  const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
+  if (outbox) wayOut.push(() => outbox.stop())
   const app = await buildApp({
     database,
     passwords,
-    keyed: keyedBy(pepper),
-    sms: config.site.isDemo ? "screen" : null,
+    keyed,
+    sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
+    onSmsQueued: () => outbox?.nudge(),
     site: config.site,
     portalFolder: portalFolder(),
     trustedProxies: config.trustedProxies,
@@ -92,6 +98,15 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     throw listeningRefused(error, config)
   })
   announce(address, config)
+}
+
+function startOutbox(
+  { url, secret }: NonNullable<Config["smsGateway"]>,
+  database: Database,
+  keyed: Keyed,
+): SmsOutbox {
+  const gateway = gatewayAt(url, secret)
+  return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
 }
 
 const housekeepingMs = 10 * 60 * 1000

@@ -8,6 +8,10 @@ const atOnce = 1000
 const expired: Readonly<Record<string, SQL>> = {
   idempotent_request: sql`created_at < now() - interval '1 day'`,
   session: sql`absolute_until < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
+  sms_code: sql`expires_at < now() - interval '1 day'`,
+  // Content that is still there was shown on the screen of demo mode, or nobody was there to send it.
+  sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
+  qr_ticket: sql`expires_at < now() - interval '1 day'`,
 }
 
 /** In small batches, and past what another process is deleting at the same time. Gives how many rows went. */

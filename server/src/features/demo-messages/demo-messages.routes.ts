@@ -1,0 +1,12 @@
+import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo-messages"
+import { answer } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { messagesOnScreen } from "../../identity/sms-outbox.ts"
+
+export const demoMessageRoutes = answer(demoMessageCalls, ({ site, sms, keyed }) => ({
+  // The only answer with a code in it: both must say so, or a forgotten setting would hand codes to everybody.
+  list: (_input, { db }) => {
+    if (!site.isDemo || sms !== "screen") throw new Refusal(demoMessageMessages.off, { status: 403 })
+    return messagesOnScreen(db, keyed)
+  },
+}))

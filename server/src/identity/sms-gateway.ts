@@ -1,0 +1,38 @@
+import { createHmac } from "node:crypto"
+
+export interface SmsMessage {
+  /** The same at every try, so that a gateway that heard us the first time sends it once. */
+  readonly id: string
+  readonly phone: string
+  readonly text: string
+}
+
+/** Hands a message over, or throws; what it throws never holds the message. */
+export type SmsGateway = (message: SmsMessage) => Promise<void>
+
+const timeoutMs = 5000
+
+/**
+ * A webhook: JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. It is the only address that this server
+ * ever calls, and no answer may lead it to another one.
+ */
+export function gatewayAt(url: string, secret: string, nowMs: () => number = Date.now): SmsGateway {
+  return async (message) => {
+    const body = JSON.stringify({ id: message.id, phone: message.phone, text: message.text })
+    const timestamp = String(Math.floor(nowMs() / 1000))
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "idempotency-key": message.id,
+        "x-uc-timestamp": timestamp,
+        "x-uc-signature": createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"),
+      },
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)
+  }
+}

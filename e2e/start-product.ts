@@ -1,4 +1,5 @@
 import { build } from "../scripts/prepare.mjs"
+import { dataDirVariable } from "./database.ts"
 import { startProduct } from "./product.ts"
 
 /** Before the browser tests: the product as `npm start` runs it, on a free port, with a database and demo data of its own. */
@@ -7,5 +8,6 @@ export default async function startForAll(): Promise<() => Promise<void>> {
   const product = await startProduct()
   // The workers are started after this and inherit it: playwright.config.ts makes it their base address.
   process.env["PRODUCT_ADDRESS"] = product.address
+  process.env[dataDirVariable] = product.dataDir
   return () => product.stop()
 }

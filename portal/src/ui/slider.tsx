@@ -91,6 +91,7 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
       role="group"
       aria-label="滑块拼图验证"
       data-face={face}
+      data-ticket={picture?.id}
     >
       <div
         ref={frame}

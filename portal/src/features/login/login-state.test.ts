@@ -1,0 +1,131 @@
+import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
+import { describe, expect, test } from "vitest"
+import {
+  firstLogin,
+  isBusy,
+  needsSlider,
+  reduceLogin,
+  type Login,
+  type LoginEvent,
+  type Outcome,
+} from "./login-state.ts"
+
+function after(face: LoginFace, ...events: readonly LoginEvent[]): Login {
+  return events.reduce(reduceLogin, firstLogin(loginFaces[face]))
+}
+
+const submitted: LoginEvent = { type: "submitted" }
+const checkBegan: LoginEvent = { type: "checkBegan" }
+const solved: LoginEvent = { type: "solved" }
+const answered = (outcome: Outcome): LoginEvent => ({ type: "answered", outcome })
+const asksForPerson = answered({ as: "human-check", why: "请完成安全验证" })
+const wrong = answered({ as: "refused", problems: { password: "账号或密码错误" } })
+const asksForCode = answered({ as: "second-factor", ticket: "t", phone: "138****5678" })
+
+test("[LOGIN-3] a face begins with its first method", () => {
+  expect(firstLogin(loginFaces.newLogin).method).toBe("password")
+  expect(firstLogin(loginFaces.demoLogin).method).toBe("demo")
+})
+
+test("[LOGIN-3] form → human check → second factor → done", () => {
+  expect(after("adminLogin", submitted).step.at).toBe("signing-in")
+  expect(after("adminLogin", submitted, checkBegan).step).toEqual({ at: "human-check", why: null })
+  expect(after("adminLogin", submitted, checkBegan, solved).step.at).toBe("signing-in")
+  const second = after("adminLogin", submitted, checkBegan, solved, asksForCode)
+  expect(second.step).toEqual({ at: "second-factor", ticket: "t", phone: "138****5678" })
+  expect(reduceLogin(second, { type: "proven" }).step.at).toBe("done")
+})
+
+test.each([
+  ["newLogin", true],
+  ["defaultLogin", false],
+  ["eduLogin", false],
+  ["gzLogin", false],
+  ["demoLogin", false],
+  ["adminLogin", true],
+] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (face, asks) => {
+  expect(needsSlider(firstLogin(loginFaces[face]))).toBe(asks)
+})
+
+test.each(["eduLogin", "gzLogin", "demoLogin"] as const)(
+  "[LOGIN-3] the server's wish for a human check opens the slider on %s, and is remembered",
+  (face) => {
+    const asked = after(face, submitted, asksForPerson)
+    expect(asked.step).toEqual({ at: "human-check", why: "请完成安全验证" })
+    const next = [solved, wrong].reduce(reduceLogin, asked)
+    expect(next.step.at).toBe("form")
+    expect(needsSlider(next)).toBe(true)
+  },
+)
+
+test("[CAPT-5] a slider that the server did not believe comes again, with its sentence", () => {
+  expect(after("newLogin", submitted, checkBegan, solved, asksForPerson).step).toEqual({
+    at: "human-check",
+    why: "请完成安全验证",
+  })
+})
+
+describe("[LOGIN-3] the picture with a code", () => {
+  test("a wrong code stands beside its field, and the next picture comes", () => {
+    const login = after("defaultLogin", submitted, answered({ as: "human-check", why: "图形验证码错误" }))
+    expect(login.step.at).toBe("form")
+    expect(login.problems).toEqual({ code: "图形验证码错误" })
+    expect(login.picture).toBe(1)
+    expect(needsSlider(login)).toBe(false)
+  })
+
+  test("a code is spent by every try, also by one with a wrong password", () => {
+    expect(after("defaultLogin", submitted, wrong).picture).toBe(1)
+    expect(after("defaultLogin", submitted, wrong, submitted, asksForCode).picture).toBe(2)
+  })
+
+  test("the person may want another one", () => {
+    expect(after("defaultLogin", { type: "pictureRefused" }).picture).toBe(1)
+  })
+})
+
+test("[LOGIN-8] a problem stands until its field is typed into; the sentence above the button goes with any", () => {
+  const both = answered({ as: "refused", problems: { account: "a", password: "p", form: "f" } })
+  const login = after("gzLogin", submitted, both)
+  expect(login.problems).toEqual({ account: "a", password: "p", form: "f" })
+  expect(reduceLogin(login, { type: "typed", field: "account" }).problems).toEqual({ password: "p" })
+  expect(reduceLogin(login, submitted).problems).toEqual({})
+})
+
+test("a slider that is closed leads back to what was typed", () => {
+  const login = after("newLogin", submitted, checkBegan, { type: "checkDeclined" })
+  expect(login.step.at).toBe("form")
+  expect(login.problems).toEqual({})
+})
+
+test("[LOGIN-3] back out of the second step, with a word if it is over", () => {
+  const second = after("eduLogin", submitted, asksForCode)
+  expect(reduceLogin(second, { type: "wentBack", why: null })).toMatchObject({
+    step: { at: "form" },
+    problems: {},
+  })
+  expect(reduceLogin(second, { type: "wentBack", why: "验证已超时，请重新登录" }).problems).toEqual({
+    form: "验证已超时，请重新登录",
+  })
+})
+
+test("[REQ-2] a try that a later one overtook says nothing", () => {
+  const login = after("gzLogin", submitted, answered({ as: "overtaken" }))
+  expect(login.step.at).toBe("form")
+  expect(login.problems).toEqual({})
+})
+
+test("one try at a time, and an answer that comes after the end of a try changes nothing", () => {
+  const busy = after("gzLogin", submitted)
+  expect(isBusy(busy)).toBe(true)
+  expect(reduceLogin(busy, submitted)).toBe(busy)
+  expect(reduceLogin(busy, { type: "methodChosen", method: "sms" })).toBe(busy)
+  const done = after("gzLogin", submitted, answered({ as: "signed-in" }))
+  expect(reduceLogin(done, wrong)).toBe(done)
+  expect(isBusy(done)).toBe(true)
+})
+
+test("[LOGIN-3] only a face's own methods can be chosen", () => {
+  expect(after("newLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("qrcode")
+  expect(after("gzLogin", { type: "methodChosen", method: "qrcode" }).method).toBe("password")
+})

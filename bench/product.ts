@@ -60,7 +60,8 @@ export async function signedIn(address: string, account: string): Promise<{ name
     headers: { "content-type": "application/x-www-form-urlencoded", origin: address },
     body: new URLSearchParams({ account, password }).toString(),
   })
-  const [name, value] = answer.headers.getSetCookie()[0]?.split(";")[0]?.split("=") ?? []
+  const session = answer.headers.getSetCookie().find((cookie) => /^(__Host-)?uc_sid=/.test(cookie))
+  const [name, value] = session?.split(";")[0]?.split("=") ?? []
   if (!name || !value) throw new Error(`Signing in was answered with ${answer.status} and no cookie`)
   return { name, value }
 }

@@ -11,7 +11,14 @@ export const qrcodeMessages = {
   otherPhone: "该二维码已被另一台手机扫描",
   wrongNumber: "数字不一致，请选择电脑屏幕上显示的数字",
   unsafe: "数字多次选错，二维码已失效",
+  sameSession: "请用另一台已登录的手机确认，不能在发起验证的浏览器中确认",
 } as const
+
+/** What a sign-in is called on the phone. */
+export const signInByQrcode = "扫码登录"
+
+/** A phone's word is waited for this long by the screen; what nobody came for by then is worth nothing. */
+export const qrcodeClaimS = 30
 
 /** What the phone shows before its owner decides: who asks for what, from where and when. */
 export const AskedByQrcode = z.object({

@@ -12,6 +12,7 @@ import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
+import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { sessionRoutes } from "./features/session/session.routes.ts"
 import { answer, notOpenYet, type Feature } from "./http/answer.ts"
 
@@ -40,7 +41,7 @@ export const features: FeatureOfEachNoun = {
   alarms: alarmRoutes,
   drills: drillRoutes,
   captcha: later("captcha"),
-  qrcodes: later("qrcodes"),
+  qrcodes: qrcodeRoutes,
   logs: later("logs"),
   demoMessages: demoMessageRoutes,
   reauth: later("reauth"),

@@ -17,12 +17,13 @@ export async function issueGrant(
   db: Db,
   owner: GrantOwner,
   factor: "password" | "sms" | "qrcode",
+  lastsS: number = reauthLimits.grantS,
 ): Promise<void> {
   await db.insert(reauthGrant).values({
     ...owner,
     factor,
     maxUses: sensitiveModules[owner.mid].maxUses,
-    expiresAt: sql`now() + make_interval(secs => ${reauthLimits.grantS})`,
+    expiresAt: sql`now() + make_interval(secs => ${lastsS})`,
   })
 }
 

@@ -173,18 +173,19 @@ const lookEveryMs = 1000
 export function runOutbox(parts: Parts): SmsOutbox {
   let running: Promise<void> | null = null
   let isAskedAgain = false
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   const rounds = async () => {
     do {
       isAskedAgain = false
       // A failure is no harm: the next look does it, and the database's absence is told elsewhere.
-      while ((await deliverDue(parts).catch(() => 0)) === atOnce && !isStopped);
-    } while (isAskedAgain && !isStopped)
+      while ((await deliverDue(parts).catch(() => 0)) === atOnce && !signal.aborted);
+    } while (isAskedAgain && !signal.aborted)
   }
   const nudge = () => {
     isAskedAgain = true
-    if (isStopped) return
+    if (signal.aborted) return
     running ??= rounds().finally(() => {
       running = null
     })
@@ -194,7 +195,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
   return {
     nudge,
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearInterval(timer)
       await running
     },

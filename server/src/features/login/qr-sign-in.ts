@@ -1,0 +1,57 @@
+import type { loginCalls } from "@uc/contract/login"
+import { replyMessages } from "@uc/contract/reply"
+import { everything } from "../../db/scope.ts"
+import type { Handlers, House } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { addressKey } from "../../identity/address-key.ts"
+import { rememberDevice } from "../../identity/known-devices.ts"
+import { logSignIn } from "../../identity/login-log.ts"
+import { claimLogin, issueLoginTicket } from "../../identity/qr-tickets.ts"
+import { qrcodeImage } from "../../identity/qrcode-image.ts"
+import { takeQuota } from "../../identity/quota.ts"
+
+/** Anybody may ask for a code, so nobody may fill the table with them. A school sits behind one address. */
+const codesPerMinute = { browser: 20, address: 120 } as const
+
+type QrSignIn = Pick<Handlers<typeof loginCalls>, "qrcode" | "claimQrcode">
+
+/** LOGIN-3, `newLogin`: a phone that is signed in lets a browser in. */
+export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn {
+  return {
+    qrcode: async (_input, { caller, device }) => {
+      const taken = await database.within(everything, (db) =>
+        takeQuota(db, [
+          { key: `qr:browser:${device.hash.toString("hex")}`, seconds: 60, atMost: codesPerMinute.browser },
+          { key: `qr:address:${addressKey(caller.ip)}`, seconds: 60, atMost: codesPerMinute.address },
+        ]),
+      )
+      if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
+      const { ticket, number, seconds } = await issueLoginTicket(database, device.hash, caller)
+      return { image: await qrcodeImage(site, caller.origin, ticket), number, seconds }
+    },
+
+    claimQrcode: async (_input, { user: before, caller, device, keepSession }) => {
+      const { state, token } = await database.within(everything, async (db) => {
+        const claimed = await claimLogin(db, device.hash)
+        const { person } = claimed
+        if (!person) return { state: claimed.state, token: null }
+        // The browser forgets the session it came with; nobody else may go on with it.
+        if (before) await sessions.end(db, before.sessionId)
+        await rememberDevice(db, person, device, caller)
+        await logSignIn(db, {
+          account: person.account,
+          person,
+          face: "newLogin",
+          result: "signed-in",
+          caller,
+        })
+        return { state: claimed.state, token: await sessions.begin(db, person, caller, device) }
+      })
+      if (token === null) return { state, user: null }
+      const signedIn = await sessions.find(token, true)
+      if (!signedIn) return { state: "over", user: null }
+      keepSession(token)
+      return { state, user: signedIn.user }
+    },
+  }
+}

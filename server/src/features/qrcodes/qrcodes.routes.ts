@@ -1,0 +1,27 @@
+import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes"
+import { answer, type Ask } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../identity/qr-phone.ts"
+
+/** AUTH-9: what a phone does with a code. What a refusal leaves behind (a burnt code, a log entry) must outlive it. */
+export const qrcodeRoutes = answer(qrcodeCalls, ({ database }) => ({
+  scan: async ({ t }, ask) => {
+    const asked = await scanTicket(database, t, phoneOf(ask))
+    if (typeof asked === "string") throw new Refusal(qrcodeMessages[asked])
+    return asked
+  },
+  confirm: async ({ t, number }, ask) => {
+    const answered = await confirmTicket(database, t, number, phoneOf(ask))
+    if (answered !== "done") throw new Refusal(qrcodeMessages[answered])
+    return {}
+  },
+  refuse: async ({ t }, ask) => {
+    const answered = await refuseTicket(database, t, phoneOf(ask))
+    if (answered !== "done") throw new Refusal(qrcodeMessages[answered])
+    return {}
+  },
+}))
+
+function phoneOf({ user: { user, sessionId }, caller }: Ask): Phone {
+  return { person: { id: user.id, orgId: user.orgid }, sessionId, ip: caller.ip }
+}

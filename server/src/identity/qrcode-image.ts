@@ -1,0 +1,27 @@
+import { ticketParameter } from "@uc/contract/qrcodes"
+import { portalBase } from "@uc/contract/site-defaults"
+import { toString } from "qrcode"
+
+/** AUTH-9: the page that a phone opens. Only the site's own address, and the ticket behind the `#`: no server logs it. */
+export function ticketAddress(
+  site: { readonly staticAddress: string | null },
+  origin: string,
+  ticket: string,
+): string {
+  const page = new URL(portalBase, site.staticAddress ?? origin).href
+  return `${page}#/getQrcode?${ticketParameter}=${ticket}`
+}
+
+/** A `data:` address, for an `<img>`. */
+export async function qrcodeImage(
+  site: { readonly staticAddress: string | null },
+  origin: string,
+  ticket: string,
+): Promise<string> {
+  const drawn = await toString(ticketAddress(site, origin, ticket), {
+    type: "svg",
+    errorCorrectionLevel: "M",
+    margin: 2,
+  })
+  return `data:image/svg+xml;base64,${Buffer.from(drawn).toString("base64")}`
+}

@@ -1,69 +1,14 @@
-import { call as declared } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
 import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes } from "@uc/contract/reply"
-import { sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
+import { sensitiveModules } from "@uc/contract/sensitive-modules"
 import { sessionCalls } from "@uc/contract/session"
-import { text } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { z } from "zod"
-import { authDomain } from "../db/schema/domains.ts"
 import { everything } from "../db/scope.ts"
 import { changes, rowsOf } from "../db/test-rows.ts"
-import { features } from "../features.ts"
-import { issueGrant } from "../identity/grants.ts"
-import { testApp, type TestApp, type TestClient } from "../test-app.ts"
-import { answer, type Ask } from "./answer.ts"
-import { Refusal } from "./refusal.ts"
-
-function dangerous(path: `/${string}`, sensitive: SensitiveModule) {
-  return declared({
-    service: "usercenter",
-    method: "POST",
-    path,
-    encoding: "form",
-    writes: true,
-    sensitive,
-    input: z.object({ name: text(20), fails: text(5).optional() }),
-    output: z.object({}),
-  })
-}
-const danger = {
-  once: dangerous("/test/once.action", "domain-delete"),
-  often: dangerous("/test/often.action", "domain"),
-}
-const dangerRoutes = answer(danger, () => {
-  const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: Ask) => {
-    await db
-      .insert(authDomain)
-      .values({ orgId: user.user.orgid, name: `written ${name}`, domainIp: "a.cn", origin: "a" })
-    if (fails === "yes") throw new Refusal("undone")
-    return {}
-  }
-  return { once: write, often: write }
-})
-
-async function dangerousApp() {
-  const app = await testApp({ features: { ...features, danger: dangerRoutes } })
-  const written = async () =>
-    ((await rowsOf(app.url))["auth_domain"] ?? []).filter((row) => row.includes("written")).length
-  return { app, written }
-}
-
-async function grantFor(app: TestApp, client: TestClient, mid: SensitiveModule): Promise<void> {
-  const { id } = await client.send(sessionCalls.current, {})
-  await app.database.within(everything, async (db) => {
-    const found = await db.execute<{ id: string }>(
-      sql`select id from session where person_id = ${id} and revoked_at is null order by created_at desc limit 1`,
-    )
-    await issueGrant(db, { sessionId: found.rows[0]?.id ?? "", personId: id, mid }, "password")
-  })
-}
-
-async function attempt(client: TestClient, name: keyof typeof danger = "once", more = {}): Promise<number> {
-  return (await client.request(danger[name], { name: "x", ...more })).statusCode
-}
+import { testApp, type TestClient } from "../test-app.ts"
+import { attempt, danger, dangerousApp, grantFor } from "./test-danger.ts"
 
 test("[AUTH-8] every call that changes something says whether it is sensitive, and what is named is a module", () => {
   for (const { name, call } of everyCall()) {

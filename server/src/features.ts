@@ -13,6 +13,7 @@ import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
+import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { sessionRoutes } from "./features/session/session.routes.ts"
 import { answer, notOpenYet, type Feature } from "./http/answer.ts"
 
@@ -44,7 +45,7 @@ export const features: FeatureOfEachNoun = {
   qrcodes: qrcodeRoutes,
   logs: later("logs"),
   demoMessages: demoMessageRoutes,
-  reauth: later("reauth"),
+  reauth: reauthRoutes,
   login: later("login"),
   notices: later("notices"),
   news: later("news"),

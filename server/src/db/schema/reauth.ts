@@ -73,6 +73,9 @@ export const qrTicket = pgTable(
     uniqueIndex("qr_ticket_one_of_browser")
       .on(t.holderHash)
       .where(sql`${t.state} in ('issued', 'scanned', 'confirmed') and ${t.kind} = 'login'`),
+    // For what has ended a moment ago, and for the sessions that take theirs along.
+    index().on(t.sessionId, t.mid),
+    index().on(t.holderHash),
     index().on(t.expiresAt),
     check("qr_ticket_kind", sql`${t.kind} in ('reauth', 'login')`),
     check(

@@ -32,6 +32,7 @@ export const knownDevice = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+    index().on(t.deviceHash),
     index().on(t.lastAt),
   ],
 )

@@ -1,0 +1,150 @@
+import { captchaMessages } from "@uc/contract/captcha"
+import {
+  maskedPhone,
+  reauthCalls,
+  reauthLockedMessage,
+  reauthMessages,
+  smsWaitMessage,
+  verifyTypes,
+} from "@uc/contract/reauth"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
+import { everything } from "../../db/scope.ts"
+import { answer, type Ask, type House } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import type { SignedIn } from "../../http/session.ts"
+import { reauthSucceeded, takeReauthTry } from "../../identity/attempts.ts"
+import { audit, type Audited } from "../../identity/audit.ts"
+import { issueGrant, type GrantOwner } from "../../identity/grants.ts"
+import { issueReauthTicket, pollReauth } from "../../identity/qr-tickets.ts"
+import { qrcodeImage } from "../../identity/qrcode-image.ts"
+import { sliderHash, spendSlider, type SliderGiven } from "../../identity/sliders.ts"
+import { checkCode, codeCaptcha, sendCode } from "../../identity/sms-codes.ts"
+import { phoneOf, recordOf } from "./reauth.store.ts"
+
+export const reauthRoutes = answer(reauthCalls, (house) => ({
+  verify: async ({ type, vcode, mid, ...slider }, ask) => {
+    const owner = ownerOf(ask.user, mid)
+    const isBySms = type === verifyTypes.sms
+    await checkHuman(house, ask, owner, slider, isBySms)
+    const { isLast } = await takeTry(house, ask, owner)
+    const isRight = isBySms
+      ? await isRightCode(house, owner, vcode)
+      : await house.passwords.matches(
+          vcode,
+          await house.database.within(everything, (db) => recordOf(db, owner.personId)),
+        )
+    if (!isRight) {
+      await refuse(house, ask, owner, isLast)
+      throw new Refusal(reauthMessages.failed)
+    }
+    await issueGrant(ask.db, owner, isBySms ? "sms" : "password")
+    await audit(ask.db, entryOf(ask, owner, "done"))
+    // A token that somebody may have seen before is worth nothing now, and the session is awake again.
+    ask.keepSession(await house.sessions.renew(ask.db, owner.sessionId))
+    await reauthSucceeded(house.database, owner)
+    return {}
+  },
+
+  sendSms: async ({ mid, ...slider }, ask) => {
+    const owner = ownerOf(ask.user, mid)
+    if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
+    const person = await house.database.within(everything, (db) => phoneOf(db, owner.personId))
+    if (!person) throw new Refusal(reauthMessages.noPhone)
+    const spent = await spendSlider(house.database, slider, { purpose: "sms", holder: ask.device.hash })
+    if (spent !== "spent") throw notHuman()
+    const sent = await sendCode(house, {
+      binding: bindingOf(owner),
+      person,
+      phone: person.phone,
+      address: ask.caller.ip,
+      captchaHash: sliderHash(slider.chenckMoveId),
+      what: sensitiveModules[owner.mid].name,
+    })
+    if (!sent.ok)
+      throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+    return { phone: maskedPhone(person.phone), seconds: sent.seconds }
+  },
+
+  qrcode: async ({ mid }, { user, caller }) => {
+    const owner = ownerOf(user, mid)
+    const ticket = await issueReauthTicket(house.database, owner, caller)
+    return { image: await qrcodeImage(house.site, caller.origin, ticket) }
+  },
+
+  pollQrcode: async ({ mid }, { user, keepSession }) => {
+    const owner = ownerOf(user, mid)
+    return house.database.within(everything, async (db) => {
+      const { isConfirmed, isFirst } = await pollReauth(db, owner)
+      if (isFirst) keepSession(await house.sessions.renew(db, owner.sessionId))
+      return isConfirmed
+    })
+  },
+}))
+
+/** Whatever is not a module that asks for proof is answered like a wrong factor: nobody learns which there are. */
+function ownerOf({ sessionId, user }: SignedIn, mid: string): GrantOwner {
+  if (!isSensitiveModule(mid)) throw new Refusal(reauthMessages.failed)
+  return { sessionId, personId: user.id, mid }
+}
+
+function bindingOf({ sessionId, mid }: GrantOwner): string {
+  return `reauth:${sessionId}:${mid}`
+}
+
+function notHuman(): Refusal {
+  return new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
+}
+
+/** The slider that was solved for sending a code counts for checking it too: one slide, one code. */
+async function checkHuman(
+  house: House,
+  { device }: Ask,
+  owner: GrantOwner,
+  slider: SliderGiven & { readonly chenckMoveId: string },
+  isBySms: boolean,
+): Promise<void> {
+  if (isBySms) {
+    const sentWith = await codeCaptcha(house.database, bindingOf(owner))
+    if (sentWith?.equals(sliderHash(slider.chenckMoveId))) return
+  }
+  const spent = await spendSlider(house.database, slider, { purpose: "reauth", holder: device.hash })
+  if (spent !== "spent") throw notHuman()
+}
+
+async function takeTry(house: House, ask: Ask, owner: GrantOwner): Promise<{ isLast: boolean }> {
+  const turn = await takeReauthTry(house.database, owner)
+  if (turn.ok) return turn
+  await refuse(house, ask, owner, false)
+  throw new Refusal(reauthLockedMessage(turn.retryAfterS), { status: 429, retryAfterS: turn.retryAfterS })
+}
+
+/** In the log in any case. A session whose person got ten factors wrong is hardly its owner's any more. */
+async function refuse(
+  { database, sessions }: House,
+  ask: Ask,
+  owner: GrantOwner,
+  mustEnd: boolean,
+): Promise<void> {
+  await database.within(everything, async (db) => {
+    await audit(db, entryOf(ask, owner, "refused"))
+    if (mustEnd) await sessions.end(db, owner.sessionId)
+  })
+  if (mustEnd) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+}
+
+async function isRightCode(house: House, owner: GrantOwner, vcode: string): Promise<boolean> {
+  const found = await checkCode(house, { binding: bindingOf(owner), vcode })
+  return found?.personId === owner.personId
+}
+
+function entryOf({ user, caller }: Ask, owner: GrantOwner, result: Audited["result"]): Audited {
+  return {
+    person: { id: user.user.id, orgId: user.user.orgid },
+    sessionId: owner.sessionId,
+    action: "reauth.verify",
+    mid: owner.mid,
+    result,
+    ip: caller.ip,
+  }
+}

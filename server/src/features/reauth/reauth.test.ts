@@ -1,0 +1,243 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { InputOf } from "@uc/contract/call"
+import { captchaMessages } from "@uc/contract/captcha"
+import { demoMessageCalls } from "@uc/contract/demo-messages"
+import { demoPassword } from "@uc/contract/demo-accounts"
+import { menuCalls } from "@uc/contract/menus"
+import {
+  reauthCalls,
+  reauthLockedMessage,
+  reauthMessages,
+  smsWaitMessage,
+  verifyTypes,
+} from "@uc/contract/reauth"
+import { errtypes } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { sql, type SQL } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { captchaChallenge } from "../../db/schema/human-checks.ts"
+import { everything } from "../../db/scope.ts"
+import { sliderHash } from "../../identity/sliders.ts"
+import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+
+type Purpose = "login" | "reauth" | "sms"
+
+async function execute(app: TestApp, statement: SQL) {
+  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+}
+
+/** A slider that was solved a moment ago; the pictures and the drag are proven elsewhere. */
+async function solved(app: TestApp, client: TestClient, purpose: Purpose) {
+  const id = randomBytes(16).toString("base64url")
+  const token = /uc_did=([\w-]+)/.exec(client.headers["cookie"] ?? "")?.[1] ?? ""
+  await app.database.within(everything, (db) =>
+    db.insert(captchaChallenge).values({
+      idHash: sliderHash(id),
+      purpose,
+      holderHash: createHash("sha256").update(token).digest(),
+      x: 100,
+      y: 50,
+      level: 7,
+      state: "passed",
+      passedAt: sql`now()`,
+      expiresAt: sql`now() + interval '120 seconds'`,
+    }),
+  )
+  return { chenckMoveId: id, chenckMoveCode: 100 }
+}
+
+type Verify = InputOf<typeof reauthCalls.verify>
+const byPassword = (mid: string, vcode = md5(demoPassword)) => ({ mid, type: verifyTypes.password, vcode })
+
+async function verify(app: TestApp, client: TestClient, given: Pick<Verify, "mid" | "type" | "vcode">) {
+  return client.request(reauthCalls.verify, { ...given, ...(await solved(app, client, "reauth")) })
+}
+
+/** The same browser after an answer that changed its cookies. */
+function afterwards(client: TestClient, answer: Parameters<typeof cookiesOf>[0]): TestClient["headers"] {
+  const device = /uc_did=[\w-]+/.exec(client.headers["cookie"] ?? "")?.[0] ?? ""
+  return { cookie: `${device}; ${cookiesOf(answer)}` }
+}
+
+const grants = (app: TestApp) =>
+  execute(app, sql`select mid, factor, max_uses, uses from reauth_grant where revoked_at is null`)
+
+test("[AUTH-6][AUTH-8] the right password gives a grant for this module and a new token; the old one is good for 10 s and opens no gate", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const head = await app.as("head-a1")
+  const answer = await verify(app, head, byPassword("password"))
+  expect(answer.json()).toMatchObject({ ret: 1 })
+  expect(await grants(app)).toEqual([{ mid: "password", factor: "password", max_uses: 1, uses: 0 }])
+
+  const renewed = afterwards(head, answer)
+  expect(renewed["cookie"]).not.toBe(head.headers["cookie"])
+  nowMs += 1001
+  expect((await head.request(sessionCalls.current, {})).statusCode).toBe(200)
+  const gate = await head.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })
+  expect(gate.json().errtype).toBe(errtypes.grantNeeded)
+  await execute(app, sql`update session set prev_until = now() - interval '1 second'`)
+  nowMs += 1001
+  expect((await head.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  expect((await head.request(sessionCalls.current, {}, renewed)).statusCode).toBe(200)
+})
+
+test("[AUTH-6] a wrong password, and a module that asks for no proof, get the same sentence and no grant", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  for (const given of [byPassword("domain", md5("wrong")), byPassword("no-such-module")]) {
+    const answer = await verify(app, head, given)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { ret: 0, msg: reauthMessages.failed }])
+  }
+  expect(await grants(app)).toEqual([])
+})
+
+test("[AUTH-2] a missing module id, an empty password and an empty code are told by their own sentences", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const slider = { chenckMoveId: "x", chenckMoveCode: 1 }
+  const told = async (input: Record<string, unknown>) =>
+    String((await head.request(reauthCalls.verify, { ...slider, ...input })).json().msg)
+  expect(await told({ type: 2, vcode: md5("x") })).toContain(reauthMessages.midMissing)
+  expect(await told({ mid: "domain", type: 2, vcode: "" })).toContain(reauthMessages.passwordMissing)
+  expect(await told({ mid: "domain", type: 1, vcode: "" })).toContain(reauthMessages.codeMissing)
+})
+
+test("[AUTH-6] errtype 1 where the slider is not solved, of another browser, for another end, or used before", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const teacher = await app.as("teacher-a1")
+  const once = await solved(app, head, "reauth")
+  const given = byPassword("domain")
+  expect((await head.request(reauthCalls.verify, { ...given, ...once })).statusCode).toBe(200)
+  for (const slider of [
+    { chenckMoveId: "unknown", chenckMoveCode: 100 },
+    { chenckMoveId: "", chenckMoveCode: 100 },
+    await solved(app, teacher, "reauth"),
+    await solved(app, head, "login"),
+    once,
+  ]) {
+    const answer = await head.request(reauthCalls.verify, { ...given, ...slider })
+    expect(answer.json()).toEqual({ ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha })
+  }
+  expect(await grants(app)).toHaveLength(1)
+})
+
+test("[AUTH-6] sixteen verifications at once with one slider give one grant", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const processes = [head, (await app.another()).as(head)]
+  const slider = await solved(app, head, "reauth")
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, at) =>
+      (processes[at % 2] ?? head).request(reauthCalls.verify, { ...byPassword("domain"), ...slider }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await grants(app)).toHaveLength(1)
+})
+
+test("[AUTH-6] five wrong factors lock the session's re-authentication, told with the time; the right one does not open it", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  for (let n = 0; n < 5; n++) await verify(app, head, byPassword("domain", md5("wrong")))
+  const locked = await verify(app, head, byPassword("domain"))
+  expect([locked.statusCode, locked.json().msg]).toEqual([429, reauthLockedMessage(15 * 60)])
+  expect(Number(locked.headers["retry-after"])).toBeGreaterThan(14 * 60)
+  // What the person does beside it goes on.
+  await head.send(menuCalls.ofUser, {})
+  expect(await grants(app)).toEqual([])
+})
+
+test("[AUTH-6] after ten wrong factors of a person the session ends; another one is told to wait and goes on", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const [first, second, third] = [await app.as("head-a1"), await app.as("head-a1"), await app.as("head-a1")]
+  for (const client of [first, second])
+    for (let n = 0; n < 5; n++) await verify(app, client, byPassword("domain", md5("wrong")))
+  nowMs += 1001
+  expect((await second.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  const waiting = await verify(app, third, byPassword("domain"))
+  expect([waiting.statusCode, waiting.json().msg]).toEqual([429, reauthLockedMessage(60 * 60)])
+  expect((await third.request(sessionCalls.current, {})).statusCode).toBe(200)
+})
+
+async function codeFor(app: TestApp, client: TestClient, mid: string) {
+  const slider = await solved(app, client, "sms")
+  const sent = await client.send(reauthCalls.sendSms, { mid, ...slider })
+  const [message] = await app.anonymous.send(demoMessageCalls.list, {})
+  return { slider, sent, vcode: /\d{6}/.exec(message?.text ?? "")?.[0] ?? "", text: message?.text ?? "" }
+}
+
+test("[AUTH-3][AUTH-5] a code goes to the phone on record, which is named masked only; the slider of the sending counts for the check", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { slider, sent, vcode, text } = await codeFor(app, head, "domain-delete")
+  expect(sent).toEqual({ phone: expect.stringMatching(/^1\d\d\*{4}\d{4}$/), seconds: 300 })
+  expect(text).toContain("删除授权域名")
+  const answer = await head.request(reauthCalls.verify, {
+    mid: "domain-delete",
+    type: verifyTypes.sms,
+    vcode,
+    ...slider,
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(await grants(app)).toEqual([{ mid: "domain-delete", factor: "sms", max_uses: 1, uses: 0 }])
+})
+
+test("[AUTH-5] a second code within 300 s is refused with the wait; one that was sent for another module or session fits nowhere else", async () => {
+  const app = await testApp()
+  const other = await app.as("head-a1")
+  const head = await app.as("head-a1")
+  const { vcode } = await codeFor(app, head, "domain")
+  const again = await head.request(reauthCalls.sendSms, {
+    mid: "domain",
+    ...(await solved(app, head, "sms")),
+  })
+  expect([again.statusCode, again.json().msg]).toEqual([
+    429,
+    smsWaitMessage(Number(again.headers["retry-after"])),
+  ])
+  const bySms = (mid: string) => ({ mid, type: verifyTypes.sms, vcode })
+  expect((await verify(app, head, bySms("password"))).statusCode).toBe(400)
+  expect((await verify(app, other, bySms("domain"))).statusCode).toBe(400)
+  expect((await verify(app, head, bySms("domain"))).statusCode).toBe(200)
+  expect((await verify(app, head, bySms("domain"))).statusCode).toBe(400)
+})
+
+test("[AUTH-5] without a phone on record, or where no message can be sent, it is told so", async () => {
+  const app = await testApp()
+  const silent = await app.another({ sms: null })
+  const head = await app.as("head-a1")
+  const send = async (client: TestClient) =>
+    (await client.request(reauthCalls.sendSms, { mid: "domain", ...(await solved(app, head, "sms")) })).json()
+      .msg
+  expect(await send(silent.as(head))).toBe(reauthMessages.smsOff)
+  await execute(app, sql`update person set phone = null where account = 'head-a1'`)
+  expect(await send(head)).toBe(reauthMessages.noPhone)
+})
+
+test("[AUTH-6][REQ-6] a factor unlocks a locked session, and the token changes with it", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const head = await app.as("head-a1")
+  await execute(app, sql`update session set last_active_at = now() - interval '31 minutes'`)
+  nowMs += 1001
+  expect((await head.request(menuCalls.ofUser, {})).json().errtype).toBe(errtypes.locked)
+  expect((await verify(app, head, byPassword("unlock", md5("wrong")))).statusCode).toBe(400)
+  expect((await head.request(menuCalls.ofUser, {})).json().errtype).toBe(errtypes.locked)
+  const answer = await verify(app, head, byPassword("unlock"))
+  expect(answer.statusCode).toBe(200)
+  expect((await head.request(menuCalls.ofUser, {}, afterwards(head, answer))).statusCode).toBe(200)
+})
+
+test("[AUTH-4] a code for the same session and module replaces the one before; nothing is confirmed by asking", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const one = await head.send(reauthCalls.qrcode, { mid: "domain" })
+  const two = await head.send(reauthCalls.qrcode, { mid: "domain" })
+  expect(one.image).toMatch(/^data:image\/svg\+xml/)
+  expect(two.image).not.toBe(one.image)
+  expect(await head.send(reauthCalls.pollQrcode, { mid: "domain" })).toBe(false)
+  expect(await grants(app)).toEqual([])
+})

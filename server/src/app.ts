@@ -25,6 +25,7 @@ export interface AppParts {
   readonly passwords: Passwords
   readonly site: SiteConfig
   readonly keyed: Keyed
+  readonly pictures: House["pictures"]
   readonly sms: House["sms"]
   readonly onSmsQueued?: House["onSmsQueued"]
   /** Where the built portal is, or null where something else serves it. */
@@ -73,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     site,
     nowMs,
     keyed: parts.keyed,
+    pictures: parts.pictures,
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),

@@ -3,6 +3,7 @@ import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
+import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
@@ -41,7 +42,7 @@ export const features: FeatureOfEachNoun = {
   organisations: organisationRoutes,
   alarms: alarmRoutes,
   drills: drillRoutes,
-  captcha: later("captcha"),
+  captcha: captchaRoutes,
   qrcodes: qrcodeRoutes,
   logs: later("logs"),
   demoMessages: demoMessageRoutes,

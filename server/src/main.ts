@@ -10,6 +10,7 @@ import { accounts } from "./db/demo/accounts.ts"
 import { makeWorld } from "./db/demo/make-world.ts"
 import { deleteExpired } from "./db/housekeeping.ts"
 import { startEmbedded } from "./db/embedded.ts"
+import type { PictureMaker } from "./identity/sliders.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features } from "./features.ts"
@@ -82,6 +83,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     database,
     passwords,
     keyed,
+    pictures: noPictures,
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     site: config.site,
@@ -107,6 +109,12 @@ function startOutbox(
 ): SmsOutbox {
   const gateway = gatewayAt(url, secret)
   return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
+}
+
+const noPictures: PictureMaker = {
+  make: () => Promise.reject(new Error("nobody draws them yet")),
+  code: () => Promise.reject(new Error("nobody draws them yet")),
+  close: () => Promise.resolve(),
 }
 
 const housekeepingMs = 10 * 60 * 1000

@@ -1,5 +1,5 @@
 import { demoPassword } from "@uc/contract/demo-accounts"
-import { createHash } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { succeeded, type Reply } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
@@ -92,10 +92,24 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
   }
 }
 
+/** A hole somewhere, without the picture. */
+const quickPictures: AppParts["pictures"] = {
+  make: () =>
+    Promise.resolve({
+      x: randomInt(70, 331),
+      y: randomInt(12, 133),
+      bigImage: "YmlnAA==",
+      smallImage: "c21hbGwA",
+    }),
+  code: () => Promise.resolve({ code: "A7KX", image: "data:image/png;base64,AA==" }),
+  close: () => Promise.resolve(),
+}
+
 function standardParts(): Omit<AppParts, "database"> {
   return {
     passwords: passwordsWith(inject("pepper")),
     keyed: keyedBy(inject("pepper")),
+    pictures: quickPictures,
     sms: "screen",
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,

@@ -7,6 +7,11 @@ const atOnce = 1000
 /** What nobody needs any more, by the database's clock. Logs are not among it: they are kept. */
 const expired: Readonly<Record<string, SQL>> = {
   idempotent_request: sql`created_at < now() - interval '1 day'`,
+  captcha_challenge: sql`expires_at < now() - interval '1 hour'`,
+  captcha_track: sql`seen_at < now() - interval '1 day'`,
+  picture_code: sql`expires_at < now() - interval '1 hour'`,
+  // The longest window is a day, that of a slider an hour.
+  quota: sql`bucket < now() - interval '25 hours' or (key ^@ 'slider-' and bucket < now() - interval '2 hours')`,
   session: sql`absolute_until < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
   sms_code: sql`expires_at < now() - interval '1 day'`,
   // Content that is still there was shown on the screen of demo mode, or nobody was there to send it.

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"
 import type { Passwords } from "../passwords.ts"
+import type { PictureMaker } from "../identity/sliders.ts"
 import type { Keyed } from "../keyed.ts"
 import { deviceBehind, type Device } from "./device.ts"
 import { passGate } from "./gate.ts"
@@ -24,6 +25,8 @@ export interface House {
   readonly sessions: Sessions
   readonly site: SiteConfig
   readonly keyed: Keyed
+  /** Who draws the pictures of the human checks. */
+  readonly pictures: PictureMaker
   /** How messages leave: through a gateway, onto the screen of demo mode, or not at all. */
   readonly sms: "gateway" | "screen" | null
   /** After a message was committed: whoever sends them need not wait for the next look. */

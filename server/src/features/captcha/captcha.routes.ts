@@ -1,0 +1,40 @@
+import { captchaCalls, captchaMessages } from "@uc/contract/captcha"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { answer } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { issueSlider, sliderSeconds, takeSlider } from "../../identity/sliders.ts"
+
+export const captchaRoutes = answer(captchaCalls, ({ database, pictures, warn }) => ({
+  image: async ({ purpose }, { device, caller }) => {
+    const issued = await issueSlider(database, {
+      purpose,
+      holder: device.hash,
+      address: caller.ip,
+      picture: (level) =>
+        pictures.make(level).catch((error: unknown) => {
+          // Without a picture nobody gets in: a check that can't be made is not a check that is not needed.
+          warn(`No slider picture: ${String(error)}`)
+          throw new Refusal(captchaMessages.imageFailed)
+        }),
+    })
+    if (!issued.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: issued.retryAfterS })
+    const { y, bigImage, smallImage } = issued.picture
+    return { yHeight: y, bigImage, smallImage, chenckMoveid: issued.id }
+  },
+
+  time: async ({ chenckMoveId: id }, { db, device }) => ({
+    seconds: await sliderSeconds(db, { id, holder: device.hash }),
+  }),
+
+  check: async ({ chenckMoveId, chenckMoveCode, chenckMoveTrack, chenckMoveBy }, { device }) => {
+    const isPassed = await takeSlider(database, {
+      id: chenckMoveId,
+      code: chenckMoveCode,
+      track: chenckMoveTrack,
+      by: chenckMoveBy,
+      holder: device.hash,
+    })
+    if (!isPassed) throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
+    return {}
+  },
+}))

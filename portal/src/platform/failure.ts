@@ -5,6 +5,7 @@ export type FailureKind =
   | "sign-in-again"
   | "locked"
   | "reauth"
+  | "second-factor"
   | "not-found"
   | "server"
   | "refused"
@@ -16,6 +17,8 @@ export type FailureKind =
 interface FailureFacts {
   readonly errtype?: number | undefined
   readonly mid?: string | undefined
+  readonly ticket?: string | undefined
+  readonly phone?: string | undefined
   readonly cause?: unknown
 }
 
@@ -26,13 +29,19 @@ export class Failure extends Error {
   readonly errtype: number | undefined
   /** Of kind `reauth`: the module id that the grant must be for. */
   readonly mid: string | undefined
+  /** Of kind `second-factor`: what the check code is sent and tried with. */
+  readonly ticket: string | undefined
+  /** Of kind `second-factor`: where the code goes, masked. */
+  readonly phone: string | undefined
 
-  constructor(kind: FailureKind, message: string, { errtype, mid, cause }: FailureFacts = {}) {
-    super(message, { cause })
+  constructor(kind: FailureKind, message: string, facts: FailureFacts = {}) {
+    super(message, { cause: facts.cause })
     this.name = "Failure"
     this.kind = kind
-    this.errtype = errtype
-    this.mid = mid
+    this.errtype = facts.errtype
+    this.mid = facts.mid
+    this.ticket = facts.ticket
+    this.phone = facts.phone
   }
 }
 
@@ -69,6 +78,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
     case "refused":
     case "locked":
     case "reauth":
+    case "second-factor":
       return error.message || (fallback ?? httpMessages.resultMinusOne)
     case "not-found":
     case "server":

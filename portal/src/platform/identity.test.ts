@@ -1,15 +1,86 @@
 // @vitest-environment node
-import { expect, test } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import { confirmIdentity, provideIdentityCheck } from "./identity.ts"
 import { shownToasts } from "./toast.ts"
 
-test("until somebody can ask, the answer is no and the person is told", async () => {
-  await expect(confirmIdentity("7")).resolves.toBe(false)
-  expect(shownToasts()).toHaveLength(1)
+/** Questions that are open, by module; answered by the test. */
+let asked: { readonly mid: string; readonly answer: (isProven: boolean) => void }[] = []
+
+test("who wants a proof before anybody can ask for one waits", async () => {
+  vi.resetModules()
+  const fresh = await import("./identity.ts")
+  const early = fresh.confirmIdentity("password")
+  fresh.provideIdentityCheck(async (mid) => mid === "password")
+  await expect(early).resolves.toBe(true)
 })
 
-test("whoever can ask is asked for that module", async () => {
-  provideIdentityCheck(async (mid) => mid === "7")
-  await expect(confirmIdentity("7")).resolves.toBe(true)
-  await expect(confirmIdentity("8")).resolves.toBe(false)
+function askedMids(): string[] {
+  return asked.map(({ mid }) => mid)
+}
+
+async function openedQuestions(count: number): Promise<void> {
+  await vi.waitFor(() => expect(asked).toHaveLength(count))
+}
+
+beforeEach(() => {
+  asked = []
+  provideIdentityCheck((mid) => new Promise((answer) => asked.push({ mid, answer })))
+})
+
+test("[AUTH-8] who asks for the same module at once gets the same answer to one question", async () => {
+  const both = [confirmIdentity("domain"), confirmIdentity("domain")]
+  await openedQuestions(1)
+  asked[0]?.answer(true)
+  await expect(Promise.all(both)).resolves.toEqual([true, true])
+  expect(askedMids()).toEqual(["domain"])
+})
+
+test("[AUTH-8] another module's question waits until the first is answered", async () => {
+  const first = confirmIdentity("domain")
+  const second = confirmIdentity("password")
+  await openedQuestions(1)
+  asked[0]?.answer(false)
+  await openedQuestions(2)
+  asked[1]?.answer(true)
+  await expect(Promise.all([first, second])).resolves.toEqual([false, true])
+  expect(askedMids()).toEqual(["domain", "password"])
+})
+
+test("[REQ-6] a proof for any module has unlocked the session too", async () => {
+  const proof = confirmIdentity("password")
+  const lock = confirmIdentity("unlock")
+  await openedQuestions(1)
+  asked[0]?.answer(true)
+  await expect(Promise.all([proof, lock])).resolves.toEqual([true, true])
+  expect(askedMids()).toEqual(["password"])
+})
+
+test("[REQ-6] without a proof the lock has a question of its own", async () => {
+  const proof = confirmIdentity("password")
+  const lock = confirmIdentity("unlock")
+  await openedQuestions(1)
+  asked[0]?.answer(false)
+  await openedQuestions(2)
+  asked[1]?.answer(true)
+  await expect(Promise.all([proof, lock])).resolves.toEqual([false, true])
+})
+
+test("once answered, the same module is asked for anew", async () => {
+  const first = confirmIdentity("domain")
+  await openedQuestions(1)
+  asked[0]?.answer(true)
+  await first
+  const second = confirmIdentity("domain")
+  await openedQuestions(2)
+  asked[1]?.answer(false)
+  await expect(second).resolves.toBe(false)
+})
+
+test("a dialog that can't be had is a no, said aloud, and does not block the next question", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  provideIdentityCheck(() => Promise.reject(new Error("no chunk")))
+  await expect(confirmIdentity("domain")).resolves.toBe(false)
+  expect(shownToasts()).toHaveLength(1)
+  provideIdentityCheck(async () => true)
+  await expect(confirmIdentity("domain")).resolves.toBe(true)
 })

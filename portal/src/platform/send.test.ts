@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure, watchFailures } from "./failure.ts"
+import { provideIdentityCheck } from "./identity.ts"
 import { send } from "./send.ts"
 
 const name = z.object({ name: z.string() })
@@ -72,6 +73,9 @@ let server: Server
 let seen: Seen[] = []
 let answers: Answer[] = []
 let told: string[] = []
+/** What the person was asked to prove, and what they do about it. */
+let proofs: string[] = []
+let isProven: (mid: string) => boolean | Promise<boolean>
 
 /** A server of our own on loopback: what `fetch` really does is part of what is tested. */
 beforeAll(async () => {
@@ -114,6 +118,12 @@ beforeEach(() => {
   seen = []
   answers = []
   told = []
+  proofs = []
+  isProven = () => false
+  provideIdentityCheck(async (mid) => {
+    proofs.push(mid)
+    return isProven(mid)
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -301,6 +311,8 @@ describe("what an answer means", () => {
     const failure = await failureOf(send(read, {}))
     expect([failure.kind, failure.message]).toEqual([kind, message])
     expect(told).toEqual([kind])
+    // Only a lock and a missing grant can be put right by the person.
+    expect(proofs).toEqual(kind === "locked" ? ["unlock"] : kind === "reauth" ? ["7"] : [])
   })
 
   test.each([
@@ -333,11 +345,143 @@ describe("what an answer means", () => {
     expect(await failureOf(send(read, {}))).toMatchObject({ kind: "reauth", mid: "7" })
   })
 
+  test("[LOGIN-3] a second factor is asked for with the ticket and the masked phone of the sign-in", async () => {
+    answers = [json({ ret: 0, errtype: 4, msg: "请输入验证码", ticket: "t1", phone: "138****5678" }, 403)]
+    expect(await failureOf(send(read, {}))).toMatchObject({
+      kind: "second-factor",
+      message: "请输入验证码",
+      ticket: "t1",
+      phone: "138****5678",
+    })
+  })
+
   test("ret true counts as success; where ret is the answer, false is one too", async () => {
     answers = [json({ ret: true, data: { name: "好" } }), json({ ret: true }), json({ ret: false })]
     await expect(send(read, {})).resolves.toEqual({ name: "好" })
     await expect(send(poll, {})).resolves.toBe(true)
     await expect(send(poll, {})).resolves.toBe(false)
+  })
+})
+
+const locked = json({ ret: 0, errtype: 3, msg: "已锁定" }, 403)
+const ungranted = json({ ret: 0, errtype: 2, mid: "password", msg: "需要再次验证身份" }, 403)
+const keys = () => seen.map(({ headers }) => headers["idempotency-key"])
+
+describe("what the person can put right", () => {
+  test("[AUTH-8] a call without a grant is repeated once the person has proven who they are, as it was, with its key", async () => {
+    answers = [ungranted]
+    isProven = () => true
+    await expect(send(save, { name: "写" })).resolves.toEqual({ name: "好" })
+    expect(proofs).toEqual(["password"])
+    expect(seen.map(({ body }) => body)).toEqual(['{"name":"写"}', '{"name":"写"}'])
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys()[1]).toBe(keys()[0])
+    expect(told).toEqual([])
+  })
+
+  test("[REQ-6] a call of a locked session is repeated after the unlocking", async () => {
+    answers = [locked]
+    isProven = () => true
+    await expect(send(read, { name: "读" })).resolves.toEqual({ name: "好" })
+    expect(proofs).toEqual(["unlock"])
+    expect(told).toEqual([])
+  })
+
+  test("[AUTH-8] a person who would not: the failure is the caller's, in the server's words, and told once", async () => {
+    answers = [ungranted]
+    const failure = await failureOf(send(save, { name: "写" }))
+    expect([failure.kind, failure.message, failure.mid]).toEqual(["reauth", "需要再次验证身份", "password"])
+    expect(seen).toHaveLength(1)
+    expect(told).toEqual(["reauth"])
+  })
+
+  test("[AUTH-8] refused again after the proof is refused: nobody is asked in a circle", async () => {
+    answers = [ungranted, ungranted]
+    isProven = () => true
+    expect((await failureOf(send(save, { name: "写" }))).kind).toBe("reauth")
+    expect(proofs).toEqual(["password"])
+    expect(seen).toHaveLength(2)
+  })
+
+  test("[REQ-6][AUTH-8] locked first and in need of a grant then: asked for each, one key for all three", async () => {
+    answers = [locked, ungranted]
+    isProven = () => true
+    await send(save, { name: "写" })
+    expect(proofs).toEqual(["unlock", "password"])
+    expect(new Set(keys()).size).toBe(1)
+    expect(seen).toHaveLength(3)
+  })
+
+  test("[REQ-6] calls that fail at once wait for the same answer", async () => {
+    answers = [locked, locked, locked]
+    let prove: (value: boolean) => void = () => undefined
+    isProven = () => new Promise((resolve) => (prove = resolve))
+    const all = ["一", "二", "三"].map((word) => send(read, { name: word }))
+    await arrived(3)
+    await vi.waitFor(() => expect(proofs).toEqual(["unlock"]))
+    prove(true)
+    await Promise.all(all)
+    expect(proofs).toEqual(["unlock"])
+    expect(seen).toHaveLength(6)
+  })
+
+  test("[REQ-2] a write displaced while the person is asked: cancelled, and the later one carries its key", async () => {
+    answers = [ungranted, ungranted]
+    let prove: (value: boolean) => void = () => undefined
+    isProven = () => new Promise((resolve) => (prove = resolve))
+    const earlier = failureOf(send(save, { name: "写" }))
+    await vi.waitFor(() => expect(proofs).toHaveLength(1))
+    const later = send(save, { name: "写" })
+    await arrived(2)
+    expect((await earlier).kind).toBe("cancelled")
+    prove(true)
+    await later
+    expect(proofs).toEqual(["password"])
+    expect(new Set(keys()).size).toBe(1)
+    expect(seen).toHaveLength(3)
+  })
+
+  test("[REQ-2] a caller that gives up while the person is asked is not sent again", async () => {
+    answers = [locked]
+    let prove: (value: boolean) => void = () => undefined
+    isProven = () => new Promise((resolve) => (prove = resolve))
+    const controller = new AbortController()
+    const given = failureOf(send(read, { name: "弃" }, { signal: controller.signal }))
+    await vi.waitFor(() => expect(proofs).toHaveLength(1))
+    controller.abort()
+    expect((await given).kind).toBe("cancelled")
+    prove(true)
+    await send(read, { name: "后" })
+    expect(seen.map(({ query }) => query.get("name"))).toEqual(["弃", "后"])
+  })
+
+  test("[REQ-3] the person may take longer than the call; the repeated call has its whole time again", async () => {
+    await send(form, { name: "the configuration is read before the clock is ours" })
+    seen = []
+    answers = [locked, hang]
+    let prove: (value: boolean) => void = () => undefined
+    isProven = () => new Promise((resolve) => (prove = resolve))
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    let failure: Failure | undefined
+    const sent = failureOf(send(read, {})).then((reason) => (failure = reason))
+    while (proofs.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(60_000)
+    prove(true)
+    while (seen.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(failure).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await sent
+    expect(failure?.kind).toBe("timeout")
+  })
+
+  test("[REQ-6] neither a lock nor a missing grant is the end of a session, errtype -1 is and asks nobody", async () => {
+    answers = [locked, ungranted, json({ ret: 0, errtype: -1 }, 401)]
+    await failureOf(send(read, { name: "一" }))
+    await failureOf(send(read, { name: "二" }))
+    await failureOf(send(read, { name: "三" }))
+    expect(told).toEqual(["locked", "reauth", "signed-out"])
+    expect(proofs).toEqual(["unlock", "password"])
   })
 })
 

@@ -3,12 +3,13 @@ import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contrac
 import { errtypes, Reply, resultMinusOne, succeeded } from "@uc/contract/reply"
 import { nowMs } from "./clock.ts"
 import { Failure, tellFailure } from "./failure.ts"
+import { confirmIdentity, unlock } from "./identity.ts"
 import { siteConfig } from "./site-config.ts"
 
 export interface SendOptions {
   /** Lets the caller give up; it then gets a cancellation. */
   readonly signal?: AbortSignal
-  /** For a write that is repeated, e.g. after re-authentication: the same key, so that it is done once (REQ-2). */
+  /** For a write that the caller repeats: the same key, so that it is done once (REQ-2). */
   readonly idempotencyKey?: string
 }
 
@@ -101,6 +102,14 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   if (errtype === errtypes.locked) throw new Failure("locked", msg, { errtype })
   if (errtype === errtypes.grantNeeded)
     throw new Failure("reauth", msg, { errtype, mid: reply.mid ?? undefined })
+  if (errtype === errtypes.secondFactor) {
+    const { ticket, phone } = reply
+    throw new Failure("second-factor", msg, {
+      errtype,
+      ticket: ticket ?? undefined,
+      phone: phone ?? undefined,
+    })
+  }
   if (reply.ret === resultMinusOne) throw new Failure("server", httpMessages.resultMinusOne, { errtype })
 
   const wentWell = status < 400 && succeeded(reply.ret)
@@ -144,6 +153,61 @@ async function answerTo<C extends Call>(
   return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text)
 }
 
+/** REQ-3: each try has the call's whole time; a person who is asked in between may take theirs. */
+async function answerInTime<C extends Call>(
+  call: C,
+  question: Question,
+  signal: AbortSignal,
+): Promise<OutputOf<C>> {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  signal.addEventListener("abort", giveUp)
+  if (signal.aborted) giveUp()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // Beside `fetch`, because not every wait of ours is one that its signal can end.
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Failure("timeout", httpMessages.timeout))
+      giveUp()
+    }, call.timeoutMs)
+  })
+  try {
+    return await Promise.race([late, answerTo(call, question, controller.signal)])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", giveUp)
+  }
+}
+
+/** What the person must prove who they are for before the call can be answered; null: that would not help. */
+function proofFor(error: unknown): string | null {
+  if (!(error instanceof Failure)) return null
+  if (error.kind === "locked") return unlock
+  return error.kind === "reauth" ? (error.mid ?? "") : null
+}
+
+/**
+ * REQ-6, AUTH-8: a locked session and a missing grant are put right by the person, and the call goes out again as it was,
+ * key included; once for each of the two, because what is refused after a proof is refused.
+ */
+async function answerAfterProof<C extends Call>(
+  call: C,
+  question: Question,
+  signal: AbortSignal,
+): Promise<OutputOf<C>> {
+  const asked = new Set<string>()
+  for (;;) {
+    try {
+      return await answerInTime(call, question, signal)
+    } catch (error) {
+      const mid = proofFor(error)
+      if (mid === null || asked.has(mid) || signal.aborted) throw error
+      asked.add(mid)
+      if (!(await confirmIdentity(mid))) throw error
+    }
+  }
+}
+
 /** Makes a call of the contract. Throws `Failure` and nothing else; shows nothing, goes nowhere. */
 export async function send<C extends Call>(
   call: C,
@@ -155,20 +219,14 @@ export async function send<C extends Call>(
   const earlier = inFlight.get(equality)
 
   const controller = new AbortController()
-  let why = new Failure("cancelled", "")
-  // Beside `fetch`, because not every wait of ours is one that its signal can end.
   const givenUp = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener("abort", () => reject(why))
+    controller.signal.addEventListener("abort", () => reject(new Failure("cancelled", "")))
   })
   const cancel = () => controller.abort()
   signal?.addEventListener("abort", cancel)
-  const timer = setTimeout(() => {
-    why = new Failure("timeout", httpMessages.timeout)
-    controller.abort()
-  }, call.timeoutMs)
   if (signal?.aborted) cancel()
 
-  // A write that is repeated while it runs is the same write.
+  // A write that is repeated while it runs, or while the person is asked for it, is the same write.
   const key = call.writes ? (idempotencyKey ?? earlier?.idempotencyKey ?? newIdempotencyKey()) : undefined
   if (key !== undefined) question.headers[idempotencyHeader] = key
   const flight: Flight = { controller, idempotencyKey: key }
@@ -176,13 +234,12 @@ export async function send<C extends Call>(
   earlier?.controller.abort()
 
   try {
-    return await Promise.race([givenUp, answerTo(call, question, controller.signal)])
+    return await Promise.race([givenUp, answerAfterProof(call, question, controller.signal)])
   } catch (error) {
     const failure = error instanceof Failure ? error : malformed(call, error)
     tellFailure(failure)
     throw failure
   } finally {
-    clearTimeout(timer)
     signal?.removeEventListener("abort", cancel)
     if (inFlight.get(equality) === flight) inFlight.delete(equality)
   }

@@ -9,6 +9,8 @@ import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
+import { loginRoutes } from "./features/login/login.routes.ts"
+import { logRoutes } from "./features/logs/logs.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
@@ -44,10 +46,10 @@ export const features: FeatureOfEachNoun = {
   drills: drillRoutes,
   captcha: captchaRoutes,
   qrcodes: qrcodeRoutes,
-  logs: later("logs"),
+  logs: logRoutes,
   demoMessages: demoMessageRoutes,
   reauth: reauthRoutes,
-  login: later("login"),
+  login: loginRoutes,
   notices: later("notices"),
   news: later("news"),
   tasks: later("tasks"),

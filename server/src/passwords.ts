@@ -4,6 +4,7 @@ import { hash, verify, type Options } from "@node-rs/argon2"
 /** OWASP's minimum for argon2id. */
 const argon2id = 2
 const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const prefix = `$argon2id$v=19$m=${strength.memoryCost},t=${strength.timeCost},p=${strength.parallelism}$`
 
 /** How many may wait for one of the two places before the next is sent away. */
 const queueLength = 20
@@ -20,6 +21,8 @@ export interface Passwords {
   readonly hash: (md5: string) => Promise<string>
   /** For an account without a record the same work is done, so that time tells nothing (LOGIN-5). */
   readonly matches: (md5: string, record: string | null) => Promise<boolean>
+  /** A record that was made with other parameters than a new one would be. */
+  readonly isOld: (record: string) => boolean
 }
 
 export function passwordsWith(pepper: string): Passwords {
@@ -36,6 +39,7 @@ export function passwordsWith(pepper: string): Passwords {
       const isRight = await inTurn(() => verify(against, peppered(md5)))
       return isRight && record !== null
     },
+    isOld: (record) => !record.startsWith(prefix),
   }
 }
 

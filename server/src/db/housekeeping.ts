@@ -13,6 +13,11 @@ const expired: Readonly<Record<string, SQL>> = {
   // The longest window is a day, that of a slider an hour.
   quota: sql`bucket < now() - interval '25 hours' or (key ^@ 'slider-' and bucket < now() - interval '2 hours')`,
   session: sql`absolute_until < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
+  // The longest lock is a day, and so is the longest count.
+  auth_failure: sql`window_start < now() - interval '2 days'`,
+  sign_in_ticket: sql`expires_at < now() - interval '1 day'`,
+  // As long as the browser keeps its cookie.
+  known_device: sql`last_at < now() - interval '400 days'`,
   sms_code: sql`expires_at < now() - interval '1 day'`,
   // Content that is still there was shown on the screen of demo mode, or nobody was there to send it.
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
 import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
@@ -179,7 +178,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   }
   try {
     // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
-    const once = call.writes && !call.open && user ? oneTimeKey(request, name, parsed.data) : null
+    const once = call.writes && !call.open && user ? oneTimeKey(house, request, name, parsed.data) : null
     const before = once && user ? await answeredBefore(db, user.user, once) : null
     let body = before
     if (body === null) {
@@ -210,11 +209,12 @@ function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
     .map((address) => new URL(address as string).origin)
 }
 
-function oneTimeKey(request: FastifyRequest, name: string, input: unknown) {
+function oneTimeKey({ keyed }: House, request: FastifyRequest, name: string, input: unknown) {
   const key = request.headers[idempotencyHeader]
   if (key === undefined) return null
   if (typeof key !== "string" || !/^[\w-]{8,64}$/.test(key)) throw refused(idempotencyHeader)
-  return { key, call: name, requestHash: createHash("sha256").update(JSON.stringify(input)).digest() }
+  // Keyed, because a password may be in it: a plain hash of that could be tried against lists.
+  return { key, call: name, requestHash: keyed.mac("request", JSON.stringify(input)) }
 }
 
 function bodyOf({ call, written }: Entry, output: unknown): string {

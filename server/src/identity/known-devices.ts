@@ -1,5 +1,5 @@
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { knownDevice } from "../db/schema/sign-in.ts"
 
@@ -18,14 +18,6 @@ export async function rememberDevice(
       target: [knownDevice.personId, knownDevice.deviceHash],
       set: { ...seen, orgId: person.orgId, lastAt: sql`now()` },
     })
-}
-
-export function devicesOf(db: Db, personId: Id) {
-  return db
-    .select()
-    .from(knownDevice)
-    .where(eq(knownDevice.personId, personId))
-    .orderBy(desc(knownDevice.lastAt))
 }
 
 /** Gives the browser's hash, or null: the person knows no such one. */

@@ -1,41 +1,71 @@
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
-import { everything } from "../../db/scope.ts"
-import { answer, notOpenYet } from "../../http/answer.ts"
+import { answer, type Ask, type House } from "../../http/answer.ts"
+import { checkHuman } from "../../http/human-check.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { logSignIn, signingIn } from "./session.store.ts"
+import { answerSignIn, browserOf } from "../../http/sign-in-answer.ts"
+import { forgetDevice } from "../../identity/known-devices.ts"
+import { logSignIn } from "../../identity/login-log.ts"
+import { signInByPassword } from "../../identity/sign-in.ts"
+import { changePassword } from "./change-password.ts"
+import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./session.store.ts"
 
-export const sessionRoutes = answer(sessionCalls, ({ database, passwords, sessions }) => ({
-  ...notOpenYet(sessionCalls),
+export const sessionRoutes = answer(sessionCalls, (house) => ({
   current: (_input, { user }) => user.user,
 
-  signIn: async ({ account, password }, { user: before, caller, device, keepSession }) => {
-    const found = await database.within(everything, (db) => signingIn(db, account))
-    // No transaction is open while argon2 works: a flood of sign-ins must not hold the database's connections.
-    const isRight = await passwords.matches(password, found?.record ?? null)
-    const person = isRight ? found : null
-    const token = await database.within(everything, async (db) => {
-      await logSignIn(db, { account, person: found, result: person ? "signed-in" : "refused", caller })
-      if (!person) return null
-      // The browser forgets the session it came with; nobody else may go on with it.
-      if (before) await sessions.end(db, before.sessionId)
-      return sessions.begin(db, person, caller, device)
-    })
-    const signedIn = token === null ? null : await sessions.find(token, true)
-    if (token === null || !signedIn) throw new Refusal(sessionMessages.wrongCredentials)
-    keepSession(token)
-    return signedIn.user
+  signIn: async ({ account, password, face, ...shown }, ask) => {
+    const humanCheck = checkHuman(house, ask, shown)
+    const given = { account, password, face: face ?? null, humanCheck }
+    return answerSignIn(house, ask, await signInByPassword(house, given, browserOf(ask)))
   },
 
-  signOut: async (_input, { user, db, caller, keepSession }) => {
-    const { account, sessionId } = user
-    await logSignIn(db, {
-      account,
-      person: { id: user.user.id, orgId: user.user.orgid },
-      result: "signed-out",
-      caller,
-    })
-    await sessions.end(db, sessionId)
-    keepSession(null)
+  signOut: async (_input, ask) => {
+    await logEnd(ask)
+    await house.sessions.end(ask.db, ask.user.sessionId)
+    ask.keepSession(null)
+    return {}
+  },
+
+  own: async (_input, { user: { user, sessionId }, db, device }) => ({
+    sessions: await sessionsOf(db, user.id, sessionId),
+    devices: await devicesOf(db, user.id, device.hash),
+  }),
+
+  end: async ({ session }, ask) => {
+    const { user, db } = ask
+    if (!(await isOwnSession(db, user.user.id, session))) throw new Refusal(sessionMessages.sessionGone)
+    await endSessions(house, ask, [session])
+    return {}
+  },
+
+  endOthers: async (_input, ask) => {
+    const { user, db } = ask
+    const ended = await house.sessions.endOthers(db, user.user.id, user.sessionId)
+    if (ended > 0) await logEnd(ask)
+    return { ended }
+  },
+
+  forgetDevice: async ({ device }, ask) => {
+    const { user, db } = ask
+    const hash = await forgetDevice(db, user.user.id, device)
+    if (!hash) throw new Refusal(sessionMessages.sessionGone)
+    await endSessions(house, ask, await sessionsInBrowser(db, user.user.id, hash))
+    return {}
+  },
+
+  changePassword: async ({ password }, ask) => {
+    await changePassword(house, ask, password)
     return {}
   },
 }))
+
+/** A person's own sessions, as they chose; the one that asks may be among them. */
+async function endSessions({ sessions }: House, ask: Ask, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await sessions.end(ask.db, id)
+  if (ids.length > 0) await logEnd(ask)
+  if (ids.includes(ask.user.sessionId)) ask.keepSession(null)
+}
+
+async function logEnd({ user: { account, user }, db, caller }: Ask): Promise<void> {
+  const person = { id: user.id, orgId: user.orgid }
+  await logSignIn(db, { account, person, face: null, result: "signed-out", caller })
+}

@@ -1,40 +1,113 @@
+import type { OwnDevice, OwnSession } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm"
+import { browserName } from "../../browser-name.ts"
 import type { Db } from "../../db/open.ts"
-import { loginLog } from "../../db/schema/logs.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
-import type { Caller } from "../../http/answer.ts"
+import { reauthGrant } from "../../db/schema/reauth.ts"
+import { session } from "../../db/schema/sessions.ts"
+import { knownDevice } from "../../db/schema/sign-in.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { isIdle } from "../../http/session.ts"
+import type { OwnWords } from "./password-rules.ts"
 
-export interface Signing {
-  readonly id: Id
-  readonly orgId: Id
-  readonly record: string | null
+const isLive = and(isNull(session.revokedAt), gt(session.absoluteUntil, sql`now()`))
+
+export async function sessionsOf(db: Db, personId: Id, current: string): Promise<OwnSession[]> {
+  const found = await db
+    .select({
+      id: session.id,
+      isLocked: isIdle,
+      userAgent: session.userAgent,
+      ip: session.ip,
+      began: asMoment(session.createdAt),
+      lastActive: asMoment(session.lastActiveAt),
+    })
+    .from(session)
+    .where(and(eq(session.personId, personId), isLive))
+    .orderBy(desc(eq(session.id, current)), desc(session.lastActiveAt))
+  return found.map(({ userAgent, ...row }) => ({
+    ...row,
+    isCurrent: row.id === current,
+    browser: browserName(userAgent ?? ""),
+  }))
 }
 
-/** Runs across organisations: who signs in is not known yet, so there is no scope to ask with. */
-export async function signingIn(db: Db, account: string): Promise<Signing | null> {
+export async function devicesOf(db: Db, personId: Id, current: Buffer): Promise<OwnDevice[]> {
+  const found = await db
+    .select({
+      id: knownDevice.id,
+      deviceHash: knownDevice.deviceHash,
+      userAgent: knownDevice.userAgent,
+      ip: knownDevice.ip,
+      firstUsed: asMoment(knownDevice.firstAt),
+      lastUsed: asMoment(knownDevice.lastAt),
+    })
+    .from(knownDevice)
+    .where(eq(knownDevice.personId, personId))
+    .orderBy(desc(eq(knownDevice.deviceHash, current)), desc(knownDevice.lastAt))
+  return found.map(({ userAgent, deviceHash, ...row }) => ({
+    ...row,
+    isCurrent: deviceHash.equals(current),
+    browser: browserName(userAgent ?? ""),
+  }))
+}
+
+/** One's own and no other: somebody else's id finds nothing. */
+export async function isOwnSession(db: Db, personId: Id, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.id, id), eq(session.personId, personId), isLive))
+  return found.length > 0
+}
+
+export async function sessionsInBrowser(db: Db, personId: Id, deviceHash: Buffer): Promise<string[]> {
+  const found = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.personId, personId), eq(session.deviceHash, deviceHash), isLive))
+  return found.map(({ id }) => id)
+}
+
+/** What the new password is held against. */
+export async function passwordHolder(
+  db: Db,
+  personId: Id,
+): Promise<(OwnWords & { readonly record: string | null }) | null> {
   const [found] = await db
-    .select({ id: person.id, orgId: person.orgId, record: credential.phc })
+    .select({
+      account: person.account,
+      phone: person.phone,
+      name: person.name,
+      pinyin: person.pinyin,
+      organisation: organisation.name,
+      record: credential.phc,
+    })
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
     .leftJoin(credential, eq(credential.personId, person.id))
-    .where(and(eq(person.account, account), isNull(person.disabledAt), isNull(organisation.disabledAt)))
+    .where(eq(person.id, personId))
   return found ?? null
 }
 
-export type SignInResult = "signed-in" | "refused" | "signed-out"
-
-export async function logSignIn(
+export async function setPassword(
   db: Db,
-  entry: { account: string; person: { id: Id; orgId: Id } | null; result: SignInResult; caller: Caller },
+  owner: { readonly id: Id; readonly orgId: Id },
+  record: { readonly phc: string; readonly pepperKid: string },
 ): Promise<void> {
-  await db.insert(loginLog).values({
-    account: entry.account,
-    personId: entry.person?.id ?? null,
-    orgId: entry.person?.orgId ?? null,
-    result: entry.result,
-    ip: entry.caller.ip,
-    userAgent: entry.caller.userAgent.slice(0, 300),
-  })
+  const changed = { ...record, changedAt: sql`now()` }
+  await db
+    .insert(credential)
+    .values({ personId: owner.id, orgId: owner.orgId, ...changed })
+    .onConflictDoUpdate({ target: credential.personId, set: changed })
+}
+
+/** What was granted for the old password. */
+export async function revokeGrants(db: Db, personId: Id): Promise<void> {
+  await db
+    .update(reauthGrant)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(reauthGrant.personId, personId), isNull(reauthGrant.revokedAt)))
 }

@@ -1,0 +1,123 @@
+import { captchaMessages } from "@uc/contract/captcha"
+import { loginCalls, loginMessages } from "@uc/contract/login"
+import { maskedPhone, reauthMessages, smsWaitMessage } from "@uc/contract/reauth"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { smsForSignIn } from "@uc/contract/sms"
+import { everything } from "../../db/scope.ts"
+import { answer, type House, type OpenAsk } from "../../http/answer.ts"
+import { checkHuman } from "../../http/human-check.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { answerSignIn, browserOf } from "../../http/sign-in-answer.ts"
+import { addressKey } from "../../identity/address-key.ts"
+import { personById, personByPhone } from "../../identity/person-signing-in.ts"
+import { issuePictureCode } from "../../identity/picture-codes.ts"
+import {
+  checkCodeBinding,
+  phoneCodeBinding,
+  signInByCheckCode,
+  signInByPhone,
+} from "../../identity/sign-in-by-code.ts"
+import { findTicket } from "../../identity/sign-in-tickets.ts"
+import { signInByPassword } from "../../identity/sign-in.ts"
+import { takeQuota } from "../../identity/quota.ts"
+import { sliderHash, spendSlider } from "../../identity/sliders.ts"
+import { codeSeconds, sendCode, type Sending } from "../../identity/sms-codes.ts"
+import { qrSignInHandlers } from "./qr-sign-in.ts"
+
+/** As many as sliders (C10): drawing costs time, and anybody may ask. */
+const picturesAMinute = { browser: 20, address: 120 } as const
+
+export const loginRoutes = answer(loginCalls, (house) => ({
+  ...qrSignInHandlers(house),
+
+  adminSignIn: async ({ account, password, ...slider }, ask) => {
+    const given = {
+      account,
+      password,
+      face: "adminLogin",
+      humanCheck: checkHuman(house, ask, slider),
+    } as const
+    return answerSignIn(house, ask, await signInByPassword(house, given, browserOf(ask)))
+  },
+
+  verificationCode: async (_input, { device: { hash: holder }, caller }) => {
+    const taken = await house.database.within(everything, (db) =>
+      takeQuota(db, [
+        {
+          key: `picture-code-holder:${holder.toString("hex")}`,
+          seconds: 60,
+          atMost: picturesAMinute.browser,
+        },
+        {
+          key: `picture-code-address:${addressKey(caller.ip)}`,
+          seconds: 60,
+          atMost: picturesAMinute.address,
+        },
+      ]),
+    )
+    if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
+    const { code, image } = await house.pictures.code().catch((error: unknown) => {
+      house.warn(`The picture of a code could not be drawn: ${String(error)}`)
+      throw new Refusal(captchaMessages.imageFailed)
+    })
+    return { codeid: await issuePictureCode(house.database, house.keyed, { holder, code }), image }
+  },
+
+  sendCheckCode: async ({ ticket: secret }, ask) => {
+    const { hash } = ask.device
+    const found = await house.database.within(everything, async (db) => {
+      const ticket = await findTicket(db, secret, hash)
+      const person = ticket && (await personById(db, ticket.personId, hash))
+      return ticket && person ? { ticket, person } : null
+    })
+    if (!found) throw new Refusal(loginMessages.ticketOver)
+    const { person, ticket } = found
+    if (person.phone === null) throw new Refusal(loginMessages.noPhone)
+    const seconds = await send(house, ask, {
+      binding: checkCodeBinding(ticket),
+      person,
+      phone: person.phone,
+      // The right password stands before this: nobody can have codes sent to somebody else's phone.
+      captchaHash: null,
+    })
+    return { phone: maskedPhone(person.phone), seconds }
+  },
+
+  checkCodeExpiration: async ({ ticket: secret }, { device }) => {
+    const ticket = await house.database.within(everything, (db) => findTicket(db, secret, device.hash))
+    return { seconds: ticket ? await codeSeconds(house.database, checkCodeBinding(ticket)) : 0 }
+  },
+
+  checkCode: async (input, ask) =>
+    answerSignIn(house, ask, await signInByCheckCode(house, input, browserOf(ask))),
+
+  sendSignInCode: async ({ phone, ...slider }, ask) => {
+    const { hash } = ask.device
+    if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
+    const spent = await spendSlider(house.database, slider, { purpose: "sms", holder: hash })
+    if (spent !== "spent") throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
+    const person = await house.database.within(everything, (db) => personByPhone(db, phone, hash))
+    const seconds = await send(house, ask, {
+      binding: phoneCodeBinding(house.keyed, hash, phone),
+      person,
+      phone,
+      captchaHash: sliderHash(slider.chenckMoveId),
+    })
+    return { phone: maskedPhone(phone), seconds }
+  },
+
+  smsSignIn: async (input, ask) =>
+    answerSignIn(house, ask, await signInByPhone(house, input, browserOf(ask))),
+}))
+
+/** Gives the seconds until another one may be sent. */
+async function send(
+  house: House,
+  { caller }: OpenAsk,
+  sending: Omit<Sending, "address" | "what">,
+): Promise<number> {
+  if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
+  const sent = await sendCode(house, { ...sending, address: caller.ip, what: smsForSignIn })
+  if (sent.ok) return sent.seconds
+  throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+}

@@ -1,0 +1,22 @@
+import { logCalls } from "@uc/contract/logs"
+import { replyMessages } from "@uc/contract/reply"
+import { admintypes } from "@uc/contract/session"
+import { answer, type Ask } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { auditEntries, signIns } from "./logs.store.ts"
+
+/** For administrators, as far as they reach. */
+export const logRoutes = answer(logCalls, () => ({
+  signIns: (input, ask) => {
+    assertAdministrator(ask)
+    return signIns(ask.db, ask.scope, input)
+  },
+  audit: (input, ask) => {
+    assertAdministrator(ask)
+    return auditEntries(ask.db, ask.scope, input)
+  },
+}))
+
+function assertAdministrator({ user }: Ask): void {
+  if (user.user.admintype === admintypes.none) throw new Refusal(replyMessages.outOfReach, { status: 403 })
+}

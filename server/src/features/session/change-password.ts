@@ -1,0 +1,27 @@
+import { sessionMessages } from "@uc/contract/session"
+import type { Ask, House } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { voidTicketsOf } from "../../identity/sign-in-tickets.ts"
+import { commonPasswords, passwordFault } from "./password-rules.ts"
+import { passwordHolder, revokeGrants, setPassword } from "./session.store.ts"
+
+/**
+ * The gate has spent the grant in this very transaction: one that is refused here is undone, and the grant is there for
+ * the next try. Whatever was opened by the old password ends, but the session that changed it.
+ */
+export async function changePassword(
+  { passwords, sessions }: House,
+  { user: { user, sessionId }, db, keepSession }: Ask,
+  md5: string,
+): Promise<void> {
+  const holder = await passwordHolder(db, user.id)
+  const fault = holder && passwordFault(md5, holder, await commonPasswords())
+  if (fault) throw new Refusal(fault)
+  if (await passwords.matches(md5, holder?.record ?? null)) throw new Refusal(sessionMessages.passwordSame)
+  const phc = await passwords.hash(md5)
+  await setPassword(db, { id: user.id, orgId: user.orgid }, { phc, pepperKid: passwords.kid })
+  await sessions.endOthers(db, user.id, sessionId)
+  await revokeGrants(db, user.id)
+  await voidTicketsOf(db, user.id)
+  keepSession(await sessions.renew(db, sessionId))
+}

@@ -1,0 +1,71 @@
+import type { Admintype } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, desc, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm"
+import type { Db } from "../db/open.ts"
+import { organisation } from "../db/schema/organisations.ts"
+import { credential, person } from "../db/schema/people.ts"
+import { knownDevice } from "../db/schema/sign-in.ts"
+
+/** Who somebody says to be, before anything is proven. */
+export interface PersonSigningIn {
+  readonly id: Id
+  readonly orgId: Id
+  readonly account: string
+  readonly phone: string | null
+  readonly admintype: Admintype
+  readonly mustUseSecondFactor: boolean
+  readonly record: string | null
+  readonly pepperKid: string | null
+  /** LOGIN-5: the browser is one that they have used before. */
+  readonly isAtKnownDevice: boolean
+}
+
+/** By account, or by a phone that nobody else has: one that several people share names none of them. */
+export async function personByName(db: Db, typed: string, holder: Buffer): Promise<PersonSigningIn | null> {
+  const found = await peopleWhere(db, holder, or(eq(person.account, typed), eq(person.phone, typed)), typed)
+  const [first] = found
+  return first?.account === typed ? first : onlyOne(found)
+}
+
+export async function personByPhone(db: Db, phone: string, holder: Buffer): Promise<PersonSigningIn | null> {
+  return onlyOne(await peopleWhere(db, holder, eq(person.phone, phone), ""))
+}
+
+export async function personById(db: Db, id: Id, holder: Buffer): Promise<PersonSigningIn | null> {
+  return onlyOne(await peopleWhere(db, holder, eq(person.id, id), ""))
+}
+
+function onlyOne(found: readonly PersonSigningIn[]): PersonSigningIn | null {
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/**
+ * Runs across organisations: who signs in is not known yet, so there is no scope to ask with. One statement whoever it
+ * is, so that time tells nothing; two rows are enough to see that one is not alone.
+ */
+function peopleWhere(
+  db: Db,
+  holder: Buffer,
+  isMeant: SQL | undefined,
+  account: string,
+): Promise<PersonSigningIn[]> {
+  return db
+    .select({
+      id: person.id,
+      orgId: person.orgId,
+      account: person.account,
+      phone: person.phone,
+      admintype: person.admintype,
+      mustUseSecondFactor: person.mustUseSecondFactor,
+      record: credential.phc,
+      pepperKid: credential.pepperKid,
+      isAtKnownDevice: isNotNull(knownDevice.id) as SQL<boolean>,
+    })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .leftJoin(credential, eq(credential.personId, person.id))
+    .leftJoin(knownDevice, and(eq(knownDevice.personId, person.id), eq(knownDevice.deviceHash, holder)))
+    .where(and(isMeant, isNull(person.disabledAt), isNull(organisation.disabledAt)))
+    .orderBy(desc(eq(person.account, account)))
+    .limit(2)
+}

@@ -1,0 +1,70 @@
+import type { Keyed } from "../keyed.ts"
+import { personById, personByPhone } from "./person-signing-in.ts"
+import {
+  beginAttempt,
+  completeSignIn,
+  halfWay,
+  tryFactor,
+  wrong,
+  type Browser,
+  type SignInOutcome,
+  type SignInParts,
+} from "./sign-in.ts"
+import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts"
+import { checkCode } from "./sms-codes.ts"
+import { everything } from "../db/scope.ts"
+
+/** What a code is bound to: it serves this sign-in in this browser, and no other. */
+export function checkCodeBinding({ idHash }: SignInTicket): string {
+  return `check:${idHash.toString("hex")}`
+}
+
+export function phoneCodeBinding(keyed: Keyed, holder: Buffer, phone: string): string {
+  return `login:${holder.toString("hex")}:${keyed.mac("phone", phone).toString("hex")}`
+}
+
+/** LOGIN-3: the second factor. A wrong code counts against the account like a wrong password. */
+export async function signInByCheckCode(
+  parts: SignInParts,
+  given: { readonly ticket: string; readonly vcode: string },
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const { hash } = browser.device
+  const ticket = await parts.database.within(everything, (db) => findTicket(db, given.ticket, hash))
+  if (!ticket) return { is: "ticket-over" }
+  const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
+    personById(db, ticket.personId, hash),
+  )
+  const { person } = begun
+  if (!person) return { is: "ticket-over" }
+  const attempt = { ...begun, typed: person.account }
+  const tried = await tryFactor(parts, attempt, async () => {
+    const found = await checkCode(parts, { binding: checkCodeBinding(ticket), vcode: given.vcode })
+    return found?.personId === person.id
+  })
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+  return completeSignIn(parts, attempt, person, browser, (db) => spendTicket(db, ticket))
+}
+
+/** LOGIN-3: phone and code instead of a password. Who must use two factors is told so only once the code was right. */
+export async function signInByPhone(
+  parts: SignInParts,
+  { phone, vcode }: { readonly phone: string; readonly vcode: string },
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const { hash } = browser.device
+  const attempt = await beginAttempt(parts, { typed: phone, face: "newLogin" }, browser, (db) =>
+    personByPhone(db, phone, hash),
+  )
+  const { person } = attempt
+  const tried = await tryFactor(parts, attempt, async () => {
+    const found = await checkCode(parts, { binding: phoneCodeBinding(parts.keyed, hash, phone), vcode })
+    return person !== null && found?.personId === person.id
+  })
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+  if (!person) throw new Error("A code was right that was sent to nobody")
+  if (person.mustUseSecondFactor) return halfWay(parts, attempt, browser, { is: "password-too" })
+  return completeSignIn(parts, attempt, person, browser, async () => true)
+}

@@ -8,14 +8,14 @@ export interface TrackPoint {
 }
 
 /** What a track may hold: more says no more about the hand that moved. */
-const mostSteps = 300
+const mostSteps = 380
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
 /** Every second point goes, the last one never. */
 function thinned(points: readonly TrackPoint[]): readonly TrackPoint[] {
   let kept = points
-  while (kept.length - 1 > mostSteps) {
+  while (kept.length > mostSteps) {
     kept = kept.filter((_point, at) => at % 2 === 0 || at === kept.length - 1)
   }
   return kept
@@ -34,13 +34,13 @@ function oncePerMillisecond(points: readonly TrackPoint[]): readonly TrackPoint[
 }
 
 /**
- * The drag as steps, from the grip on (CAPT-6). Sums are rounded and not steps, so that the steps add up to where the
- * block really is.
+ * The drag as steps, the grip or the first press of a key included (CAPT-6). Places are rounded and not steps, so that the steps add
+ * up to where the block really is.
  */
 export function trackOf(points: readonly TrackPoint[]): TrackStep[] {
   const kept = thinned(oncePerMillisecond(points))
-  return kept.slice(1).map(({ x, y, atMs }, at): TrackStep => {
-    const before = kept[at] ?? { x: 0, y: 0, atMs: 0 }
+  return kept.map(({ x, y, atMs }, at): TrackStep => {
+    const before = kept[at - 1] ?? { x: 0, y: 0, atMs }
     return [tenth(tenth(x) - tenth(before.x)), tenth(tenth(y) - tenth(before.y)), atMs - before.atMs]
   })
 }

@@ -119,7 +119,8 @@ export function useSlider({ measures, sentences, load, check, onPassed, notice, 
         dispatch({ type: "expired", round })
         return
       }
-      drag.current = { by, points: [{ x: 0, y: 0, atMs }], offset: 0 }
+      // A key has no grip: its first press moves at once.
+      drag.current = { by, points: by === "keyboard" ? [] : [{ x: 0, y: 0, atMs }], offset: 0 }
       dispatch({ type: "reset" })
       dispatch({ type: "grabbed" })
     },

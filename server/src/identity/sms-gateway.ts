@@ -10,13 +10,18 @@ export interface SmsMessage {
 /** Hands a message over, or throws; what it throws never holds the message. */
 export type SmsGateway = (message: SmsMessage) => Promise<void>
 
-const timeoutMs = 5000
+interface Clock {
+  readonly nowMs: () => number
+  readonly timeoutMs: number
+}
+const realClock: Clock = { nowMs: Date.now, timeoutMs: 5000 }
 
 /**
  * A webhook: JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. It is the only address that this server
  * ever calls, and no answer may lead it to another one.
  */
-export function gatewayAt(url: string, secret: string, nowMs: () => number = Date.now): SmsGateway {
+export function gatewayAt(url: string, secret: string, clock: Partial<Clock> = {}): SmsGateway {
+  const { nowMs, timeoutMs } = { ...realClock, ...clock }
   return async (message) => {
     const body = JSON.stringify({ id: message.id, phone: message.phone, text: message.text })
     const timestamp = String(Math.floor(nowMs() / 1000))

@@ -58,7 +58,7 @@ function contentOf(keyed: Keyed, sealed: Buffer): Content {
 }
 
 /** After the first and after the second failed try. */
-const pausesS = [2, 8] as const
+const pausesS = [5, 20] as const
 const triesAtMost = pausesS.length + 1
 /** Longer than the gateway's time limit: whoever died with a message in hand has not taken it along. */
 const leaseS = 15

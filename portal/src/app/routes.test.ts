@@ -1,7 +1,7 @@
 import { portalBase } from "@uc/contract/site-defaults"
 import { expect, test } from "vitest"
 import { hasPage, menuPages, notFoundPage } from "./pages.ts"
-import { redirects, reservedIds, staticRouteAt, staticRoutes } from "./routes.ts"
+import { accessTo, redirects, reservedIds, staticRouteAt, staticRoutes } from "./routes.ts"
 
 /** [path, meta id, name] as the specification has them. */
 const specified = [
@@ -28,10 +28,21 @@ const specified = [
   ["/main/demo", null, null],
 ]
 
-test("[ROUTE-2][ROUTE-3][ROUTE-4] the table is the specification's, neither more nor less", () => {
-  expect(staticRoutes.map(({ path, metaId, name }) => [path, metaId ?? null, name ?? null])).toEqual(
-    specified,
-  )
+/** What the specification does not name: pages that only somebody signed in may open. */
+const ours = [
+  ["/main/account", null, null],
+  ["/main/logs", null, null],
+]
+
+test("[ROUTE-2][ROUTE-3][ROUTE-4] the table is the specification's and these of our own, neither more nor less", () => {
+  expect(staticRoutes.map(({ path, metaId, name }) => [path, metaId ?? null, name ?? null])).toEqual([
+    ...specified,
+    ...ours,
+  ])
+})
+
+test("[ROUTE-6] none of our own is on the whitelist", () => {
+  for (const [path] of ours) expect(accessTo(String(path))).toBe("closed")
 })
 
 test("[ROUTE-1] the base path, and / leads to /newLogin", () => {

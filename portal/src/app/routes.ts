@@ -1,4 +1,4 @@
-/** One line per route of the specification (ROUTE-1 to ROUTE-4, ROUTE-6). */
+/** One line per route: the specification's (ROUTE-1 to ROUTE-4, ROUTE-6), then our own. */
 export interface StaticRoute {
   readonly path: `/${string}`
   readonly title: string
@@ -16,17 +16,18 @@ export interface StaticRoute {
 export const startPath = "/newLogin"
 export const homePath = "/main/home"
 
-function login(path: `/${string}`, title: string): StaticRoute {
-  return { path, title, page: "login/login", place: "bare", isOpen: true, isLogin: true }
+/** LOGIN-3: each face has its page, all have the one engine. */
+function login(path: `/${string}`, title: string, page: string): StaticRoute {
+  return { path, title, page: `login/${page}`, place: "bare", isOpen: true, isLogin: true }
 }
 
 export const staticRoutes: readonly StaticRoute[] = [
-  login("/newLogin", "登录"),
-  login("/defaultLogin", "账号登录"),
-  login("/eduLogin", "教育局登录"),
-  login("/gzLogin", "区域门户登录"),
-  login("/demoLogin", "演示登录"),
-  login("/adminLogin", "管理员登录"),
+  login("/newLogin", "登录", "login"),
+  login("/defaultLogin", "账号登录", "default-login"),
+  login("/eduLogin", "教育局登录", "edu-login"),
+  login("/gzLogin", "区域门户登录", "gz-login"),
+  login("/demoLogin", "演示登录", "demo-login"),
+  login("/adminLogin", "管理员登录", "admin-login"),
   { path: "/demo1", title: "功能演示", page: "demo/demo", place: "bare", isOpen: true },
   { path: "/task", title: "任务", page: "tasks/task", place: "shell", metaId: "task" },
   { path: "/domain", title: "授权域名", page: "domains/domain", place: "shell", metaId: "domain" },
@@ -55,6 +56,8 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/orgTree", title: "组织机构", page: "organisations/org-tree", place: "shell" },
   { path: "/main/peopleTree", title: "人员", page: "people/people-tree", place: "shell" },
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
+  { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
+  { path: "/main/logs", title: "安全日志", page: "logs/logs", place: "shell" },
 ]
 
 /** The addresses that only lead on; they are never where somebody is. */

@@ -5,8 +5,8 @@ import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
 import { showFailure } from "../platform/toast.ts"
 import { entrance } from "../platform/wanted-place.ts"
-import { Icon } from "../ui/icon.tsx"
-import { PopupMenu } from "../ui/popup-menu.tsx"
+import { Icon, type IconName } from "../ui/icon.tsx"
+import { PopupMenu, type PopupEntry } from "../ui/popup-menu.tsx"
 import { startPath, staticRouteAt } from "./routes.ts"
 import css from "./shell-header.module.css"
 
@@ -33,6 +33,10 @@ export function ShellPerson() {
     await navigate(path && staticRouteAt(path)?.isLogin ? path : startPath, { replace: true })
   }
 
+  function go(to: string, label: string, icon: IconName): PopupEntry {
+    return { key: to, label, icon, onPick: () => void navigate(to) }
+  }
+
   return (
     <PopupMenu
       label={`${nickname}，个人菜单`}
@@ -43,7 +47,12 @@ export function ShellPerson() {
           {user && <small>{duties[user.admintype]}</small>}
         </div>
       }
-      entries={[{ key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() }]}
+      entries={[
+        go("/main/account", "账号与安全", "shield"),
+        // Everybody else would be shown a closed door.
+        ...(user && user.admintype !== admintypes.none ? [go("/main/logs", "安全日志", "news")] : []),
+        { key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() },
+      ]}
     >
       <span className={css.avatar} aria-hidden="true">
         {nickname.slice(-1)}

@@ -1,5 +1,11 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { QueryClient, useQuery, type QueryKey, type UseQueryResult } from "@tanstack/react-query"
+import {
+  keepPreviousData,
+  QueryClient,
+  useQuery,
+  type QueryKey,
+  type UseQueryResult,
+} from "@tanstack/react-query"
 import { isCancelled, type Failure } from "./failure.ts"
 import { send } from "./send.ts"
 
@@ -27,18 +33,21 @@ export function createQueryClient(): QueryClient {
 interface CallOptions {
   readonly isEnabled?: boolean
   readonly staleMs?: number
+  /** For a list with pages: the page before stays until the next one is there, so that nothing jumps. */
+  readonly keepsPrevious?: boolean
 }
 
 /** A read of the contract for a list or a card: data, loading and failure, shared by all who ask the same. */
 export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { isEnabled = true, staleMs = 0 }: CallOptions = {},
+  { isEnabled = true, staleMs = 0, keepsPrevious = false }: CallOptions = {},
 ): UseQueryResult<OutputOf<C>, Failure> {
   return useQuery<OutputOf<C>, Failure>({
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
     enabled: isEnabled,
     staleTime: staleMs,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 }

@@ -1,0 +1,66 @@
+import type { OwnDevice } from "@uc/contract/session"
+import { useState } from "react"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { DeviceRow, DevicesSkeleton, When } from "./device-list.tsx"
+import css from "./account.module.css"
+
+interface KnownBrowsersProps {
+  readonly devices: readonly OwnDevice[] | null
+  readonly onForget: (device: OwnDevice) => Promise<string | null>
+}
+
+/** LOGIN-5: what keeps the owner in while somebody else's guesses lock the account. */
+export function KnownBrowsers({ devices, onForget }: KnownBrowsersProps) {
+  const [asked, setAsked] = useState<OwnDevice | null>(null)
+  return (
+    <Card
+      title="用过的浏览器"
+      icon="shield"
+      words="有人反复输错您的密码、账号被锁定时，这些浏览器仍可正常登录。不再使用或不认识的，请移除。"
+    >
+      {devices === null ? (
+        <DevicesSkeleton rows={2} />
+      ) : devices.length === 0 ? (
+        <p className={css.none}>还没有记录。登录成功后，使用的浏览器会出现在这里。</p>
+      ) : (
+        <ul className={css.devices}>
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              browser={device.browser}
+              tags={device.isCurrent && <Tag tone="brand">本机</Tag>}
+              facts={[
+                <>地址 {device.ip ?? "未知"}</>,
+                <>
+                  首次使用 <When at={device.firstUsed} />
+                </>,
+                <>
+                  最近使用 <When at={device.lastUsed} />
+                </>,
+              ]}
+              action={
+                !device.isCurrent && (
+                  <Button aria-label={`移除：${device.browser}`} onClick={() => setAsked(device)}>
+                    移除
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="移除该浏览器？"
+          words={`${asked.browser} 上的登录会同时退出；下次在它上面登录时，将按新设备处理。`}
+          confirm="移除"
+          onConfirm={() => onForget(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  )
+}

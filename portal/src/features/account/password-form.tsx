@@ -1,0 +1,173 @@
+import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/session"
+import { useRef, useState, type FormEvent, type KeyboardEvent } from "react"
+import { Failure, messageOf } from "../../platform/failure.ts"
+import { passwordMd5 } from "../../platform/sign-in.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { problemsWith, strengthOf, type PasswordProblems, type Strength } from "./password-rules.ts"
+import css from "./account.module.css"
+
+const rules: readonly string[] = [
+  `至少 ${sessionLimits.passwordLength} 位，建议混用大小写字母、数字和符号`,
+  "不能是常见密码，也不能与原密码相同",
+  "不能与账号、手机号或姓名相同",
+]
+
+const strengths: Record<Strength, { readonly words: string; readonly bars: number }> = {
+  weak: { words: "弱", bars: 1 },
+  fair: { words: "中", bars: 2 },
+  strong: { words: "强", bars: 3 },
+}
+
+function StrengthLine({ password }: { readonly password: string }) {
+  if (password === "") return <p className={css.strength}>{"\u00a0"}</p>
+  const strength = strengthOf(password)
+  const { words, bars } = strengths[strength]
+  return (
+    <p className={css.strength} role="status">
+      <span className={css.bars} data-strength={strength} aria-hidden="true">
+        {[1, 2, 3].map((bar) => (
+          <i key={bar} data-on={bar <= bars} />
+        ))}
+      </span>
+      密码强度：{words}
+    </p>
+  )
+}
+
+/** A refusal is about what was typed, everything else about the way to the server or the proof that was declined. */
+function problemsOf(error: unknown): PasswordProblems | null {
+  const sentence = messageOf(error)
+  if (sentence === null) return null
+  return error instanceof Failure && error.kind === "refused" ? { password: sentence } : { form: sentence }
+}
+
+/** The boxes keep their own text, as password managers expect. */
+export function PasswordForm({
+  account,
+  onChanged,
+}: {
+  readonly account: string
+  readonly onChanged: () => void
+}) {
+  const password = useRef<HTMLInputElement>(null)
+  const repeated = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState("")
+  const [problems, setProblems] = useState<PasswordProblems>({})
+  const [isRevealed, setRevealed] = useState(false)
+  const [capsLockIn, setCapsLockIn] = useState<"password" | "repeated" | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  function tell(wrong: PasswordProblems) {
+    setProblems(wrong)
+    if (wrong.password) password.current?.focus()
+    else if (wrong.repeated) repeated.current?.focus()
+  }
+
+  async function change(form: HTMLFormElement) {
+    const wanted = password.current?.value ?? ""
+    const wrong = problemsWith(wanted, repeated.current?.value ?? "")
+    if (wrong) return tell(wrong)
+    try {
+      // AUTH-8: the server asks for a proof first; `send` lets the person give it and repeats the call.
+      await send(sessionCalls.changePassword, { password: passwordMd5(wanted) })
+    } catch (error) {
+      const refused = problemsOf(error)
+      if (refused) tell(refused)
+      return
+    }
+    form.reset()
+    setTyped("")
+    setRevealed(false)
+    showToast("success", sessionMessages.passwordChanged)
+    onChanged()
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    setProblems({})
+    await change(event.currentTarget)
+    setBusy(false)
+  }
+
+  function boxOf(field: "password" | "repeated") {
+    const watchCapsLock = (event: KeyboardEvent) =>
+      setCapsLockIn(event.getModifierState("CapsLock") ? field : null)
+    return {
+      type: isRevealed ? "text" : "password",
+      autoComplete: "new-password",
+      maxLength: 128,
+      error: problems[field],
+      caution: capsLockIn === field ? "大写锁定已打开" : undefined,
+      onKeyDown: watchCapsLock,
+      onKeyUp: watchCapsLock,
+      onBlur: () => setCapsLockIn(null),
+    } as const
+  }
+
+  return (
+    <Card title="修改密码" icon="lock" words="修改前需要再次验证身份；修改后其他设备会退出登录。">
+      <form noValidate className={css.form} onSubmit={(event) => void onSubmit(event)}>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+        <div>
+          <TextField
+            {...boxOf("password")}
+            ref={password}
+            label="新密码"
+            icon="lock"
+            name="new-password"
+            placeholder={`至少 ${sessionLimits.passwordLength} 位`}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value)
+              setProblems(({ password: _told, ...rest }) => rest)
+            }}
+            trailing={
+              <button
+                type="button"
+                className={css.reveal}
+                aria-label="显示密码"
+                aria-pressed={isRevealed}
+                onClick={() => setRevealed(!isRevealed)}
+              >
+                <Icon name={isRevealed ? "eye-off" : "eye"} />
+              </button>
+            }
+          />
+          <StrengthLine password={typed} />
+        </div>
+        <TextField
+          {...boxOf("repeated")}
+          ref={repeated}
+          label="再次输入新密码"
+          icon="lock"
+          name="repeated-password"
+          placeholder="与上面一致"
+          onInput={() => setProblems(({ repeated: _told, ...rest }) => rest)}
+        />
+        <ul className={css.rules}>
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+        {problems.form && (
+          <p className={css.problem} role="alert">
+            <Icon name="danger" sizePx={16} />
+            {problems.form}
+          </p>
+        )}
+        <Button type="submit" look="primary" aria-busy={isBusy} className={css.submit}>
+          {isBusy && <Spinner sizePx={16} />}
+          {isBusy ? "正在修改…" : "修改密码"}
+        </Button>
+      </form>
+    </Card>
+  )
+}

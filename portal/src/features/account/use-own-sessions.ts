@@ -1,0 +1,48 @@
+import { sessionCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/session"
+import { useQueryClient } from "@tanstack/react-query"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+
+export function useOwnSessions() {
+  const own = useCall(sessionCalls.own, {})
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: callKey(sessionCalls.own) })
+
+  async function end({ id }: OwnSession): Promise<void> {
+    try {
+      await send(sessionCalls.end, { session: id })
+      showToast("success", sessionMessages.sessionGone)
+    } catch (error) {
+      showFailure(error)
+    }
+    // Also after a refusal: it may be gone already.
+    await refresh()
+  }
+
+  /** The sentence to show when it went wrong. */
+  async function endOthers(): Promise<string | null> {
+    try {
+      const { ended } = await send(sessionCalls.endOthers, {})
+      showToast("success", `已退出其他 ${ended} 台设备`)
+    } catch (error) {
+      return messageOf(error)
+    }
+    await refresh()
+    return null
+  }
+
+  async function forget({ id }: OwnDevice): Promise<string | null> {
+    try {
+      await send(sessionCalls.forgetDevice, { device: id })
+      showToast("success", "已移除该浏览器")
+    } catch (error) {
+      return messageOf(error)
+    }
+    await refresh()
+    return null
+  }
+
+  return { own, refresh, end, endOthers, forget }
+}

@@ -1,0 +1,70 @@
+import { logCalls, type AuditEntry } from "@uc/contract/logs"
+import { nowMs } from "../../platform/clock.ts"
+import { useCall } from "../../platform/use-call.ts"
+import type { Column } from "../../ui/data-table.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Tag } from "../../ui/tag.tsx"
+import { LogFilters } from "./log-filters.tsx"
+import { LogList } from "./log-list.tsx"
+import { actionInWords, actionWords, moduleInWords, outcomeInWords } from "./log-words.ts"
+import { useLogFilters } from "./use-log-filters.ts"
+import css from "./logs.module.css"
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    title: "时间",
+    width: "150px",
+    cell: ({ at }) => <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>,
+  },
+  {
+    title: "人员",
+    cell: ({ nickname, orgname }) => (
+      <>
+        {nickname ?? "系统"}
+        {orgname && <small className={css.under}>{orgname}</small>}
+      </>
+    ),
+  },
+  { title: "操作", width: "20%", cell: ({ action }) => actionInWords(action) },
+  { title: "涉及", width: "18%", cell: ({ mid }) => moduleInWords(mid) },
+  {
+    title: "结果",
+    width: "120px",
+    cell: ({ result }) => {
+      const { words, tone, icon } = outcomeInWords(result)
+      return (
+        <Tag tone={tone} icon={icon}>
+          {words}
+        </Tag>
+      )
+    },
+  },
+  { title: "来自", width: "16%", cell: ({ ip }) => ip ?? "—" },
+]
+
+export function AuditLog() {
+  const { own: action, page, onPage, onOwn, question, boxes } = useLogFilters("")
+  const answer = useCall(
+    logCalls.audit,
+    { ...question, ...(action !== "" && { action }) },
+    { keepsPrevious: true },
+  )
+  return (
+    <>
+      <LogFilters {...boxes}>
+        <label className={css.filter}>
+          <span>操作</span>
+          <select value={action} onChange={(event) => onOwn(event.target.value)}>
+            <option value="">全部</option>
+            {Object.entries(actionWords).map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </LogFilters>
+      <LogList label="操作日志" answer={answer} columns={columns} page={page} onPage={onPage} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, type ReactNode } from "react"
+import { Button } from "../../ui/button.tsx"
+import { periods, type ChosenDays, type Period } from "./period.ts"
+import css from "./logs.module.css"
+
+/** Its calendar comes from the component library and is fetched when somebody wants to pick days. */
+const ChosenDaysFields = lazy(() => import("./chosen-days-fields.tsx"))
+
+interface LogFiltersProps {
+  readonly period: Period
+  readonly chosen: ChosenDays
+  readonly onPeriod: (period: Period) => void
+  readonly onChosen: (chosen: ChosenDays) => void
+  readonly onReset: () => void
+  /** The filters that only one of the logs has. */
+  readonly children: ReactNode
+}
+
+export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, children }: LogFiltersProps) {
+  return (
+    <div className={css.filters} role="search" aria-label="筛选">
+      {children}
+      <label className={css.filter}>
+        <span>时间</span>
+        <select value={period} onChange={(event) => onPeriod(event.target.value as Period)}>
+          {Object.entries(periods).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {period === "chosen" && (
+        <Suspense fallback={null}>
+          <ChosenDaysFields chosen={chosen} onChosen={onChosen} />
+        </Suspense>
+      )}
+      <Button onClick={onReset}>重置</Button>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { LoginFace } from "@uc/contract/login-faces"
+import type { SignInResult } from "@uc/contract/logs"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
+import type { IconName } from "../../ui/icon.tsx"
+import type { TagTone } from "../../ui/tag.tsx"
+
+interface Words {
+  readonly words: string
+  readonly tone: TagTone
+  readonly icon: IconName
+}
+
+export const signInWords: Readonly<Record<SignInResult, Words>> = {
+  "signed-in": { words: "登录成功", tone: "done", icon: "done" },
+  refused: { words: "登录失败", tone: "danger", icon: "danger" },
+  locked: { words: "账号锁定", tone: "danger", icon: "lock" },
+  "second-factor": { words: "等待二次验证", tone: "caution", icon: "phone" },
+  "signed-out": { words: "退出登录", tone: "plain", icon: "exit" },
+}
+
+const faceWords: Readonly<Record<LoginFace, string>> = {
+  newLogin: "统一登录",
+  defaultLogin: "账号登录",
+  eduLogin: "教育局登录",
+  gzLogin: "区域门户登录",
+  demoLogin: "演示登录",
+  adminLogin: "管理员登录",
+}
+
+/** Why a sign-in was refused, by the word that the log keeps. */
+const reasonWords: Readonly<Record<string, string>> = {
+  "wrong-password": "账号或密码错误",
+  "wrong-code": "验证码错误",
+  "admins-only": "不是管理员账号",
+  "no-phone": "未登记手机号",
+  "password-too": "需要密码和短信双重验证",
+  "human-check": "安全验证未通过",
+  "address-busy": "该网络失败次数过多",
+  locked: "账号已锁定",
+}
+
+export const actionWords: Readonly<Record<string, string>> = {
+  "session.changePassword": "修改密码",
+  "session.end": "退出设备",
+  "session.endOthers": "退出其他设备",
+  "session.forgetDevice": "移除浏览器",
+  "reauth.verify": "验证身份",
+  "qrcodes.scan": "手机扫码",
+  "qrcodes.confirm": "手机确认",
+  "qrcodes.refuse": "手机拒绝",
+  "sms.budget": "短信用量提醒",
+  "domains.save": "保存授权域名",
+  "domains.remove": "删除授权域名",
+  "domain.saved": "保存授权域名",
+}
+
+const outcomeWords: Readonly<Record<string, Words>> = {
+  done: { words: "完成", tone: "done", icon: "done" },
+  ok: { words: "完成", tone: "done", icon: "done" },
+  refused: { words: "已拒绝", tone: "caution", icon: "caution" },
+}
+
+function wordOf(table: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(table, key) ? String(table[key]) : key
+}
+
+/** A word that no table knows is shown as it is: a log leaves nothing out. */
+export function faceInWords(face: string | null): string {
+  return face === null ? "—" : wordOf(faceWords, face)
+}
+
+export function reasonInWords(reason: string): string {
+  return wordOf(reasonWords, reason)
+}
+
+export function actionInWords(action: string): string {
+  return wordOf(actionWords, action)
+}
+
+export function moduleInWords(mid: string | null): string {
+  if (mid === null) return "—"
+  return isSensitiveModule(mid) ? sensitiveModules[mid].name : mid
+}
+
+export function outcomeInWords(result: string): Words {
+  const known = Object.hasOwn(outcomeWords, result) ? outcomeWords[result] : undefined
+  return known ?? { words: result, tone: "plain", icon: "info" }
+}

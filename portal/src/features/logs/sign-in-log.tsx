@@ -1,0 +1,119 @@
+import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs"
+import { sessionLimits } from "@uc/contract/session"
+import { nowMs } from "../../platform/clock.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import type { Column } from "../../ui/data-table.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Tag } from "../../ui/tag.tsx"
+import { LogFilters } from "./log-filters.tsx"
+import { LogList } from "./log-list.tsx"
+import { faceInWords, reasonInWords, signInWords } from "./log-words.ts"
+import { useLogFilters } from "./use-log-filters.ts"
+import css from "./logs.module.css"
+
+const columns: readonly Column<SignInEntry>[] = [
+  {
+    title: "时间",
+    width: "150px",
+    cell: ({ at }) => <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>,
+  },
+  { title: "账号", width: "16%", cell: ({ account }) => account },
+  {
+    title: "人员",
+    cell: ({ nickname, orgname }) => (
+      <>
+        {nickname ?? "—"}
+        {orgname && <small className={css.under}>{orgname}</small>}
+      </>
+    ),
+  },
+  {
+    title: "结果",
+    width: "170px",
+    cell: ({ result, reason }) => {
+      const { words, tone, icon } = signInWords[result]
+      return (
+        <>
+          <Tag tone={tone} icon={icon}>
+            {words}
+          </Tag>
+          {reason && <small className={css.under}>{reasonInWords(reason)}</small>}
+        </>
+      )
+    },
+  },
+  { title: "入口", width: "120px", cell: ({ face }) => faceInWords(face) },
+  {
+    title: "来自",
+    width: "18%",
+    cell: ({ ip, browser }) => (
+      <>
+        {ip ?? "未知地址"}
+        <small className={css.under}>{browser}</small>
+      </>
+    ),
+  },
+]
+
+interface Own {
+  readonly account: string
+  readonly result: SignInResult | ""
+}
+
+export function SignInLog() {
+  const { own, page, onPage, onOwn, question, boxes } = useLogFilters<Own>({ account: "", result: "" })
+  const answer = useCall(
+    logCalls.signIns,
+    {
+      ...question,
+      ...(own.account !== "" && { account: own.account }),
+      ...(own.result !== "" && { result: own.result }),
+    },
+    { keepsPrevious: true },
+  )
+  return (
+    <>
+      <LogFilters {...boxes}>
+        <form
+          // Emptied by a reset.
+          key={own.account}
+          className={css.filter}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const typed = new FormData(event.currentTarget).get("account")
+            onOwn({ ...own, account: typeof typed === "string" ? typed.trim() : "" })
+          }}
+        >
+          <label htmlFor="log-account">账号</label>
+          <input
+            id="log-account"
+            name="account"
+            defaultValue={own.account}
+            maxLength={sessionLimits.account}
+            placeholder="按回车查询"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit">查询</Button>
+        </form>
+        <label className={css.filter}>
+          <span>结果</span>
+          <select
+            value={own.result}
+            onChange={(event) => onOwn({ ...own, result: event.target.value as Own["result"] })}
+          >
+            <option value="">全部</option>
+            {signInResults.map((result) => (
+              <option key={result} value={result}>
+                {signInWords[result].words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </LogFilters>
+      <LogList label="登录日志" answer={answer} columns={columns} page={page} onPage={onPage} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { boundsOf, type ChosenDays, type Period } from "./period.ts"
+import { pageSize } from "./log-list.tsx"
+
+interface Filters<Own> {
+  readonly period: Period
+  readonly chosen: ChosenDays
+  readonly own: Own
+  readonly page: number
+}
+
+/** The filters of one log; whatever changes, the list begins at its first page again. */
+export function useLogFilters<Own>(none: Own) {
+  const start: Filters<Own> = { period: "week", chosen: { from: "", to: "" }, own: none, page: 0 }
+  const [filters, setFilters] = useState(start)
+  const { period, chosen, own, page } = filters
+  return {
+    own,
+    page,
+    onPage: (to: number) => setFilters({ ...filters, page: to }),
+    onOwn: (changed: Own) => setFilters({ ...filters, own: changed, page: 0 }),
+    /** What the list is asked for beside the own filters. */
+    question: { start: page * pageSize, limit: pageSize, ...boundsOf(period, chosen, nowMs()) },
+    /** What the boxes show and do. */
+    boxes: {
+      period,
+      chosen,
+      onPeriod: (to: Period) => setFilters({ ...filters, period: to, page: 0 }),
+      onChosen: (to: ChosenDays) => setFilters({ ...filters, chosen: to, page: 0 }),
+      onReset: () => setFilters(start),
+    },
+  }
+}

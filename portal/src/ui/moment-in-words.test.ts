@@ -1,0 +1,18 @@
+import { expect, test } from "vitest"
+import { momentInWords } from "./moment-in-words.ts"
+
+/** 01:30 in China, still the day before in London. */
+const now = Date.parse("2026-01-01T01:30:00+08:00")
+
+test.each([
+  ["2026-01-01 00:05:09", "今天 00:05"],
+  ["2025-12-31 23:59:59", "昨天 23:59"],
+  ["2025-12-30 08:00:00", "2025年12月30日 08:00"],
+  ["2026-01-02 08:00:00", "1月2日 08:00"],
+])("[SHELL-1] %s is %s, by China's day", (moment, words) => {
+  expect(momentInWords(moment, now)).toBe(words)
+})
+
+test("to the second where it matters", () => {
+  expect(momentInWords("2026-01-01 00:05:09", now, { withSeconds: true })).toBe("今天 00:05:09")
+})

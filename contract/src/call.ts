@@ -40,6 +40,11 @@ type Effect =
       readonly writes: true
       /** The module id whose grant is spent, or false. */
       readonly sensitive: SensitiveModule | false
+      /**
+       * Takes no one-time key (REQ-2): what it consumes can be used once anyway, and its answer must not be kept, e.g. because
+       * a new session token comes with it.
+       */
+      readonly onceByItself?: true
     }
 
 type Declaration<I extends Shape, O extends Answer> = Common<I, O> & Openness & Effect
@@ -53,6 +58,7 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly open: Open
   readonly writes: boolean
   readonly sensitive: SensitiveModule | false
+  readonly onceByItself: boolean
   readonly fixed: Readonly<Record<string, string>>
   readonly answerIn: "data" | "list" | "ret"
   readonly ret: 1 | true
@@ -86,6 +92,7 @@ export function call<
     open: (declared.open ?? false) as D extends { open: true } ? true : false,
     writes: isPost && declared.writes,
     sensitive: isPost && declared.writes ? declared.sensitive : false,
+    onceByItself: isPost && declared.writes && (declared.onceByItself ?? false),
     fixed: declared.fixed ?? {},
     answerIn: declared.answerIn ?? "data",
     ret: declared.ret ?? 1,

@@ -93,6 +93,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    onceByItself: true,
     input: z
       .object({
         mid,

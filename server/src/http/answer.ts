@@ -178,7 +178,8 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   }
   try {
     // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
-    const once = call.writes && !call.open && user ? oneTimeKey(house, request, name, parsed.data) : null
+    const takesKey = call.writes && !call.open && !call.onceByItself
+    const once = takesKey && user ? oneTimeKey(house, request, name, parsed.data) : null
     const before = once && user ? await answeredBefore(db, user.user, once) : null
     let body = before
     if (body === null) {

@@ -3,6 +3,7 @@ import type { InputOf } from "@uc/contract/call"
 import { captchaMessages } from "@uc/contract/captcha"
 import { demoMessageCalls } from "@uc/contract/demo-messages"
 import { demoPassword } from "@uc/contract/demo-accounts"
+import { idempotencyHeader } from "@uc/contract/http"
 import { menuCalls } from "@uc/contract/menus"
 import {
   reauthCalls,
@@ -240,4 +241,23 @@ test("[AUTH-4] a code for the same session and module replaces the one before; n
   expect(two.image).not.toBe(one.image)
   expect(await head.send(reauthCalls.pollQrcode, { mid: "domain" })).toBe(false)
   expect(await grants(app)).toEqual([])
+})
+
+test("[LOGIN-2][REQ-2] a verification takes no one-time key, and nothing that a password could be tried against is kept", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
+  const given = { ...byPassword("password"), ...(await solved(app, head, "reauth")) }
+  const answer = await head.request(reauthCalls.verify, given, key)
+  expect(answer.statusCode).toBe(200)
+  expect(await execute(app, sql`select * from idempotent_request`)).toEqual([])
+  const input = { password: md5("Another-Word-77") }
+  const changed = await head.request(sessionCalls.changePassword, input, {
+    ...afterwards(head, answer),
+    ...key,
+  })
+  expect(changed.statusCode).toBe(200)
+  const [kept] = await execute(app, sql`select encode(request_hash, 'hex') as hash from idempotent_request`)
+  expect(kept?.["hash"]).toMatch(/^[0-9a-f]{64}$/)
+  expect(kept?.["hash"]).not.toBe(createHash("sha256").update(JSON.stringify(input)).digest("hex"))
 })

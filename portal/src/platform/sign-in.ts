@@ -1,23 +1,88 @@
+import type { InputOf, OutputOf } from "@uc/contract/call"
+import { loginCalls } from "@uc/contract/login"
+import type { LoginFace } from "@uc/contract/login-faces"
 import { sessionCalls, type CurrentUser } from "@uc/contract/session"
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Failure } from "./failure.ts"
 import { forgetUser, keepUser } from "./session.ts"
-import { send } from "./send.ts"
+import { send, type SendOptions } from "./send.ts"
+
+/*
+ * Imported when it is needed (`await import(…)`), never by the login page itself: it brings zod and the calls along,
+ * and the account box must not wait for them.
+ */
 
 /** LOGIN-2: a password leaves the browser only so. */
 export function passwordMd5(password: string): string {
   return bytesToHex(md5(utf8ToBytes(password))).toUpperCase()
 }
 
-/**
- * Imported when it is needed (`await import(…)`), never by the login page itself: it brings zod and the calls along,
- * and the account box must not wait for them.
- */
-export async function signIn(account: string, password: string): Promise<CurrentUser> {
-  const user = await send(sessionCalls.signIn, { account, password: passwordMd5(password) })
+/** What shows that a person signs in: a solved slider, or the code of a picture. */
+export type HumanProof = Pick<
+  InputOf<typeof sessionCalls.signIn>,
+  "chenckMoveId" | "chenckMoveCode" | "chenckMoveTrack" | "chenckMoveBy" | "codeid" | "vcode"
+>
+
+export interface PasswordSignIn {
+  readonly face: LoginFace
+  readonly account: string
+  readonly password: string
+  readonly proof?: HumanProof | undefined
+}
+
+function kept(user: CurrentUser): CurrentUser {
   keepUser(user)
   return user
+}
+
+/** LOGIN-3: administrators have a call of their own. */
+export async function signIn({ face, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
+  const given = { account, password: passwordMd5(password), ...proof }
+  return kept(
+    face === "adminLogin"
+      ? await send(loginCalls.adminSignIn, given)
+      : await send(sessionCalls.signIn, { ...given, face }),
+  )
+}
+
+export function fetchPictureCode(): Promise<OutputOf<typeof loginCalls.verificationCode>> {
+  return send(loginCalls.verificationCode, {})
+}
+
+export function sendCheckCode(ticket: string): Promise<OutputOf<typeof loginCalls.sendCheckCode>> {
+  return send(loginCalls.sendCheckCode, { ticket })
+}
+
+export async function checkCodeSeconds(ticket: string): Promise<number> {
+  return (await send(loginCalls.checkCodeExpiration, { ticket })).seconds
+}
+
+export async function checkCode(ticket: string, vcode: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.checkCode, { ticket, vcode }))
+}
+
+export function sendSignInCode(
+  input: InputOf<typeof loginCalls.sendSignInCode>,
+): Promise<OutputOf<typeof loginCalls.sendSignInCode>> {
+  return send(loginCalls.sendSignInCode, input)
+}
+
+export async function smsSignIn(phone: string, vcode: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.smsSignIn, { phone, vcode }))
+}
+
+export function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<typeof loginCalls.qrcode>> {
+  return send(loginCalls.qrcode, {}, options)
+}
+
+/**
+ * Not to be given up half-way: the answer that brings the session is given once.
+ */
+export async function claimQrcode(): Promise<OutputOf<typeof loginCalls.claimQrcode>> {
+  const claimed = await send(loginCalls.claimQrcode, {})
+  if (claimed.user !== null) keepUser(claimed.user)
+  return claimed
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from "react"
+import { useEffect, useState } from "react"
 import { nowMs } from "./clock.ts"
 
 export function secondsUntil(momentMs: number, nowAtMs: number): number {
@@ -7,18 +7,19 @@ export function secondsUntil(momentMs: number, nowAtMs: number): number {
 
 /** Counts down to a moment, not by ticks: a tab that slept shows the right number when it wakes. */
 export function useSecondsLeft(momentMs: number): number {
-  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  const [looks, setLooks] = useState(0)
   const left = secondsUntil(momentMs, nowMs())
 
   useEffect(() => {
     if (left === 0) return
-    const timer = setTimeout(redraw, Math.max(0, momentMs - (left - 1) * 1000 - nowMs()))
-    document.addEventListener("visibilitychange", redraw)
+    const look = () => setLooks(looks + 1)
+    const timer = setTimeout(look, Math.max(0, momentMs - (left - 1) * 1000 - nowMs()))
+    document.addEventListener("visibilitychange", look)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener("visibilitychange", redraw)
+      document.removeEventListener("visibilitychange", look)
     }
-  })
+  }, [left, momentMs, looks])
 
   return left
 }

@@ -9,14 +9,21 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly error?: string | undefined
   /** Something worth knowing that is no error. */
   readonly caution?: string | undefined
+  /** Something that went well. */
+  readonly told?: string | undefined
   readonly trailing?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }
 
 /** The line below is always there, so that an error moves nothing. */
-export function TextField({ label, icon, error, caution, trailing, ...input }: TextFieldProps) {
+export function TextField({ label, icon, error, caution, told, trailing, ...input }: TextFieldProps) {
   const id = useId()
-  const said = error ?? caution
+  const said = error ?? caution ?? told
+  const [look, sign] = error
+    ? ([css.error, "danger"] as const)
+    : caution
+      ? ([css.hint, "caps"] as const)
+      : ([css.told, "done"] as const)
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -32,8 +39,8 @@ export function TextField({ label, icon, error, caution, trailing, ...input }: T
         />
         {trailing}
       </div>
-      <div id={`${id}-below`} className={classes(css.below, error ? css.error : css.hint)} role="status">
-        {said && <Icon name={error ? "danger" : "caps"} sizePx={15} />}
+      <div id={`${id}-below`} className={classes(css.below, look)} role="status">
+        {said && <Icon name={sign} sizePx={15} />}
         {said}
       </div>
     </div>

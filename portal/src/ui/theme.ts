@@ -115,6 +115,7 @@ export function themeCss(): string {
     `--side-folded:${measures.sideFoldedPx}px;--pad:${measures.padPx}px;--corner:${measures.cornerPx}px;`,
     `--corner-small:${measures.cornerSmallPx}px;--fonts:${measures.fonts}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
-    `:root[data-theme="dark"]{${dark}}`,
+    // A part of a page that is dark whatever was chosen says so itself.
+    `:root[data-theme="dark"],[data-ground="dark"]{${dark}}`,
   ].join("")
 }

@@ -1,24 +1,32 @@
 import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
-import type { Filled } from "./login-form.tsx"
-import css from "./login.module.css"
+import type { DemoAccount } from "./faces.ts"
+import type { Filled } from "./password-form.tsx"
+import css from "./panel.module.css"
+
+interface DemoAccountsProps {
+  readonly offered: readonly DemoAccount[]
+  readonly onPick: (filled: Filled) => void
+}
 
 /** Only where demo mode is on; a press fills the form in, signing in stays the person's own step. */
-export function DemoAccounts({ onPick }: { readonly onPick: (filled: Filled) => void }) {
+export function DemoAccounts({ offered, onPick }: DemoAccountsProps) {
   return (
     <section className={css.demo} aria-labelledby="demo-accounts">
       <h2 id="demo-accounts">演示账号，点击填入</h2>
       <ul>
-        {demoAccounts.map(({ account, who, organisation }) => (
-          <li key={account}>
-            <button
-              type="button"
-              onClick={() => onPick({ account, password: demoPassword })}
-              title={organisation}
-            >
-              {who}
-            </button>
-          </li>
-        ))}
+        {demoAccounts
+          .filter(({ account }) => offered.includes(account))
+          .map(({ account, who, organisation }) => (
+            <li key={account}>
+              <button
+                type="button"
+                onClick={() => onPick({ account, password: demoPassword })}
+                title={organisation}
+              >
+                {who}
+              </button>
+            </li>
+          ))}
       </ul>
     </section>
   )

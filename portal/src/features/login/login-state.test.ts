@@ -5,6 +5,7 @@ import {
   isBusy,
   needsSlider,
   reduceLogin,
+  secondOf,
   type Login,
   type LoginEvent,
   type Outcome,
@@ -20,7 +21,8 @@ const solved: LoginEvent = { type: "solved" }
 const answered = (outcome: Outcome): LoginEvent => ({ type: "answered", outcome })
 const asksForPerson = answered({ as: "human-check", why: "请完成安全验证" })
 const wrong = answered({ as: "refused", problems: { password: "账号或密码错误" } })
-const asksForCode = answered({ as: "second-factor", ticket: "t", phone: "138****5678" })
+const second = { ticket: "t", phone: "138****5678" }
+const asksForCode = answered({ as: "second-factor", second })
 
 test("[LOGIN-3] a face begins with its first method", () => {
   expect(firstLogin(loginFaces.newLogin).method).toBe("password")
@@ -31,9 +33,12 @@ test("[LOGIN-3] form → human check → second factor → done", () => {
   expect(after("adminLogin", submitted).step.at).toBe("signing-in")
   expect(after("adminLogin", submitted, checkBegan).step).toEqual({ at: "human-check", why: null })
   expect(after("adminLogin", submitted, checkBegan, solved).step.at).toBe("signing-in")
-  const second = after("adminLogin", submitted, checkBegan, solved, asksForCode)
-  expect(second.step).toEqual({ at: "second-factor", ticket: "t", phone: "138****5678" })
-  expect(reduceLogin(second, { type: "proven" }).step.at).toBe("done")
+  const asked = after("adminLogin", submitted, checkBegan, solved, asksForCode)
+  expect(asked.step).toEqual({ at: "second-factor", second })
+  const done = reduceLogin(asked, { type: "proven" })
+  expect(done.step.at).toBe("done")
+  // The step stays on screen while the way leads on: no form flashes up.
+  expect(secondOf(done)).toEqual(second)
 })
 
 test.each([
@@ -99,12 +104,12 @@ test("a slider that is closed leads back to what was typed", () => {
 })
 
 test("[LOGIN-3] back out of the second step, with a word if it is over", () => {
-  const second = after("eduLogin", submitted, asksForCode)
-  expect(reduceLogin(second, { type: "wentBack", why: null })).toMatchObject({
+  const asked = after("eduLogin", submitted, asksForCode)
+  expect(reduceLogin(asked, { type: "wentBack", why: null })).toMatchObject({
     step: { at: "form" },
     problems: {},
   })
-  expect(reduceLogin(second, { type: "wentBack", why: "验证已超时，请重新登录" }).problems).toEqual({
+  expect(reduceLogin(asked, { type: "wentBack", why: "验证已超时，请重新登录" }).problems).toEqual({
     form: "验证已超时，请重新登录",
   })
 })

@@ -5,6 +5,12 @@ export type LoginField = "account" | "password" | "code"
 /** What went wrong, and beside which field it stands; `form`: above the button, because it is no field's fault. */
 export type Problems = { readonly [Place in LoginField | "form"]?: string }
 
+export interface SecondFactor {
+  readonly ticket: string
+  /** Masked. */
+  readonly phone: string
+}
+
 /** What came of a try. */
 export type Outcome =
   | { readonly as: "signed-in" }
@@ -12,7 +18,7 @@ export type Outcome =
   | { readonly as: "overtaken" }
   /** The server wants to see a person, or did not believe that it saw one. */
   | { readonly as: "human-check"; readonly why: string }
-  | { readonly as: "second-factor"; readonly ticket: string; readonly phone: string }
+  | { readonly as: "second-factor"; readonly second: SecondFactor }
   | { readonly as: "refused"; readonly problems: Problems }
 
 export type Step =
@@ -20,8 +26,9 @@ export type Step =
   | { readonly at: "signing-in" }
   /** The slider lies over the form; what was typed waits. `why`: the server's word, if it asked. */
   | { readonly at: "human-check"; readonly why: string | null }
-  | { readonly at: "second-factor"; readonly ticket: string; readonly phone: string }
-  | { readonly at: "done" }
+  | { readonly at: "second-factor"; readonly second: SecondFactor }
+  /** `second`: the step that is still on screen while the way leads on. */
+  | { readonly at: "done"; readonly second: SecondFactor | null }
 
 export interface Login {
   readonly rules: LoginFaceRules
@@ -70,6 +77,11 @@ export function isBusy({ step }: Login): boolean {
   return step.at === "signing-in" || step.at === "done"
 }
 
+/** The second step, as long as it is on screen. */
+export function secondOf({ step }: Login): SecondFactor | null {
+  return "second" in step ? step.second : null
+}
+
 function without(problems: Problems, field: LoginField): Problems {
   // The sentence above the button is about the whole try; whoever types is past it.
   const { [field]: _told, form: _tried, ...rest } = problems
@@ -81,7 +93,7 @@ function answered(login: Login, outcome: Outcome): Login {
   const spent = { ...login, picture: login.picture + 1 }
   switch (outcome.as) {
     case "signed-in":
-      return { ...login, step: { at: "done" } }
+      return { ...login, step: { at: "done", second: null } }
     case "overtaken":
       return { ...spent, step: form }
     case "human-check":
@@ -89,7 +101,7 @@ function answered(login: Login, outcome: Outcome): Login {
         return { ...spent, step: form, problems: { code: outcome.why } }
       return { ...spent, isCheckAsked: true, step: { at: "human-check", why: outcome.why } }
     case "second-factor":
-      return { ...spent, step: { at: "second-factor", ticket: outcome.ticket, phone: outcome.phone } }
+      return { ...spent, step: { at: "second-factor", second: outcome.second } }
     case "refused":
       return { ...spent, step: form, problems: outcome.problems }
   }
@@ -120,6 +132,6 @@ export function reduceLogin(login: Login, event: LoginEvent): Login {
       if (step.at !== "second-factor") return login
       return { ...login, step: form, problems: event.why === null ? {} : { form: event.why } }
     case "proven":
-      return { ...login, step: { at: "done" } }
+      return { ...login, step: { at: "done", second: secondOf(login) } }
   }
 }

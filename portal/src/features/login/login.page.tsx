@@ -1,16 +1,10 @@
-import type { CurrentUser } from "@uc/contract/session"
-import { useState } from "react"
-import { useNavigate } from "react-router"
-import { useUser } from "../../platform/session.ts"
 import { useSiteConfig } from "../../platform/site-config.ts"
-import { takeWantedPlace } from "../../platform/wanted-place.ts"
-import { classes } from "../../ui/classes.ts"
 import { Emblem } from "../../ui/emblem.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { ThemeSwitch } from "../../ui/theme-switch.tsx"
-import { DemoAccounts } from "./demo-accounts.tsx"
-import { LoginForm, type Filled } from "./login-form.tsx"
+import { LoginPanel } from "./login-panel.tsx"
 import { Scene } from "./scene.tsx"
+import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
 
 const facts: readonly { readonly icon: IconName; readonly words: string }[] = [
@@ -19,26 +13,10 @@ const facts: readonly { readonly icon: IconName; readonly words: string }[] = [
   { icon: "alarm", words: "安全预警与应急演练，第一时间知道" },
 ]
 
-/** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
-function Known({ user }: { readonly user: CurrentUser }) {
-  const navigate = useNavigate()
-  return (
-    <p className={classes(css.lead, css.known)} role="status">
-      <span>
-        已登录为 {user.nickname}（{user.orgname}）
-      </span>
-      <button type="button" onClick={() => void navigate(takeWantedPlace(user.id) ?? "/main/home")}>
-        继续进入
-      </button>
-    </p>
-  )
-}
-
+/** `newLogin`: two halves, a scene of what the site is for and a narrow form. */
 export function Component() {
-  const { brand, isDemo } = useSiteConfig()
-  const user = useUser()
-  const [isBusy, setBusy] = useState(false)
-  const [filled, setFilled] = useState<Filled | null>(null)
+  const { brand } = useSiteConfig()
+  const engine = useLogin("newLogin")
   return (
     <div className={css.page}>
       <section className={css.side} aria-label="平台介绍">
@@ -66,15 +44,7 @@ export function Component() {
           <ThemeSwitch />
         </div>
         <div className={css.form}>
-          <h1>欢迎登录</h1>
-          {user && !isBusy ? (
-            <Known user={user} />
-          ) : (
-            <p className={css.lead}>使用单位分配的账号登录{brand.name}</p>
-          )}
-          <LoginForm filled={filled} isBusy={isBusy} onBusy={setBusy} />
-          <p className={css.help}>忘记账号或密码，请联系本单位管理员</p>
-          {isDemo && <DemoAccounts onPick={setFilled} />}
+          <LoginPanel face="newLogin" engine={engine} />
         </div>
       </main>
     </div>

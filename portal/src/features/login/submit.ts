@@ -1,40 +1,57 @@
+import { captchaMessages } from "@uc/contract/captcha"
+import { loginMessages } from "@uc/contract/login"
+import { errtypes } from "@uc/contract/reply"
 import { sessionMessages } from "@uc/contract/session"
 import { Failure, messageOf } from "../../platform/failure.ts"
-import { signIn } from "../../platform/sign-in.ts"
+import { signIn, type PasswordSignIn } from "../../platform/sign-in.ts"
+import type { LoginField, Outcome, Problems } from "./login-state.ts"
 
-/** What went wrong, and beside which field it stands; `form` where it is no field's fault. */
-export interface Problems {
-  readonly account?: string
-  readonly password?: string
-  readonly form?: string
+/*
+ * Fetched when somebody begins to type: it brings the calls and their shapes along, and the account box must not wait
+ * for them.
+ */
+
+export interface Typed {
+  readonly account: string
+  readonly password: string
+  /** Null: there is no picture with a code to be read. */
+  readonly code: string | null
 }
 
-export function missing(account: string, password: string): Problems | null {
-  if (account !== "" && password !== "") return null
-  return {
+/** LOGIN-8: what is missing, beside its field. */
+export function missing({ account, password, code }: Typed): Problems | null {
+  const problems = {
     ...(account === "" && { account: sessionMessages.accountMissing }),
     ...(password === "" && { password: sessionMessages.passwordMissing }),
+    ...(code === "" && { code: loginMessages.pictureCodeMissing }),
   }
+  return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** A refusal is about what was typed, everything else about the way to the server. */
-export function problemsOf(error: unknown): Problems | null {
+/** Sentences that are about one field; every other one is about the try as a whole. */
+const fieldOf: Readonly<Record<string, LoginField>> = {
+  [sessionMessages.accountMissing]: "account",
+  [sessionMessages.passwordMissing]: "password",
+  [sessionMessages.wrongCredentials]: "password",
+  [loginMessages.pictureCodeMissing]: "code",
+  [loginMessages.pictureCodeWrong]: "code",
+}
+
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Failure && error.kind === "second-factor" && error.ticket !== undefined)
+    return { as: "second-factor", second: { ticket: error.ticket, phone: error.phone ?? "" } }
   const sentence = messageOf(error)
-  if (sentence === null) return null
-  return error instanceof Failure && error.kind === "refused" ? { password: sentence } : { form: sentence }
+  if (sentence === null) return { as: "overtaken" }
+  if (error instanceof Failure && error.errtype === errtypes.captcha)
+    return { as: "human-check", why: error.message || captchaMessages.needed }
+  return { as: "refused", problems: { [fieldOf[sentence] ?? "form"]: sentence } }
 }
 
-/**
- * Fetched when somebody begins to type: it brings the calls and their shapes along, and the account box must not wait
- * for them. Null: signed in, or silently overtaken by a later try.
- */
-export async function submit(account: string, password: string): Promise<Problems | "signed-in" | null> {
-  const lacks = missing(account, password)
-  if (lacks) return lacks
+export async function submit(tried: PasswordSignIn): Promise<Outcome> {
   try {
-    await signIn(account, password)
-    return "signed-in"
+    await signIn(tried)
+    return { as: "signed-in" }
   } catch (error) {
-    return problemsOf(error)
+    return outcomeOf(error)
   }
 }

@@ -1,0 +1,64 @@
+import { classes } from "../../ui/classes.ts"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import { FaceHeader } from "./face-header.tsx"
+import { LoginPanel } from "./login-panel.tsx"
+import { secondOf } from "./login-state.ts"
+import { useLogin } from "./use-login.ts"
+import css from "./edu-login.module.css"
+
+const steps: readonly { readonly icon: IconName; readonly title: string; readonly words: string }[] = [
+  { icon: "lock", title: "核对账号和密码", words: "使用本局分配的工作账号" },
+  { icon: "message", title: "短信验证码", words: "发送到登记的手机，限时有效" },
+  { icon: "building", title: "进入工作台", words: "查看辖区学校的任务、预警与考核" },
+]
+
+/** The house of a bureau, drawn in lines. */
+function Bureau() {
+  return (
+    <svg className={css.bureau} viewBox="0 0 320 120" aria-hidden="true" focusable="false">
+      <path d="M8 112h304M28 112V62h264v50M20 62 160 12l140 50zM160 12V2h20l-5 4 5 4h-20" />
+      <path d="M28 72h264M56 112V72M84 112V72M112 112V72M208 112V72M236 112V72M264 112V72M142 112V88a18 18 0 0 1 36 0v24" />
+      <circle cx="160" cy="42" r="11" />
+    </svg>
+  )
+}
+
+/** `eduLogin`: for bureaus. Two steps, and the card says in which one is. */
+export function Component() {
+  const engine = useLogin("eduLogin")
+  const at = engine.login.step.at === "done" ? 2 : secondOf(engine.login) ? 1 : 0
+  return (
+    <div className={css.page}>
+      <div className={css.band} data-ground="dark">
+        <FaceHeader note="教育局工作人员专用入口" />
+      </div>
+      <main className={css.middle}>
+        <div className={css.card}>
+          <section className={css.side} aria-label="登录步骤">
+            <ol className={css.steps}>
+              {steps.map(({ icon, title, words }, index) => (
+                <li
+                  key={title}
+                  className={classes(index === at && css.now, index < at && css.past)}
+                  aria-current={index === at ? "step" : undefined}
+                >
+                  <span className={css.mark}>
+                    <Icon name={index < at ? "check" : icon} />
+                  </span>
+                  <span>
+                    <b>{title}</b>
+                    <small>{words}</small>
+                  </span>
+                </li>
+              ))}
+            </ol>
+            <Bureau />
+          </section>
+          <div className={css.form}>
+            <LoginPanel face="eduLogin" engine={engine} />
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}

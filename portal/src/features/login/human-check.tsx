@@ -1,0 +1,37 @@
+import type { captchaPurposes } from "@uc/contract/captcha"
+import { useState } from "react"
+import { fieldsOf, sliderFor, type SliderFields } from "../../platform/human-check.ts"
+import { Button } from "../../ui/button.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { Slider } from "../../ui/slider.tsx"
+import css from "./human-check.module.css"
+
+export interface HumanCheckProps {
+  readonly purpose: (typeof captchaPurposes)[number]
+  /** The server's word, if it was the one to ask. */
+  readonly why: string | null
+  readonly onPassed: (fields: SliderFields) => void
+  readonly onClose: () => void
+}
+
+/** LOGIN-4: the slider, 310 px wide, over the form that waits for it. */
+export function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
+  const [source] = useState(() => sliderFor(purpose))
+  return (
+    <Modal label="安全验证" place="middle" className={css.check} onClose={onClose}>
+      <header className={css.head}>
+        <h2>安全验证</h2>
+        <Button look="quiet" aria-label="关闭" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <Slider
+        {...source}
+        width={310}
+        notice={why ?? undefined}
+        onPassed={(answer) => onPassed(fieldsOf(answer))}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from "react"
+import { Button } from "../../ui/button.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import css from "./panel.module.css"
+
+export type LoadPart<P> = () => Promise<{ readonly Part: ComponentType<P> }>
+
+interface LazyPartProps<P> {
+  readonly load: LoadPart<P>
+  readonly with: P
+  /** Instead of the spinner; null: nothing. */
+  readonly waiting?: ReactNode
+}
+
+/** What the account box need not wait for. A part that did not come says so in its place and can be asked for again. */
+export function LazyPart<P extends object>({ load, with: props, waiting }: LazyPartProps<P>) {
+  const [loaded, setLoaded] = useState<{ readonly Part: ComponentType<P> } | "failed" | null>(null)
+
+  useEffect(() => {
+    if (loaded !== null) return
+    let isWanted = true
+    load().then(
+      (part) => isWanted && setLoaded(part),
+      () => isWanted && setLoaded("failed"),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load, loaded])
+
+  if (loaded === "failed") {
+    return (
+      <div className={css.part} role="alert">
+        <p>网络不稳定，这一部分没有加载成功</p>
+        <Button onClick={() => setLoaded(null)}>重试</Button>
+      </div>
+    )
+  }
+  if (loaded === null) {
+    if (waiting !== undefined) return waiting
+    return (
+      <div className={css.part} role="status">
+        <Delayed>
+          <Spinner sizePx={24} />
+          <span className="only-read-aloud">正在加载…</span>
+        </Delayed>
+      </div>
+    )
+  }
+  return <loaded.Part {...props} />
+}

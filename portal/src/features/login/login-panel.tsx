@@ -1,0 +1,100 @@
+import type { LoginFace, LoginMethod } from "@uc/contract/login-faces"
+import type { CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { useNavigate } from "react-router"
+import { useUser } from "../../platform/session.ts"
+import { useSiteConfig } from "../../platform/site-config.ts"
+import { takeWantedPlace } from "../../platform/wanted-place.ts"
+import { classes } from "../../ui/classes.ts"
+import { DemoAccounts } from "./demo-accounts.tsx"
+import { Entrances } from "./entrances.tsx"
+import { faces } from "./faces.ts"
+import { LazyPart } from "./lazy-part.tsx"
+import { LoginSteps } from "./login-steps.tsx"
+import { isBusy, secondOf } from "./login-state.ts"
+import { MethodTabs } from "./method-tabs.tsx"
+import { PasswordForm, type Filled } from "./password-form.tsx"
+import type { LoginEngine } from "./use-login.ts"
+import css from "./panel.module.css"
+
+/** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
+function Known({ user }: { readonly user: CurrentUser }) {
+  const navigate = useNavigate()
+  return (
+    <p className={classes(css.lead, css.known)} role="status">
+      <span>
+        已登录为 {user.nickname}（{user.orgname}）
+      </span>
+      <button type="button" onClick={() => void navigate(takeWantedPlace(user.id) ?? "/main/home")}>
+        继续进入
+      </button>
+    </p>
+  )
+}
+
+interface LoginPanelProps {
+  readonly face: LoginFace
+  readonly engine: LoginEngine
+}
+
+const loadSms = () => import("./sms-panel.tsx")
+const loadQr = () => import("./qr-panel.tsx")
+
+function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
+  const { login, enter } = engine
+  const { methods } = login.rules
+  // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
+  const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
+
+  function choose(method: LoginMethod) {
+    setVisited((before) => new Set([...before, method]))
+    engine.dispatch({ type: "methodChosen", method })
+  }
+
+  if (methods.length === 1) return <PasswordForm face={face} engine={engine} filled={filled} />
+  return (
+    <>
+      <MethodTabs methods={methods} chosen={login.method} onChoose={choose} />
+      {methods.map((method) => (
+        <div
+          key={method}
+          id={`panel-${method}`}
+          role="tabpanel"
+          aria-labelledby={`tab-${method}`}
+          hidden={method !== login.method}
+        >
+          {method === "password" && <PasswordForm face={face} engine={engine} filled={filled} />}
+          {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
+          {method === "qrcode" && login.method === "qrcode" && (
+            <LazyPart load={loadQr} with={{ onProven: enter }} />
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
+export function LoginPanel({ face, engine }: LoginPanelProps) {
+  const { isDemo } = useSiteConfig()
+  const user = useUser()
+  const [filled, setFilled] = useState<Filled | null>(null)
+  const { login } = engine
+  const words = faces[face]
+  return (
+    <div className={css.panel}>
+      {/* Kept while the second step is shown: whoever comes back finds what they typed. */}
+      <div hidden={secondOf(login) !== null}>
+        <h1>{words.title}</h1>
+        {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
+        <Methods face={face} engine={engine} filled={filled} />
+        <p className={css.help}>{words.help}</p>
+        {isDemo && login.method === "password" && (
+          <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
+        )}
+        <Entrances face={face} />
+      </div>
+      <LoginSteps engine={engine} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
+import { useReducer, useRef } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { storedUser } from "../../platform/session.ts"
+import type { HumanProof } from "../../platform/sign-in.ts"
+import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
+import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./login-state.ts"
+
+/** Fetched when somebody begins to type: these bring the calls and their shapes along. */
+const loadSubmit = () => import("./submit.ts")
+export const loadHumanCheck = () => import("./human-check.tsx")
+
+/** Whoever types is about to need them; without them the page goes on waiting, it does not break. */
+export function prepare(login: Login): void {
+  loadSubmit().catch(() => undefined)
+  if (needsSlider(login)) loadHumanCheck().catch(() => undefined)
+}
+
+interface Tried {
+  readonly account: string
+  readonly password: string
+  readonly picture: { readonly codeid: string; readonly code: string } | null
+}
+
+export interface LoginEngine {
+  readonly login: Login
+  readonly dispatch: (event: LoginEvent) => void
+  readonly submit: (tried: Tried) => void
+  /** The slider is solved: what was typed goes out with it. */
+  readonly prove: (proof: HumanProof) => void
+  /** Whoever was let in by code or by phone goes on. */
+  readonly enter: () => void
+}
+
+export function useLogin(face: LoginFace): LoginEngine {
+  const [login, dispatch] = useReducer(reduceLogin, loginFaces[face], firstLogin)
+  const waiting = useRef<Tried | null>(null)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+
+  /** LOGIN-6, LOGIN-7: where the guard stopped the way, or home; and this is the way they came in. */
+  function land(): void {
+    keepEntrance(pathname)
+    void navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true })
+  }
+
+  async function go({ account, password, picture }: Tried, proof?: HumanProof): Promise<void> {
+    const { submit, missing } = await loadSubmit()
+    if (!proof) {
+      const lacks = missing({ account, password, code: picture && picture.code })
+      if (lacks) return dispatch({ type: "answered", outcome: { as: "refused", problems: lacks } })
+      if (needsSlider(login)) {
+        await loadHumanCheck()
+        return dispatch({ type: "checkBegan" })
+      }
+    }
+    const shown = picture && { codeid: picture.codeid, vcode: picture.code }
+    const outcome = await submit({ face, account, password, proof: proof ?? shown ?? undefined })
+    // The slider may be asked for where it was not expected, and must not be missing then.
+    if (outcome.as === "human-check") await loadHumanCheck()
+    dispatch({ type: "answered", outcome })
+    if (outcome.as === "signed-in") land()
+  }
+
+  function start(tried: Tried, proof?: HumanProof): void {
+    go(tried, proof).catch(() => {
+      // A part of the page could not be fetched.
+      const problems = { form: "网络不稳定，登录组件没有加载成功，请重试" }
+      dispatch({ type: "answered", outcome: { as: "refused", problems } })
+    })
+  }
+
+  return {
+    login,
+    dispatch,
+    submit(tried) {
+      if (login.step.at !== "form") return
+      waiting.current = tried
+      dispatch({ type: "submitted" })
+      start(tried)
+    },
+    prove(proof) {
+      if (login.step.at !== "human-check" || !waiting.current) return
+      dispatch({ type: "solved" })
+      start(waiting.current, proof)
+    },
+    enter() {
+      dispatch({ type: "proven" })
+      land()
+    },
+  }
+}

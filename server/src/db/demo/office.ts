@@ -265,7 +265,7 @@ export function addHabits(
         personId: id,
         account,
         face: "newLogin",
-        result: random.chance(0.9) ? "ok" : "refused",
+        result: random.chance(0.9) ? "signed-in" : "refused",
         ip: `10.${random.below(256)}.${random.below(256)}.${random.between(1, 254)}`,
       })
     }
@@ -273,8 +273,9 @@ export function addHabits(
       at: before(now, random.below(20) * dayMs),
       orgId: org.id,
       personId: id,
-      action: "domain.saved",
-      result: "ok",
+      action: "domains.save",
+      mid: "domain",
+      result: "done",
       detail: { name: "综合办公" },
     })
   }

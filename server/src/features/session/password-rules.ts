@@ -37,7 +37,7 @@ let known: Promise<ReadonlySet<string>> | null = null
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>
-      new Set(["", ...dictionary["passwords-common"].slice(0, commonest)].map((word) => md5Of(String(word)))),
+      new Set(["", ...dictionary["passwords-common"].slice(0, commonest)].map((word) => md5Of(word))),
   )
   return known
 }

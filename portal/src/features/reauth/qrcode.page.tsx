@@ -1,11 +1,29 @@
-import { Upcoming } from "../../ui/upcoming.tsx"
+import { ticketParameter } from "@uc/contract/qrcodes"
+import { useState } from "react"
+import { useNavigate, useSearchParams } from "react-router"
+import { QrcodeFrame } from "./qrcode-frame.tsx"
+import { QrcodePhone } from "./qrcode-phone.tsx"
+import { QrcodeScreen } from "./qrcode-screen.tsx"
 
+/** AUTH-9: with a ticket it is the phone that answers, without one the screen that asks. */
 export function Component() {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const inAddress = parameters.get(ticketParameter)
+  // Kept while its end is told: by then it has left the address.
+  const [ticket, setTicket] = useState(inAddress)
+  if (inAddress !== null && inAddress !== ticket) setTicket(inAddress)
   return (
-    <Upcoming
-      title="扫码确认"
-      words="扫码确认正在建设，暂时请使用其他方式验证身份。"
-      will={["显示用于确认身份的二维码", "在手机上查看请求内容并确认或拒绝"]}
-    />
+    <QrcodeFrame>
+      {ticket === null ? (
+        <QrcodeScreen mid={parameters.get("mid")} />
+      ) : (
+        <QrcodePhone
+          key={ticket}
+          ticket={ticket}
+          onOver={() => void navigate("/getQrcode", { replace: true })}
+        />
+      )}
+    </QrcodeFrame>
   )
 }

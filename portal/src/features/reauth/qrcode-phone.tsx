@@ -1,0 +1,231 @@
+import { qrcodeMessages, ticketParameter, type AskedByQrcode } from "@uc/contract/qrcodes"
+import { useEffect, useEffectEvent } from "react"
+import { Link, useNavigate } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
+import { useUser } from "../../platform/session.ts"
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
+import { keepWantedPlace } from "../../platform/wanted-place.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Spinner } from "../../ui/spinner.tsx"
+import { QrcodeResult } from "./qrcode-frame.tsx"
+import { isOver, type PhoneView, type Turned } from "./qrcode-phone-state.ts"
+import { useQrcodePhone } from "./use-qrcode-phone.ts"
+import css from "./qrcode.module.css"
+
+const turned: Readonly<Record<Turned, { readonly title: string; readonly icon: IconName }>> = {
+  over: { title: "二维码已失效", icon: "clock" },
+  otherUser: { title: "不是同一个账号", icon: "people" },
+  otherPhone: { title: "已被另一台手机扫描", icon: "phone" },
+  sameSession: { title: "请换一台手机确认", icon: "screen" },
+  unsafe: { title: "数字多次选错", icon: "danger" },
+}
+
+const homeward = (
+  <Link to="/main/home" replace className={buttonClass({ size: "large" })}>
+    返回首页
+  </Link>
+)
+
+interface QrcodePhoneProps {
+  readonly ticket: string
+  /** The ticket is worth nothing any more: it need not stand in the address. */
+  readonly onOver: () => void
+}
+
+export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
+  const navigate = useNavigate()
+  const { view, confirm, refuse, tryAgain, timePassed } = useQrcodePhone(ticket)
+  const over = isOver(view)
+  const tellOver = useEffectEvent(onOver)
+  useEffect(() => {
+    if (over) tellOver()
+  }, [over])
+
+  function goToSignIn() {
+    keepWantedPlace(`/getQrcode?${ticketParameter}=${encodeURIComponent(ticket)}`, null)
+    // Replaced, so that the ticket does not stay behind in the history.
+    void navigate("/newLogin", { replace: true })
+  }
+
+  switch (view.at) {
+    case "asking":
+      return (
+        <Delayed>
+          <div className={css.result} role="status">
+            <Spinner sizePx={32} />
+            <p>正在读取二维码…</p>
+          </div>
+        </Delayed>
+      )
+    case "signed-out":
+      return (
+        <QrcodeResult
+          icon="person"
+          tone="plain"
+          title="请先在这台手机上登录"
+          words="登录后会回到这里，继续确认。请使用与电脑相同的账号。"
+          actions={
+            <Button look="primary" size="large" onClick={goToSignIn}>
+              去登录
+            </Button>
+          }
+        />
+      )
+    case "failed":
+      return (
+        <QrcodeResult
+          icon="caution"
+          tone="caution"
+          title="二维码没有读取成功"
+          words={view.sentence}
+          actions={
+            <Button look="primary" size="large" onClick={tryAgain}>
+              重试
+            </Button>
+          }
+        />
+      )
+    case "asked":
+      return <Asked view={view} onConfirm={confirm} onRefuse={refuse} onTimePassed={timePassed} />
+    case "confirmed":
+      return (
+        <QrcodeResult
+          icon="done"
+          tone="done"
+          title={view.kind === "login" ? "已确认登录" : "已确认"}
+          words="请回到电脑继续操作，本页可以关闭。"
+          actions={homeward}
+        />
+      )
+    case "refused":
+      return (
+        <QrcodeResult
+          icon="shield"
+          tone="plain"
+          title="已拒绝"
+          words="这次请求不会生效。如果不是您本人发起的，建议尽快修改密码。"
+          actions={
+            <Link to="/main/account" replace className={buttonClass({ size: "large" })}>
+              账号与安全
+            </Link>
+          }
+        />
+      )
+    case "turned":
+      return (
+        <QrcodeResult
+          icon={turned[view.why].icon}
+          tone={view.why === "over" ? "plain" : "caution"}
+          title={turned[view.why].title}
+          words={qrcodeMessages[view.why]}
+          actions={homeward}
+        />
+      )
+  }
+}
+
+interface AskedProps {
+  readonly view: Extract<PhoneView, { readonly at: "asked" }>
+  readonly onConfirm: (number?: string) => Promise<void>
+  readonly onRefuse: () => Promise<void>
+  readonly onTimePassed: () => void
+}
+
+function Asked({ view, onConfirm, onRefuse, onTimePassed }: AskedProps) {
+  const { asked, isBusy, wrong, problem } = view
+  const user = useUser()
+  const isSignIn = asked.kind === "login"
+  const secondsLeft = useSecondsLeft(view.untilMs)
+  const isTimeUp = secondsLeft === 0
+  const tellTimePassed = useEffectEvent(onTimePassed)
+  useEffect(() => {
+    if (isTimeUp) tellTimePassed()
+  }, [isTimeUp])
+
+  return (
+    <>
+      <div className={css.ask}>
+        <h1>{isSignIn ? "登录确认" : "身份确认"}</h1>
+        <p className={css.lead}>
+          {isSignIn
+            ? `有一台电脑请求登录${user ? `您的账号（${user.nickname}）` : "您的账号"}`
+            : "您的账号正在电脑上进行一项需要确认的操作"}
+        </p>
+        <AskedFacts asked={asked} />
+        <p className={css.warning}>
+          <Icon name="caution" sizePx={16} />
+          如果不是您本人在操作，请拒绝。
+        </p>
+      </div>
+      <div className={css.actions}>
+        <p className={css.problem} role="alert">
+          {problem && <Icon name="danger" sizePx={16} />}
+          {problem}
+        </p>
+        {isSignIn ? (
+          <>
+            <p id="choose" className={css.choose}>
+              请选择电脑屏幕上显示的数字
+            </p>
+            <div className={css.numbers} role="group" aria-labelledby="choose">
+              {asked.numbers.map((number) => (
+                <button
+                  key={number}
+                  type="button"
+                  className={css.number}
+                  disabled={isBusy || wrong.includes(number)}
+                  onClick={() => void onConfirm(number)}
+                >
+                  {number}
+                </button>
+              ))}
+            </div>
+          </>
+        ) : (
+          <Button
+            look="primary"
+            size="large"
+            className={css.big}
+            disabled={isBusy}
+            onClick={() => void onConfirm()}
+          >
+            {isBusy && <Spinner />}
+            确认
+          </Button>
+        )}
+        <Button size="large" className={css.big} disabled={isBusy} onClick={() => void onRefuse()}>
+          拒绝
+        </Button>
+        <p className={css.left} role="timer" aria-live="off">
+          {secondsLeft} 秒后失效
+        </p>
+      </div>
+    </>
+  )
+}
+
+function AskedFacts({ asked }: { readonly asked: AskedByQrcode }) {
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["操作", asked.what],
+    ["账号", asked.nickname && [asked.nickname, asked.orgname].filter(Boolean).join("，")],
+    ["浏览器", asked.browser],
+    ["网络地址", asked.ip],
+    ["发起时间", momentInWords(asked.asked, nowMs(), { withSeconds: true })],
+  ]
+  return (
+    <dl className={css.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

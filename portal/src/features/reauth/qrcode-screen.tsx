@@ -1,0 +1,133 @@
+import { reauthCalls, reauthLimits, reauthMessages } from "@uc/contract/reauth"
+import { isSensitiveModule, sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
+import { useState } from "react"
+import { Link, useNavigate } from "react-router"
+import { Failure, messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { storedUser, useUser } from "../../platform/session.ts"
+import { looksOf, type ShownCode } from "../../platform/shown-code.ts"
+import { claimQrcode, fetchSignInQrcode } from "../../platform/sign-in.ts"
+import { useShownCode } from "../../platform/use-shown-code.ts"
+import { takeWantedPlace } from "../../platform/wanted-place.ts"
+import { buttonClass } from "../../ui/button.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { QrCode } from "../../ui/qr-code.tsx"
+import { QrcodeResult } from "./qrcode-frame.tsx"
+import css from "./qrcode.module.css"
+
+/** AUTH-9: the code itself. With a module id it is that of a re-authentication, if somebody is signed in here. */
+export function QrcodeScreen({ mid }: { readonly mid: string | null }) {
+  const [isSignedOut, setSignedOut] = useState(false)
+  if (mid === null || isSignedOut) return <SignInCode />
+  if (!isSensitiveModule(mid))
+    return (
+      <QrcodeResult
+        icon="caution"
+        tone="caution"
+        title="没有这项操作"
+        words={mid === "" ? reauthMessages.midMissing : "请回到原页面，重新发起验证。"}
+      />
+    )
+  return <ReauthCode mid={mid} onSignedOut={() => setSignedOut(true)} />
+}
+
+/** What is worth a word below the code. */
+function Said({ shown, problem }: { readonly shown: ShownCode; readonly problem?: string | null }) {
+  const words =
+    shown.at === "refused"
+      ? "手机上已拒绝这次请求"
+      : shown.at === "failed"
+        ? problem
+        : shown.at === "shown" && shown.isUnreached
+          ? "网络不稳定，正在重新连接…"
+          : null
+  return (
+    <p className={css.said} role="status">
+      {words && <Icon name="caution" sizePx={16} />}
+      {words}
+    </p>
+  )
+}
+
+interface ReauthCodeProps {
+  readonly mid: SensitiveModule
+  readonly onSignedOut: () => void
+}
+
+function ReauthCode({ mid, onSignedOut }: ReauthCodeProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { shown, refresh } = useShownCode({
+    async fetchCode(signal) {
+      try {
+        const { image } = await send(reauthCalls.qrcode, { mid }, { signal })
+        return { image, number: null, seconds: reauthLimits.qrcodeExpiryS }
+      } catch (error) {
+        if (error instanceof Failure && error.kind === "signed-out") onSignedOut()
+        else setProblem(messageOf(error))
+        throw error
+      }
+    },
+    async poll(signal) {
+      const isConfirmed = await send(reauthCalls.pollQrcode, { mid }, { signal })
+      return { answer: isConfirmed ? "confirmed" : "waiting", result: null }
+    },
+    pollMs: reauthLimits.pollMs,
+    onConfirmed: () => undefined,
+  })
+  if (shown.at === "confirmed")
+    return (
+      <QrcodeResult
+        icon="done"
+        tone="done"
+        title="身份已确认"
+        words={`可以回到原页面${sensitiveModules[mid].name}，${reauthLimits.grantS / 60} 分钟内有效。`}
+      />
+    )
+  return (
+    <div className={css.code}>
+      <h1>扫码确认身份</h1>
+      <p className={css.lead}>正在{sensitiveModules[mid].name}，请用同一账号已登录的手机扫描</p>
+      <QrCode {...looksOf(shown)} onRefresh={refresh} label="身份确认二维码，请用已登录的手机扫描" />
+      <Said shown={shown} problem={problem} />
+    </div>
+  )
+}
+
+function SignInCode() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const { shown, refresh } = useShownCode({
+    fetchCode: (signal) => fetchSignInQrcode({ signal }),
+    async poll() {
+      const { state } = await claimQrcode()
+      return { answer: state, result: null }
+    },
+    pollMs: reauthLimits.pollMs,
+    onConfirmed: () =>
+      void navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true }),
+  })
+  return (
+    <div className={css.code}>
+      <h1>扫码登录</h1>
+      <p className={css.lead}>用已登录的手机扫描，并在手机上选择下面的数字</p>
+      <QrCode {...looksOf(shown)} onRefresh={refresh} label="登录二维码，请用已登录的手机扫描" />
+      <p className={css.shown} aria-live="polite">
+        <span className="only-read-aloud">数字</span>
+        {shown.at === "shown" ? shown.code.number : "–"}
+      </p>
+      <Said shown={shown} problem="请稍后再试，或使用其他方式登录。" />
+      <p className={css.other}>
+        {user && shown.at !== "confirmed" ? (
+          <>
+            已登录为 {user.nickname}
+            <Link to="/main/home" className={buttonClass()}>
+              继续进入
+            </Link>
+          </>
+        ) : (
+          <Link to="/newLogin">使用账号或短信登录</Link>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -32,6 +32,8 @@ export interface AppParts {
   readonly portalFolder: string | null
   readonly trustedProxies: number
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
+  /** Where the log goes; the standard output where nothing is said. */
+  readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
   /** Who answers which noun. */
   readonly features: Readonly<Record<string, Feature>>
@@ -45,7 +47,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const writeHeaders = headerWriter(site)
   const app: FastifyInstance = fastify({
     logger:
-      parts.logLevel === "silent" ? false : { level: parts.logLevel, serializers: { err: loggedError } },
+      parts.logLevel === "silent"
+        ? false
+        : {
+            level: parts.logLevel,
+            serializers: { err: loggedError },
+            ...(parts.logTo ? { stream: parts.logTo } : {}),
+          },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < parts.trustedProxies,

@@ -209,7 +209,7 @@ test("[AUTH-9] Q1 the first phone keeps the code: a second one of the same perso
   const [first, second] = [await app.as("head-a1"), await app.as("head-a1")]
   const t = await screen.ask()
   const both = await Promise.all([first, second].map((phone) => phone.request(qrcodeCalls.scan, { t })))
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
   const [winner, loser] = both[0]?.statusCode === 200 ? [first, second] : [second, first]
   for (const call of Object.values(qrcodeCalls))
     await expect(loser.send(call, { t })).rejects.toThrow(qrcodeMessages.otherPhone)

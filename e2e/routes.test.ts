@@ -53,6 +53,8 @@ const pages: readonly (readonly [path: string, title: string])[] = [
   ["/main/orgTree", "组织机构"],
   ["/main/peopleTree", "人员"],
   ["/main/demo", "功能演示"],
+  ["/main/account", "账号与安全"],
+  ["/main/logs", "安全日志"],
 ]
 
 test("[ROUTE-3][ROUTE-4] every page opens inside the shell for somebody who is signed in", async ({

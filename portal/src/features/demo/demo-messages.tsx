@@ -1,0 +1,111 @@
+import { demoMessageMessages, type DemoMessage } from "@uc/contract/demo-messages"
+import { reauthLimits } from "@uc/contract/reauth"
+import { copyText } from "../../platform/clipboard.ts"
+import { nowMs } from "../../platform/clock.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Bar } from "../../ui/skeleton.tsx"
+import { useDemoMessages, type Outbox } from "./use-demo-messages.ts"
+import css from "./demo.module.css"
+
+/** Between things that are no digits; without looking back, which older Safaris can't. */
+const code = new RegExp(`(?:^|[^0-9])([0-9]{${reauthLimits.smsCodeLength}})(?![0-9])`)
+
+async function copy(digits: string) {
+  if (await copyText(digits)) showToast("success", `已复制验证码 ${digits}`)
+  else showToast("warning", "浏览器不允许复制，请手动输入")
+}
+
+function Message({ message: { phone, text, at } }: { readonly message: DemoMessage }) {
+  const digits = code.exec(text)?.[1]
+  const [before, after] = digits ? text.split(digits, 2) : [text, ""]
+  return (
+    <li className={css.message}>
+      <p className={css.meta}>
+        <span>发往 {phone}</span>
+        <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>
+      </p>
+      <p className={css.bubble}>
+        {before}
+        {digits && <b>{digits}</b>}
+        {after}
+      </p>
+      {digits && (
+        <Button aria-label={`复制验证码 ${digits}`} onClick={() => void copy(digits)}>
+          <Icon name="copy" sizePx={16} />
+          复制
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Messages({ outbox }: { readonly outbox: Outbox }) {
+  switch (outbox.at) {
+    case "loading":
+      return (
+        <Delayed>
+          <div className={css.waiting} role="status">
+            <span className="only-read-aloud">正在加载…</span>
+            <Bar heightPx={72} />
+            <Bar heightPx={72} />
+          </div>
+        </Delayed>
+      )
+    case "off":
+      return (
+        <Face
+          art="upcoming"
+          title="演示短信未开放"
+          words={`${demoMessageMessages.off}，验证码会发到登记的手机上。`}
+        />
+      )
+    case "failed":
+      return (
+        <Face isAlert art="broken" title="演示短信没有加载成功" words={`${outbox.sentence}，正在自动重试…`} />
+      )
+    case "shown":
+      if (outbox.messages.length === 0)
+        return (
+          <Face
+            art="empty"
+            title="还没有短信"
+            words="在登录或验证身份时获取短信验证码，短信会立即出现在这里。"
+          />
+        )
+      return (
+        <>
+          {outbox.isStale && (
+            <p className={css.stale} role="status">
+              <Icon name="caution" sizePx={16} />
+              网络不稳定，列表可能不是最新的
+            </p>
+          )}
+          <ul className={css.messages} aria-live="polite">
+            {outbox.messages.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </ul>
+        </>
+      )
+  }
+}
+
+/** What would have gone to phones, so that every flow with a code can be tried without a gateway. */
+export function DemoMessages() {
+  const outbox = useDemoMessages()
+  return (
+    <Card
+      title="演示短信"
+      icon="message"
+      words="演示模式不会真的发送短信。发出的验证码显示在这里，10 分钟内可见，自动刷新。"
+    >
+      <Messages outbox={outbox} />
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { demoMessageCalls, demoMessageMessages, type DemoMessage } from "@uc/contract/demo-messages"
+import { useEffect, useState } from "react"
+import { Failure, isCancelled, messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+
+const pollMs = 3000
+
+export type Outbox =
+  | { readonly at: "loading" | "off" }
+  | { readonly at: "shown"; readonly messages: readonly DemoMessage[]; readonly isStale: boolean }
+  | { readonly at: "failed"; readonly sentence: string }
+
+function outboxAfter(before: Outbox, error: unknown): Outbox {
+  if (isCancelled(error)) return before
+  const sentence = messageOf(error) ?? ""
+  if (error instanceof Failure && sentence === demoMessageMessages.off) return { at: "off" }
+  // What was there is still true; only whether it is all is unknown.
+  return before.at === "shown" ? { ...before, isStale: true } : { at: "failed", sentence }
+}
+
+/** Without the shell's query client: the page stands outside of the shell as well. Asks only while somebody looks. */
+export function useDemoMessages(): Outbox {
+  const [outbox, setOutbox] = useState<Outbox>({ at: "loading" })
+  const isOff = outbox.at === "off"
+
+  useEffect(() => {
+    if (isOff) return
+    const controller = new AbortController()
+    const { signal } = controller
+    let isAsking = false
+
+    async function ask() {
+      if (isAsking || document.visibilityState === "hidden") return
+      isAsking = true
+      try {
+        const messages = await send(demoMessageCalls.list, {}, { signal })
+        if (!signal.aborted) setOutbox({ at: "shown", messages, isStale: false })
+      } catch (error) {
+        if (!signal.aborted) setOutbox((before) => outboxAfter(before, error))
+      } finally {
+        isAsking = false
+      }
+    }
+    const beat = () => void ask()
+
+    beat()
+    const timer = setInterval(beat, pollMs)
+    document.addEventListener("visibilitychange", beat)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener("visibilitychange", beat)
+      controller.abort()
+    }
+  }, [isOff])
+
+  return outbox
+}

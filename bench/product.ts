@@ -15,8 +15,12 @@ export interface Product {
   readonly stop: () => Promise<void>
 }
 
-/** Types `npm start` and waits until the product says that it is ready. */
-export async function npmStart(root: string, dataDir: string): Promise<Product> {
+/** Types `npm start` and waits until the product says that it is ready. `more`: variables of its environment. */
+export async function npmStart(
+  root: string,
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const own = process.env["npm_execpath"]
   const [command, first] = own?.endsWith("js") ? [process.execPath, [own]] : ["npm", []]
   const beganMs = performance.now()
@@ -24,7 +28,7 @@ export async function npmStart(root: string, dataDir: string): Promise<Product> 
     cwd: root,
     // Its own group, so that a Ctrl-C reaches us alone and we stop it in order.
     detached: true,
-    env: { ...withoutNpm(process.env), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DEMO: "on" },
+    env: { ...withoutNpm(process.env), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DEMO: "on", ...more },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const lines: string[] = []

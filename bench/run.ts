@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import type { Browser } from "@playwright/test"
 import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
+import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { npmStart } from "./product.ts"
 import { routeChange } from "./route-change.ts"
@@ -13,7 +14,7 @@ import { start } from "./start.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
 
-const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput, signIn]
+const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput, signIn, captcha]
 
 /**
  * `npm run bench -- [names] [--json file] [--quick]`. A goal that is missed is told and is no failure: only whoever

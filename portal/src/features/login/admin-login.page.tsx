@@ -20,17 +20,24 @@ export function Component() {
         <div className={css.card}>
           <LoginPanel face="adminLogin" engine={engine} />
         </div>
-        <ul className={css.rules}>
-          {rules.map(({ icon, title, words }) => (
-            <li key={title}>
-              <Icon name={icon} sizePx={20} />
-              <span>
-                <b>{title}</b>
-                {words}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <section className={css.side} aria-label="管理入口说明">
+          <h2>
+            平台、区域与单位的
+            <br />
+            管理入口
+          </h2>
+          <ul className={css.rules}>
+            {rules.map(({ icon, title, words }) => (
+              <li key={title}>
+                <Icon name={icon} sizePx={20} />
+                <span>
+                  <b>{title}</b>
+                  {words}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
       </main>
     </div>
   )

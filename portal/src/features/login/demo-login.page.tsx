@@ -16,10 +16,10 @@ import css from "./demo-login.module.css"
 
 /** What each of them finds inside. */
 const roles: Readonly<Record<DemoAccount, { readonly icon: IconName; readonly finds: string }>> = {
-  admin: { icon: "gear", finds: "全平台的机构、人员、菜单与授权域名" },
-  bureau: { icon: "building", finds: "辖区学校的预警、演练、考核与任务" },
+  admin: { icon: "gear", finds: "全平台的机构、人员与授权域名" },
+  bureau: { icon: "building", finds: "辖区学校的预警、考核与任务" },
   clerk: { icon: "task", finds: "本科室的待办、巡查与通知" },
-  school: { icon: "school", finds: "本校的人员、楼栋、隐患与应急演练" },
+  school: { icon: "school", finds: "本校的人员、隐患与应急演练" },
   teacher: { icon: "patrol", finds: "自己的巡查、任务与校园通知" },
   company: { icon: "folder", finds: "本企业的人员、检查与整改" },
   worker: { icon: "check", finds: "自己的任务与安全检查" },
@@ -61,7 +61,10 @@ function Roles({ engine }: { readonly engine: LoginEngine }) {
                 <span>{organisation}</span>
                 <small>{roles[account].finds}</small>
               </span>
-              <Icon name="right" />
+              <span className={css.enter}>
+                <span>进入</span>
+                <Icon name="right" sizePx={16} />
+              </span>
             </button>
           </li>
         ))}

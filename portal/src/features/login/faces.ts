@@ -36,10 +36,10 @@ export const faces: Readonly<Record<LoginFace, FaceWords>> = {
     lead: "输入账号、密码和图中的字符",
     accountHint: anybody,
     help,
-    demoAccounts: ["school", "teacher", "company", "worker"],
+    demoAccounts: ["school", "teacher", "company"],
   },
   eduLogin: {
-    name: "教育局登录",
+    name: "教育局",
     title: "教育局工作人员登录",
     lead: "先核对密码，再输入发到手机的验证码",
     accountHint: "工作账号或手机号",
@@ -55,7 +55,7 @@ export const faces: Readonly<Record<LoginFace, FaceWords>> = {
     demoAccounts: ["bureau", "school", "company"],
   },
   demoLogin: {
-    name: "演示登录",
+    name: "演示体验",
     title: "选一个身份，直接进入",
     lead: "演示环境里的单位、人员和预警都是虚构的，可以放心操作",
     accountHint: anybody,
@@ -63,11 +63,11 @@ export const faces: Readonly<Record<LoginFace, FaceWords>> = {
     demoAccounts: ["admin", "bureau", "clerk", "school", "teacher", "company", "worker"],
   },
   adminLogin: {
-    name: "管理员登录",
+    name: "管理员",
     title: "管理员登录",
     lead: "安全验证与短信验证码，每次登录都需要",
     accountHint: "管理员账号",
     help: "非管理员请使用其他入口；每次登录都会记入安全日志",
-    demoAccounts: ["admin", "bureau", "school", "company"],
+    demoAccounts: ["admin", "bureau", "school"],
   },
 }

@@ -3,7 +3,6 @@ import { useSiteConfig } from "../../platform/site-config.ts"
 import { FaceHeader } from "./face-header.tsx"
 import { LazyPart } from "./lazy-part.tsx"
 import { LoginPanel } from "./login-panel.tsx"
-import { Scene } from "./scene.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./gz-login.module.css"
 
@@ -11,6 +10,32 @@ const loadNews = () => import("./region-news.tsx")
 const none = {}
 
 const today = new Intl.DateTimeFormat("zh-CN", { dateStyle: "full", timeZone: "Asia/Shanghai" })
+
+/** The region behind its name: hills, schools, offices, a bridge over the river. */
+function Skyline() {
+  return (
+    <svg
+      className={css.skyline}
+      viewBox="0 0 1440 240"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M0 120c130-66 250-70 380-20s230 30 350-34 270-56 400 0 210 40 310-10v184H0z" />
+      <path d="M0 170c160-40 300-34 430-4s300 26 440-18 330-40 570 12v80H0z" />
+      <g className={css.houses}>
+        <path d="M470 182v-44h46v-18l22-16 22 16v18h46v44zM538 104V82h18l-5 5 5 5h-13v12z" />
+        <path d="M650 182v-66h30v66zM680 182V90h36v92zM716 182v-52h28v52z" />
+        <path d="M776 182v-50h92v50zM766 132l56-32 56 32z" />
+      </g>
+      <path
+        d="M484 150h8v9h-8zM500 150h8v9h-8zM568 150h8v9h-8zM584 150h8v9h-8zM532 182v-16a6 6 0 0 1 12 0v16zM658 126h6v8h-6zM668 126h6v8h-6zM658 144h6v8h-6zM668 144h6v8h-6zM688 102h6v8h-6zM702 102h6v8h-6zM688 120h6v8h-6zM702 120h6v8h-6zM688 138h6v8h-6zM702 138h6v8h-6zM724 140h6v8h-6zM734 140h6v8h-6zM790 144h7v38h-7zM806 144h7v38h-7zM831 144h7v38h-7zM847 144h7v38h-7z"
+        className={css.panes}
+      />
+      <path d="M0 182h1440v58H0z" className={css.river} />
+    </svg>
+  )
+}
 
 /** `gzLogin`: the portal of a region; what is new and where else to go, beside the form. */
 export function Component() {
@@ -20,9 +45,7 @@ export function Component() {
     <div className={css.page}>
       <div className={css.hero} data-ground="dark">
         <FaceHeader note={today.format(nowMs())} />
-        <div className={css.scene}>
-          <Scene />
-        </div>
+        <Skyline />
         <div className={css.pitch}>
           <p className={css.name}>{brand.organisation || brand.name}</p>
           <p>区域教育公共服务，学校、教育局、企业在这里协同</p>

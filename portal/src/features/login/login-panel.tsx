@@ -88,7 +88,7 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
         <h1>{words.title}</h1>
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
         <Methods face={face} engine={engine} filled={filled} />
-        <p className={css.help}>{words.help}</p>
+        {login.method === "password" && <p className={css.help}>{words.help}</p>}
         {isDemo && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}

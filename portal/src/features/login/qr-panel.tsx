@@ -25,12 +25,10 @@ export function Part({ onProven }: QrPanelProps) {
   return (
     <div className={css.scan}>
       <QrCode {...looksOf(shown)} onRefresh={refresh} label="登录二维码，请用已登录的手机扫描" />
-      <div className={css.choice}>
-        <p className={css.number} aria-live="polite">
-          <span>请在手机上选择</span>
-          <b>{number ?? "–"}</b>
-        </p>
-      </div>
+      <p className={css.number}>
+        <span>请在手机上选择</span>
+        <b>{number ?? "–"}</b>
+      </p>
       <p className={css.said} role="status">
         {shown.at === "refused" && (
           <>

@@ -15,7 +15,7 @@ if (!root) throw new Error("index.html has no #root")
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
-    <ShellHosts />
+    <ShellHosts router={router} />
   </StrictMode>,
 )
 

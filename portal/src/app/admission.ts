@@ -16,8 +16,9 @@ interface Answer {
 }
 
 function isSaidElsewhere(error: unknown): boolean {
-  // REQ-4 is app/start.ts's to say; nobody signed in is no fault.
-  return error instanceof Failure && (error.kind === "signed-out" || error.kind === "sign-in-again")
+  if (!(error instanceof Failure)) return false
+  // REQ-4 is app/start.ts's to say; nobody signed in is no fault, nor is a locked session that its person signed out of.
+  return error.kind === "signed-out" || error.kind === "sign-in-again" || error.kind === "locked"
 }
 
 async function ask(): Promise<Answer> {

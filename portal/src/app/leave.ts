@@ -1,4 +1,6 @@
 import { siteConfig } from "../platform/site-config.ts"
+import { entrance } from "../platform/wanted-place.ts"
+import { startPath, staticRouteAt } from "./routes.ts"
 import { homeElsewhere } from "./static-address.ts"
 
 /**
@@ -11,4 +13,10 @@ export async function leaveForHome(): Promise<boolean> {
   if (elsewhere === null) return true
   window.location.replace(elsewhere)
   return false
+}
+
+/** LOGIN-7: the login page that the user came in by. */
+export function entrancePath(): string {
+  const path = entrance()
+  return path && staticRouteAt(path)?.isLogin ? path : startPath
 }

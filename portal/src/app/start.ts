@@ -10,6 +10,7 @@ import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
 import { showToast } from "../platform/toast.ts"
 import { keepWantedPlace } from "../platform/wanted-place.ts"
+import { installGlobalHelpers } from "./global-helpers.ts"
 import { leaveForHome } from "./leave.ts"
 import { loadMenuSource } from "./pages.ts"
 import { showPlace } from "./place.ts"
@@ -141,6 +142,7 @@ async function loadWhatEveryPageNeeds(): Promise<void> {
 export async function start(router: DataRouter): Promise<void> {
   watchFailures((failure) => onFailure(router, failure))
   closeDialogsOnBack()
+  installGlobalHelpers()
   followUser(router)
   followPlaces(router)
   const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()

@@ -7,6 +7,8 @@ interface ModalProps {
   readonly place: "middle" | "drawer"
   readonly onClose: () => void
   readonly className?: string | undefined
+  /** A press on the ground beside it does nothing: what was typed is not lost by a slip. */
+  readonly staysBeside?: boolean
   readonly children: ReactNode
 }
 
@@ -14,7 +16,7 @@ interface ModalProps {
  * The browser's own dialog: it traps the focus, closes only the top-most one on Escape and gives the focus back.
  * Rendered means open.
  */
-export function Modal({ label, place, onClose, className, children }: ModalProps) {
+export function Modal({ label, place, onClose, className, staysBeside = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
@@ -36,8 +38,17 @@ export function Modal({ label, place, onClose, className, children }: ModalProps
         event.preventDefault()
         onClose()
       }}
+      onClose={() => {
+        // A browser grants one refusal: the second Escape in a row closes it without asking.
+        const element = dialog.current
+        if (!element?.isConnected || element.open) return
+        onClose()
+        setTimeout(() => {
+          if (element.isConnected && !element.open) element.showModal()
+        })
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current && !staysBeside) onClose()
       }}
     >
       {children}

@@ -1,0 +1,43 @@
+import { reauthCalls, reauthLimits } from "@uc/contract/reauth"
+import { send } from "../../platform/send.ts"
+import { looksOf } from "../../platform/shown-code.ts"
+import { useShownCode } from "../../platform/use-shown-code.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { QrCode } from "../../ui/qr-code.tsx"
+import css from "./reauth-dialog.module.css"
+
+interface QrcodeModeProps {
+  readonly mid: string
+  readonly onConfirmed: () => void
+}
+
+/** AUTH-4: on screen means polled; another mode, or a closed dialog, takes it off the screen. */
+export function QrcodeMode({ mid, onConfirmed }: QrcodeModeProps) {
+  const { shown, refresh } = useShownCode<null>({
+    async fetchCode(signal) {
+      const { image } = await send(reauthCalls.qrcode, { mid }, { signal })
+      return { image, number: null, seconds: reauthLimits.qrcodeExpiryS }
+    },
+    async poll(signal) {
+      const isConfirmed = await send(reauthCalls.pollQrcode, { mid }, { signal })
+      return { answer: isConfirmed ? "confirmed" : "waiting", result: null }
+    },
+    pollMs: reauthLimits.pollMs,
+    onConfirmed,
+  })
+  return (
+    <div className={css.scan}>
+      <QrCode {...looksOf(shown)} onRefresh={refresh} label="用于确认身份的二维码" />
+      <p className={css.steps} role="status">
+        {shown.at === "shown" && shown.isUnreached ? (
+          <>
+            <Icon name="caution" sizePx={15} />
+            网络不稳定，正在重试…
+          </>
+        ) : (
+          "用已登录本人账号的手机扫描，并在手机上确认"
+        )}
+      </p>
+    </div>
+  )
+}

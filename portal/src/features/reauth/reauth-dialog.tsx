@@ -1,0 +1,241 @@
+import { captchaMessages } from "@uc/contract/captcha"
+import { reauthMessages, reauthModes, type ReauthMode } from "@uc/contract/reauth"
+import { replyMessages } from "@uc/contract/reply"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
+import { sessionMessages } from "@uc/contract/session"
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from "react"
+import { fieldsOf, sliderFor } from "../../platform/human-check.ts"
+import { unlock } from "../../platform/identity.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useUser } from "../../platform/session.ts"
+import { signOut } from "../../platform/sign-in.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { Slider } from "../../ui/slider.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { PasswordMode } from "./password-mode.tsx"
+import { QrcodeMode } from "./qrcode-mode.tsx"
+import { SmsMode } from "./sms-mode.tsx"
+import { useReauth, type Reauth } from "./use-reauth.ts"
+import css from "./reauth-dialog.module.css"
+
+export interface ReauthDialogProps {
+  readonly mid: string
+  /** AUTH-7: exactly once. */
+  readonly onSettled: (isProven: boolean) => void
+  /** Of a locked session that nobody wants to unlock; `onSettled` follows. */
+  readonly onSignedOut: () => void
+  /** Hands out what "back" does. */
+  readonly onReady: (cancel: () => void) => void
+}
+
+/** AUTH-1 to AUTH-8. */
+export function ReauthDialog(props: ReauthDialogProps) {
+  return props.mid === "" ? <MidMissing onSettled={props.onSettled} /> : <Dialog {...props} />
+}
+
+/** AUTH-2: there is nothing to prove. */
+function MidMissing({ onSettled }: Pick<ReauthDialogProps, "onSettled">) {
+  const refuse = useEffectEvent(() => {
+    showToast("error", reauthMessages.midMissing)
+    onSettled(false)
+  })
+  useEffect(() => refuse(), [])
+  return null
+}
+
+const modes: readonly { readonly mode: ReauthMode; readonly label: string; readonly icon: IconName }[] = [
+  { mode: reauthModes.password, label: "密码", icon: "lock" },
+  { mode: reauthModes.sms, label: "短信验证码", icon: "message" },
+  { mode: reauthModes.qrcode, label: "APP 扫码", icon: "scan" },
+]
+
+function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
+  const reauth = useReauth(mid, onSettled)
+  const { mode, step, problem } = reauth.state
+  const isLock = mid === unlock
+  const field = useRef<HTMLInputElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const isBusy = step.at === "sending" || step.at === "verifying"
+
+  // A locked session is not left by the way: its page must not be seen, nor what is typed on it lost.
+  const cancel = isLock ? () => undefined : reauth.cancel
+  const handOut = useEffectEvent(() => onReady(cancel))
+  useEffect(() => handOut(), [])
+
+  const hasSlider = step.at === "sliding"
+  useEffect(() => {
+    const target = hasSlider ? body.current?.querySelector<HTMLElement>("[role=slider]") : field.current
+    target?.focus()
+  }, [hasSlider])
+  useEffect(() => {
+    if (problem !== null) field.current?.focus()
+  }, [problem])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    reauth.confirm(field.current?.value ?? "")
+  }
+
+  return (
+    <Modal
+      label={isLock ? "会话已锁定" : "身份验证"}
+      place="middle"
+      className={css.dialog}
+      onClose={cancel}
+      staysBeside
+    >
+      <form className={css.form} noValidate onSubmit={onSubmit}>
+        {isLock ? <LockHead /> : <ModuleHead mid={mid} />}
+        <fieldset className={css.modes} disabled={isBusy}>
+          <legend className="only-read-aloud">验证方式</legend>
+          {modes.map(({ mode: value, label, icon }) => (
+            <label key={value} className={classes(css.mode, value === mode && css.chosen)}>
+              <input
+                type="radio"
+                name={`${id}-mode`}
+                value={value}
+                checked={value === mode}
+                onChange={() => reauth.choose(value)}
+              />
+              <Icon name={icon} sizePx={17} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <div ref={body} className={css.body}>
+          <div hidden={hasSlider}>
+            {mode === reauthModes.password && <PasswordMode ref={field} reauth={reauth} />}
+            {mode === reauthModes.sms && <SmsMode ref={field} reauth={reauth} />}
+            {mode === reauthModes.qrcode && <QrcodeMode mid={mid} onConfirmed={reauth.succeed} />}
+          </div>
+          {step.at === "sliding" && (
+            <div className={css.check}>
+              <p>{captchaMessages.needed}</p>
+              <Slider
+                key={step.turn}
+                width={410}
+                {...sliderFor(step.toward === "send" ? "sms" : "reauth")}
+                notice={step.notice ?? undefined}
+                onPassed={(answer) => reauth.slide(fieldsOf(answer))}
+              />
+            </div>
+          )}
+        </div>
+        <Foot reauth={reauth} isLock={isLock} onSignedOut={onSignedOut} />
+      </form>
+      {!isLock && (
+        <Button look="quiet" className={css.close} aria-label="关闭" onClick={reauth.cancel}>
+          <Icon name="close" />
+        </Button>
+      )}
+    </Modal>
+  )
+}
+
+/** Says what is about to happen. */
+function ModuleHead({ mid }: { readonly mid: string }) {
+  return (
+    <header className={css.head}>
+      <span className={css.sign}>
+        <Icon name="shield" sizePx={24} />
+      </span>
+      <div>
+        <h2>身份验证</h2>
+        <p>
+          {isSensitiveModule(mid) ? (
+            <>
+              即将<b>{sensitiveModules[mid].name}</b>，请先确认是您本人。
+            </>
+          ) : (
+            "即将进行敏感操作，请先确认是您本人。"
+          )}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function LockHead() {
+  const user = useUser()
+  return (
+    <header className={css.head}>
+      <span className={css.sign}>
+        <Icon name="lock" sizePx={24} />
+      </span>
+      <div>
+        <h2>会话已锁定</h2>
+        <p>{replyMessages.locked}。页面内容不会丢失。</p>
+        {user && (
+          <p className={css.person}>
+            <Icon name="person" sizePx={16} />
+            <b>{user.nickname}</b>
+            <span>{user.orgname}</span>
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+interface FootProps {
+  readonly reauth: Reauth
+  readonly isLock: boolean
+  readonly onSignedOut: () => void
+}
+
+function Foot({ reauth, isLock, onSignedOut }: FootProps) {
+  const { mode, step } = reauth.state
+  const [leaving, setLeaving] = useState<"no" | "yes" | { readonly why: string }>("no")
+
+  async function leave() {
+    setLeaving("yes")
+    try {
+      await signOut()
+      onSignedOut()
+      reauth.cancel()
+    } catch (error) {
+      setLeaving({ why: messageOf(error, sessionMessages.signOutFailed) ?? sessionMessages.signOutFailed })
+    }
+  }
+
+  return (
+    <footer className={css.foot}>
+      {typeof leaving === "object" && (
+        <p className={css.problem} role="alert">
+          <Icon name="danger" sizePx={15} />
+          {leaving.why}
+        </p>
+      )}
+      {step.at === "sliding" && (
+        <Button className={css.back} onClick={reauth.stepBack}>
+          <Icon name="back" sizePx={16} />
+          返回
+        </Button>
+      )}
+      {isLock ? (
+        <Button onClick={() => void leave()} disabled={leaving === "yes"}>
+          <Icon name="exit" sizePx={16} />
+          退出登录
+        </Button>
+      ) : (
+        <Button onClick={reauth.cancel}>取消</Button>
+      )}
+      {mode !== reauthModes.qrcode && step.at !== "sliding" && (
+        <Button
+          type="submit"
+          look="primary"
+          aria-busy={step.at === "verifying"}
+          disabled={step.at === "sending"}
+        >
+          {step.at === "verifying" && <Spinner sizePx={16} />}
+          {step.at === "verifying" ? "正在验证…" : "确定"}
+        </Button>
+      )}
+    </footer>
+  )
+}

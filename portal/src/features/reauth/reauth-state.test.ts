@@ -1,0 +1,138 @@
+// @vitest-environment node
+import { reauthModes } from "@uc/contract/reauth"
+import { describe, expect, test } from "vitest"
+import {
+  firstReauthState,
+  reduceReauth,
+  type ReauthEvent,
+  type ReauthState,
+  type SentCode,
+} from "./reauth-state.ts"
+
+const slider = { chenckMoveId: "t", chenckMoveCode: 120 }
+const code: SentCode = { resendAtMs: 300_000, phone: "138****5678", slider }
+const confirmed = (typed: string): ReauthEvent => ({ type: "confirmed", typed })
+const sms: ReauthEvent = { type: "chose", mode: reauthModes.sms }
+const qrcode: ReauthEvent = { type: "chose", mode: reauthModes.qrcode }
+const slid: ReauthEvent = { type: "slid" }
+const askedAt = (nowMs: number): ReauthEvent => ({ type: "askedForCode", nowMs })
+
+function after(...events: readonly ReauthEvent[]): ReauthState {
+  return events.reduce(reduceReauth, firstReauthState(null))
+}
+
+describe("by password", () => {
+  test("[AUTH-2] an empty one is told beside the field and asks for no slider", () => {
+    expect(after(confirmed(""))).toMatchObject({ problem: "请输入密码", step: { at: "typing" } })
+  })
+
+  test("[AUTH-6] typed, slid, verified", () => {
+    expect(after(confirmed("geheim")).step).toMatchObject({ at: "sliding", toward: "verify", notice: null })
+    expect(after(confirmed("geheim"), slid).step).toEqual({ at: "verifying" })
+    expect(after(confirmed("geheim"), slid, { type: "verified" }).step).toEqual({
+      at: "settled",
+      isProven: true,
+    })
+  })
+
+  test("[AUTH-6] errtype 1: a new slider with a failure text, time and again", () => {
+    const once = after(confirmed("geheim"), slid, { type: "captchaRefused" })
+    expect(once.step).toMatchObject({
+      at: "sliding",
+      toward: "verify",
+      turn: 2,
+      notice: "验证未通过，请重新拖动滑块",
+    })
+    expect([slid, { type: "captchaRefused" } as const].reduce(reduceReauth, once).step).toMatchObject({
+      turn: 3,
+    })
+  })
+
+  test("[AUTH-6] a failure stands beside the field, and goes with the next letter", () => {
+    const failed = after(confirmed("falsch"), slid, { type: "verifyFailed", why: "验证失败，请重试！" })
+    expect(failed).toMatchObject({ step: { at: "typing" }, problem: "验证失败，请重试！" })
+    expect(reduceReauth(failed, { type: "typed" }).problem).toBeNull()
+  })
+})
+
+describe("by SMS", () => {
+  test("[AUTH-2] an empty code, and one that is none", () => {
+    expect(after(sms, confirmed("")).problem).toBe("请输入验证码")
+    expect(after(sms, confirmed("12a")).problem).toBe("请输入6位验证码")
+  })
+
+  test("[AUTH-5] sending: a slider for it first, then 验证码已发送 and the moment of the next", () => {
+    expect(after(sms, askedAt(0)).step).toMatchObject({ at: "sliding", toward: "send" })
+    const sent = after(sms, askedAt(0), slid, { type: "sent", code })
+    expect(sent).toMatchObject({ step: { at: "typing" }, told: "验证码已发送", sent: code })
+  })
+
+  test("[AUTH-5] no second one before the time, one after it", () => {
+    const sent = after(sms, askedAt(0), slid, { type: "sent", code })
+    expect(reduceReauth(sent, askedAt(299_999))).toBe(sent)
+    expect(reduceReauth(sent, askedAt(300_000)).step.at).toBe("sliding")
+  })
+
+  test("[AUTH-5] a failed send: the server's words, and the button says so from then on", () => {
+    const failed = after(sms, askedAt(0), slid, { type: "sendFailed", why: "短信发送过于频繁" })
+    expect(failed).toMatchObject({ problem: "短信发送过于频繁", hasFailedToSend: true, sent: null })
+    expect(reduceReauth(failed, askedAt(1)).step.at).toBe("sliding")
+  })
+
+  test("[AUTH-6] a slider refused while sending leads to another one for sending", () => {
+    expect(after(sms, askedAt(0), slid, { type: "captchaRefused" }).step).toMatchObject({
+      toward: "send",
+      turn: 2,
+    })
+  })
+
+  test("[AUTH-6] the code is checked with the slider that it was sent with; refused, a new one is asked for", () => {
+    const sent = after(sms, askedAt(0), slid, { type: "sent", code })
+    const verifying = reduceReauth(sent, confirmed("123456"))
+    expect(verifying.step).toEqual({ at: "verifying" })
+    const refused = reduceReauth(verifying, { type: "captchaRefused" })
+    expect(refused).toMatchObject({ step: { at: "sliding", toward: "verify" }, sent: { slider: null } })
+    const again = [{ type: "steppedBack" } as const, confirmed("123456")].reduce(reduceReauth, refused)
+    expect(again.step).toMatchObject({ at: "sliding", toward: "verify" })
+  })
+
+  test("[AUTH-6] a code without a slider of its own asks for one", () => {
+    expect(after(sms, confirmed("123456")).step).toMatchObject({ at: "sliding", toward: "verify" })
+  })
+})
+
+describe("by phone", () => {
+  test("[AUTH-4] nothing is typed; the phone's word settles it", () => {
+    expect(after(qrcode, confirmed("x")).step).toEqual({ at: "typing" })
+    expect(after(qrcode, { type: "verified" }).step).toEqual({ at: "settled", isProven: true })
+  })
+})
+
+test("[AUTH-1] another mode leaves slider and problem behind; not while something is under way", () => {
+  expect(after(confirmed("a"), sms)).toMatchObject({ mode: 2, step: { at: "typing" } })
+  expect(after(confirmed(""), sms).problem).toBeNull()
+  expect(after(confirmed("a"), slid, sms).mode).toBe(1)
+})
+
+test("[AUTH-7] exactly once: whatever comes after the end changes nothing", () => {
+  const all: readonly ReauthEvent[] = [
+    { type: "cancelled" },
+    { type: "verified" },
+    confirmed("a"),
+    sms,
+    slid,
+    { type: "verifyFailed", why: "x" },
+    { type: "captchaRefused" },
+  ]
+  const given = [
+    after({ type: "cancelled" }),
+    after(confirmed("a"), slid, { type: "cancelled" }),
+    after(confirmed("a"), slid, { type: "verified" }),
+  ]
+  expect(given.map(({ step }) => step)).toEqual([
+    { at: "settled", isProven: false },
+    { at: "settled", isProven: false },
+    { at: "settled", isProven: true },
+  ])
+  for (const state of given) for (const event of all) expect(reduceReauth(state, event)).toBe(state)
+})

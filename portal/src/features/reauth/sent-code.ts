@@ -1,0 +1,31 @@
+import { readJson, tabStorage } from "../../platform/storage.ts"
+import { storedUser } from "../../platform/session.ts"
+import type { SentCode } from "./reauth-state.ts"
+
+/** The code belongs to a person's session and a module. */
+function keyOf(mid: string): string {
+  return `reauth-code:${storedUser()?.id ?? ""}:${mid}`
+}
+
+/** Written by ourselves; a look at the moment is enough to know it again. */
+function isSentCode(value: unknown): value is SentCode {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "resendAtMs" in value &&
+    typeof value.resendAtMs === "number" &&
+    "phone" in value &&
+    typeof value.phone === "string" &&
+    "slider" in value
+  )
+}
+
+/** AUTH-5: what was sent before the dialog was closed or the page reloaded, as long as it counts down. */
+export function keptCode(mid: string, nowMs: number): SentCode | null {
+  const kept = readJson(tabStorage, keyOf(mid))
+  return isSentCode(kept) && kept.resendAtMs > nowMs ? kept : null
+}
+
+export function keepCode(mid: string, code: SentCode): void {
+  tabStorage.set(keyOf(mid), JSON.stringify(code))
+}

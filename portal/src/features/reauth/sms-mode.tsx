@@ -1,0 +1,59 @@
+import { maskedPhone, reauthLimits, reauthMessages } from "@uc/contract/reauth"
+import type { Ref } from "react"
+import { useUser } from "../../platform/session.ts"
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
+import { TextField } from "../../ui/text-field.tsx"
+import type { Reauth } from "./use-reauth.ts"
+import css from "./reauth-dialog.module.css"
+
+interface SmsModeProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly reauth: Reauth
+}
+
+export function SmsMode({ ref, reauth }: SmsModeProps) {
+  const { state } = reauth
+  const user = useUser()
+  const waitS = useSecondsLeft(state.sent?.resendAtMs ?? 0)
+  const phone = state.sent?.phone ?? user?.phone
+  const isSending = state.step.at === "sending"
+  // Somebody who is known to have none; who is not known may have one.
+  const hasNoPhone = user !== null && !phone
+  const first = state.sent || state.hasFailedToSend ? reauthMessages.resend : "获取验证码"
+
+  return (
+    <>
+      <p className={css.phone}>
+        {hasNoPhone ? (
+          reauthMessages.noPhone
+        ) : (
+          <>验证码将发送至 {phone ? <b>{maskedPhone(phone)}</b> : "您登记的手机"}</>
+        )}
+      </p>
+      <TextField
+        ref={ref}
+        label="短信验证码"
+        icon="message"
+        name="sms-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder={`${reauthLimits.smsCodeLength}位数字`}
+        maxLength={reauthLimits.smsCodeLength}
+        disabled={hasNoPhone}
+        error={state.problem ?? undefined}
+        told={state.told ?? undefined}
+        onInput={reauth.type}
+        trailing={
+          <button
+            type="button"
+            className={css.send}
+            disabled={hasNoPhone || isSending || waitS > 0}
+            onClick={reauth.askForCode}
+          >
+            {isSending ? "正在发送…" : waitS > 0 ? `${waitS} 秒后可重发` : first}
+          </button>
+        }
+      />
+    </>
+  )
+}

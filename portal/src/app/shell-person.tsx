@@ -4,10 +4,9 @@ import { whileLoading } from "../platform/loading.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
 import { showFailure } from "../platform/toast.ts"
-import { entrance } from "../platform/wanted-place.ts"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../ui/popup-menu.tsx"
-import { startPath, staticRouteAt } from "./routes.ts"
+import { entrancePath } from "./leave.ts"
 import css from "./shell-header.module.css"
 
 const duties: Record<CurrentUser["admintype"], string> = {
@@ -29,8 +28,7 @@ export function ShellPerson() {
       showFailure(error, sessionMessages.signOutFailed)
       return
     }
-    const path = entrance()
-    await navigate(path && staticRouteAt(path)?.isLogin ? path : startPath, { replace: true })
+    await navigate(entrancePath(), { replace: true })
   }
 
   function go(to: string, label: string, icon: IconName): PopupEntry {

@@ -21,9 +21,9 @@ export function violations(files: readonly SourceFile[]): string[] {
   ])
 }
 
-const isTest = (path: string) => /\.test\.\w+$/.test(path)
+const isTest = (path: string) => /\.(test|soak)\.\w+$/.test(path)
 /** Product code never needs these. */
-const testHarness = /^server\/src\/(test-app|db\/scratch(-\w+)*)\.ts$/
+const testHarness = /^server\/src\/(([\w-]+\/)*test(-\w+)+|db\/scratch(-\w+)*)\.ts$/
 
 // Names
 

@@ -101,9 +101,10 @@ const counted = sql.raw(`
     level = case when ${next} >= ${atMost} then least(${level} + 1, 100) else ${level} end
   where f.locked_until is null or f.locked_until <= now()`)
 
+/** Rounded, because a stored moment is: 15 minutes and half a millisecond would be told as 16. */
 const state = sql.raw(`
   f.scope, f.key, f.n, extract(epoch from now() - f.window_start)::float8 as "sinceS",
-  coalesce(extract(epoch from f.locked_until - now()), 0)::float8 as "lockedS"`)
+  round(coalesce(extract(epoch from f.locked_until - now()), 0), 2)::float8 as "lockedS"`)
 
 function rowsOf(counters: readonly Counter[], n: number): SQL {
   const ordered = counters.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))

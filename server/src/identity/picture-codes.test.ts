@@ -63,7 +63,9 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
     ] as const) {
       const codeid = await issue()
       await one.within(everything, (db) =>
-        db.execute(sql`update picture_code set expires_at = expires_at - make_interval(secs => ${seconds})`),
+        db.execute(sql`
+          update picture_code set expires_at =
+            clock_timestamp() - make_interval(secs => ${seconds}) + (expires_at - issued_at)`),
       )
       expect([seconds, await spend(codeid)]).toEqual([seconds, isGood])
     }

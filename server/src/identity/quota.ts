@@ -33,7 +33,7 @@ export async function takeQuota(db: Db, limits: readonly QuotaLimit[]): Promise<
       select * from unnest(${keys}::text[], ${seconds}::float8[], ${atMost}::int[]) as a (key, seconds, at_most)
     ), full_up as (
       select a.key, coalesce(
-        (select extract(epoch from done.bucket - clock_timestamp()) + a.seconds
+        (select least(a.seconds, extract(epoch from done.bucket - clock_timestamp()) + a.seconds)
            from (select bucket, sum(n) over (order by bucket desc) as since
                    from quota where key = a.key and bucket > clock_timestamp() - make_interval(secs => a.seconds)) done
           where done.since >= a.at_most order by done.bucket desc limit 1),

@@ -90,7 +90,7 @@ async function pauseOf(db: Db, holder: Buffer): Promise<number | null> {
            where key = ${failedKey(holder)} and bucket > now() - make_interval(secs => ${pauseS + seconds})) failed
     where close >= ${atMost}`)
   const wait = rows[0]?.wait ?? 0
-  return wait > 0 ? Math.ceil(wait) : null
+  return wait > 0 ? Math.ceil(Math.min(wait, pauseS)) : null
 }
 
 async function levelFor(db: Db, holder: Buffer): Promise<number> {

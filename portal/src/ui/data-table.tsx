@@ -39,7 +39,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStale = false }:
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell }) => (
               <td key={title} data-title={title}>
-                {cell(row)}
+                {/* One thing beside its title, however much is in it. */}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

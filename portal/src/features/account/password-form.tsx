@@ -25,7 +25,6 @@ const strengths: Record<Strength, { readonly words: string; readonly bars: numbe
 }
 
 function StrengthLine({ password }: { readonly password: string }) {
-  if (password === "") return <p className={css.strength}>{"\u00a0"}</p>
   const strength = strengthOf(password)
   const { words, bars } = strengths[strength]
   return (
@@ -117,7 +116,7 @@ export function PasswordForm({
       <form noValidate className={css.form} onSubmit={(event) => void onSubmit(event)}>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-        <div>
+        <div className={css.guided}>
           <TextField
             {...boxOf("password")}
             ref={password}
@@ -141,7 +140,9 @@ export function PasswordForm({
               </button>
             }
           />
-          <StrengthLine password={typed} />
+          {typed !== "" && !problems.password && capsLockIn !== "password" && (
+            <StrengthLine password={typed} />
+          )}
         </div>
         <TextField
           {...boxOf("repeated")}

@@ -11,7 +11,8 @@ interface LogFiltersProps {
   readonly chosen: ChosenDays
   readonly onPeriod: (period: Period) => void
   readonly onChosen: (chosen: ChosenDays) => void
-  readonly onReset: () => void
+  /** Null while nothing is filtered. */
+  readonly onReset: (() => void) | null
   /** The filters that only one of the logs has. */
   readonly children: ReactNode
 }
@@ -35,7 +36,7 @@ export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, childr
           <ChosenDaysFields chosen={chosen} onChosen={onChosen} />
         </Suspense>
       )}
-      <Button onClick={onReset}>重置</Button>
+      {onReset && <Button onClick={onReset}>重置</Button>}
     </div>
   )
 }

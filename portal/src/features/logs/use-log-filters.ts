@@ -15,6 +15,7 @@ export function useLogFilters<Own>(none: Own) {
   const start: Filters<Own> = { period: "week", chosen: { from: "", to: "" }, own: none, page: 0 }
   const [filters, setFilters] = useState(start)
   const { period, chosen, own, page } = filters
+  const isUntouched = period === start.period && JSON.stringify(own) === JSON.stringify(none)
   return {
     own,
     page,
@@ -28,7 +29,7 @@ export function useLogFilters<Own>(none: Own) {
       chosen,
       onPeriod: (to: Period) => setFilters({ ...filters, period: to, page: 0 }),
       onChosen: (to: ChosenDays) => setFilters({ ...filters, chosen: to, page: 0 }),
-      onReset: () => setFilters(start),
+      onReset: isUntouched ? null : () => setFilters(start),
     },
   }
 }

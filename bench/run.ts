@@ -7,6 +7,7 @@ import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { npmStart } from "./product.ts"
+import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
 import { signIn } from "./sign-in.ts"
 import { launchBrowser } from "./slow-browser.ts"
@@ -14,7 +15,7 @@ import { start } from "./start.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
 
-const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput, signIn, captcha]
+const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput, signIn, captcha, qrPoll]
 
 /**
  * `npm run bench -- [names] [--json file] [--quick]`. A goal that is missed is told and is no failure: only whoever

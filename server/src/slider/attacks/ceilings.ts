@@ -1,0 +1,27 @@
+import type { RecipeName } from "./recipes.ts"
+
+/** C1, C2, C3, C7: the share that a recipe may solve at level 7, which is what an unknown browser gets. */
+export const ceilings: Readonly<Record<RecipeName, number>> = {
+  edgesAnywhere: 0.1,
+  edgesInBand: 0.7,
+  grayInBand: 0.7,
+  grayMasked: 0.15,
+  blurredEdges: 0.05,
+  sobelMasked: 0.3,
+  silhouetteOnDark: 0.7,
+  outlineOnEdges: 0.7,
+  blind: 0.045,
+}
+
+/** C6: how far the true hole stands out, and in how many pictures. */
+export const visibility = { contrast: 12, share: 0.99 } as const
+
+/** What the recipes must solve where nobody has done anything against them; otherwise they prove nothing. */
+export const classicFloors: Readonly<Partial<Record<RecipeName, number>>> = {
+  edgesAnywhere: 0.85,
+  edgesInBand: 0.85,
+  grayMasked: 0.85,
+  sobelMasked: 0.85,
+  silhouetteOnDark: 0.85,
+  outlineOnEdges: 0.85,
+}

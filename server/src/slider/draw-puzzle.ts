@@ -1,0 +1,163 @@
+import { captchaLimits } from "@uc/contract/captcha"
+import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
+import { between, pick, seededRandom, shuffled, type Random, type Seed } from "./chance.ts"
+import { canStandOut, drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
+import { drawPiece } from "./draw-piece.ts"
+import { paintScenery } from "./scenery/paint-scenery.ts"
+import {
+  differences,
+  pathOf,
+  silhouettes,
+  undistorted,
+  type Distortion,
+  type Silhouette,
+} from "./silhouette.ts"
+
+const { width, height, dragMargin: box } = captchaLimits
+
+/** Where the hole may be. The login's widget of 310 px reaches 336 image pixels. */
+export const answers = { x: { low: 70, high: 330 }, y: { low: 12, high: 132 } } as const
+
+/** 7 for a browser that we don't know, 6 for a known device, 8 after failures. */
+export const sliderLevels = [6, 7, 8] as const
+export type SliderLevel = (typeof sliderLevels)[number]
+
+interface Difficulty {
+  readonly decoys: number
+  readonly ghosts: number
+  /** By how much of 255 a hole is darker or lighter than what is around it (C6). */
+  readonly depth: readonly [low: number, high: number]
+  readonly wobble: number
+  readonly scale: number
+}
+
+const difficulties: Readonly<Record<SliderLevel, Difficulty>> = {
+  6: { decoys: 2, ghosts: 3, depth: [42, 52], wobble: 1.4, scale: 0.06 },
+  7: { decoys: 3, ghosts: 4, depth: [38, 48], wobble: 1.8, scale: 0.07 },
+  8: { decoys: 3, ghosts: 6, depth: [34, 42], wobble: 1.8, scale: 0.07 },
+}
+
+export interface Puzzle {
+  readonly big: Canvas
+  readonly small: Canvas
+  /** The secret: the left edge of the piece's box where it belongs. */
+  readonly x: number
+  readonly y: number
+  readonly silhouette: Silhouette
+}
+
+/** Decoys stand at least this far from each other and from the hole. */
+const apart = 64
+
+export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzzle {
+  const difficulty = difficulties[level]
+  const scenery = createCanvas(width, height)
+  paintScenery(scenery.getContext("2d"), seededRandom(seed))
+  const x = answers.x.low + random(answers.x.high - answers.x.low + 1)
+  const y = answers.y.low + random(answers.y.high - answers.y.low + 1)
+  const silhouette = pick(random, silhouettes)
+  const small = drawPiece(scenery, { x, y, silhouette }, random)
+
+  const big = createCanvas(width, height)
+  const ctx = big.getContext("2d")
+  ctx.drawImage(scenery, 0, 0)
+  const places = shuffled(random, placesBeside(x, random)).slice(0, difficulty.decoys)
+  const shapes = shuffled(random, lookalikes(silhouette))
+  const isDarker = random(2) === 0
+  // True or not, each hole gets its looks by the same chances: looks tell nothing, only the shape does.
+  const holes = [
+    { x, y, silhouette, honeypot: null },
+    ...places.map((place, at) => ({
+      x: place,
+      y,
+      silhouette: shapes[at % shapes.length]!,
+      honeypot: { x, y },
+    })),
+  ].map((place): Hole => {
+    const can = canStandOut(scenery, place)
+    return {
+      ...place,
+      distortion: newDistortion(difficulty, random),
+      look: newLook(isDarker ? can.darker : !can.lighter, difficulty, random),
+    }
+  })
+  for (const hole of shuffled(random, holes)) drawHole(ctx, scenery, hole, random)
+  drawGhosts(ctx, { x, y, silhouette }, difficulty, random)
+  return { big, small, x, y, silhouette }
+}
+
+function newDistortion({ scale, wobble }: Difficulty, random: Random): Distortion {
+  return {
+    scale: 1 + between(random, -scale, scale),
+    shiftX: between(random, -1, 1),
+    shiftY: between(random, -1, 1),
+    wobble: wobble * between(random, 0.5, 1),
+  }
+}
+
+function newLook(isDarker: boolean, { depth }: Difficulty, random: Random): HoleLook {
+  return {
+    isDarker,
+    depth: between(random, ...depth),
+    slant: between(random, 0.02, 0.1),
+    softness: between(random, 0.5, 1),
+    outline: between(random, 0, 0.12),
+  }
+}
+
+/** Left edges for three decoys on the hole's height. Wherever the hole is, there is room for three. */
+function placesBeside(x: number, random: Random): number[] {
+  const [low, high] = [answers.x.low - 8, answers.x.high + 16]
+  for (;;) {
+    const places = Array.from({ length: 3 }, () => low + random(high - low + 1))
+    const all = [...places, x].toSorted((a, b) => a - b)
+    if (all.every((place, at) => at === 0 || place - all[at - 1]! >= apart)) return places
+  }
+}
+
+/**
+ * What the decoys look like: two or three features off, so that people see which is not it. The tab that is up or down
+ * stays, because a program that slides the piece along its row would otherwise never mistake one for the other.
+ */
+function lookalikes(silhouette: Silhouette): Silhouette[] {
+  return silhouettes.filter(
+    (other) => other.isTabTop === silhouette.isTabTop && differences(other, silhouette) >= 2,
+  )
+}
+
+/**
+ * A part of the piece's outline, drawn as a thin line: it holds nothing and people see through it; an edge detector does
+ * not.
+ */
+function drawGhost(
+  ctx: SKRSContext2D,
+  { x, y, silhouette, length }: { x: number; y: number; silhouette: Silhouette; length: number },
+  random: Random,
+): void {
+  const from = between(random, 0, 1 - length)
+  const outline = pathOf(silhouette, x, y, undistorted, random)
+  ctx.lineWidth = between(random, 1, 1.5)
+  ctx.strokeStyle = random(2) === 0 ? "rgba(255,255,255,.6)" : "rgba(20,24,40,.44)"
+  ctx.stroke(length < 1 ? outline.trim(from, from + length) : outline)
+}
+
+function drawGhosts(
+  ctx: SKRSContext2D,
+  { x, y, silhouette }: { x: number; y: number; silhouette: Silhouette },
+  { ghosts }: Difficulty,
+  random: Random,
+): void {
+  const drawn = (count: number, place: (at: number) => { x: number; y: number; length: number }) => {
+    for (let at = 0; at < count; at++) drawGhost(ctx, { silhouette, ...place(at) }, random)
+  }
+  // On the piece's way only a part, so that nobody takes it for the hole; elsewhere the piece can't go.
+  drawn(ghosts, () => ({ x: ghostPlace(x, random), y, length: between(random, 0.66, 0.78) }))
+  drawn(3, () => ({ x: 20 + random(width - box - 40), y: (y + 62 + random(60)) % (height - box), length: 1 }))
+}
+
+function ghostPlace(x: number, random: Random): number {
+  for (;;) {
+    const place = 40 + random(width - box - 40)
+    if (Math.abs(place - x) >= 54) return place
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { makerLimits, workerMaker, type Answered, type Asked, type Drawer } from "./worker-maker.ts"
+
+/** A thread that draws when it is told to. */
+class FakeDrawer implements Drawer {
+  readonly asked: Asked[] = []
+  readonly answered: Asked[] = []
+  isEnded = false
+  readonly #heard = new Map<string, (value: never) => void>()
+
+  postMessage(asked: Asked): void {
+    this.asked.push(asked)
+  }
+  on(event: string, heard: (value: never) => void): void {
+    this.#heard.set(event, heard)
+  }
+  async terminate(): Promise<void> {
+    this.isEnded = true
+    this.say("exit")
+  }
+  say(event: "message" | "error" | "exit", value?: Answered | Error): void {
+    this.#heard.get(event)?.(value as never)
+  }
+  async draw(count = 1): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      const asked = this.asked.shift()
+      if (!asked) return
+      this.answered.push(asked)
+      const made = { x: asked.id, y: 1, bigImage: `big ${asked.id} of ${asked.what}`, smallImage: "" }
+      this.say("message", { id: asked.id, made })
+      await vi.advanceTimersByTimeAsync(0)
+    }
+  }
+}
+
+let drawers: FakeDrawer[] = []
+const spawn = () => {
+  const drawer = new FakeDrawer()
+  drawers.push(drawer)
+  return drawer
+}
+
+beforeEach(() => {
+  drawers = []
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test("[CAPT-6] nothing is drawn before anybody asks, then the pool fills up to its size and rests", async () => {
+  const maker = workerMaker(spawn)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(drawers).toEqual([])
+  const first = maker.make(7)
+  await drawers[0]!.draw()
+  await first
+  await drawers[0]!.draw(1000)
+  expect(drawers[0]!.answered).toHaveLength(1 + makerLimits.ready)
+  expect(drawers[0]!.answered.every(({ what }) => what === 7)).toBe(true)
+})
+
+test("[CAPT-6] each picture is handed out once, out of the pool at once, and another takes its place", async () => {
+  const maker = workerMaker(spawn)
+  const first = maker.make(7)
+  await drawers[0]!.draw(1000)
+  const taken = [await first]
+  for (let at = 0; at < 20; at++) taken.push(await maker.make(7))
+  await drawers[0]!.draw(1000)
+  for (let at = 0; at < makerLimits.ready; at++) taken.push(await maker.make(7))
+  expect(new Set(taken.map(({ bigImage }) => bigImage)).size).toBe(taken.length)
+})
+
+test("[CAPT-6] the other levels are drawn for whoever asks, never taken from the pool", async () => {
+  const maker = workerMaker(spawn)
+  void maker.make(7)
+  await drawers[0]!.draw(1000)
+  const hard = maker.make(8)
+  const known = maker.make(3)
+  await drawers[0]!.draw(2)
+  expect((await hard).bigImage).toContain("of 8")
+  expect((await known).bigImage).toContain("of 6")
+})
+
+test("[CAPT-5] a thread that dies fails those who wait, and another serves within a second", async () => {
+  const maker = workerMaker(spawn)
+  const waiting = Promise.allSettled([maker.make(8), maker.code()])
+  drawers[0]!.say("error", new Error("out of memory"))
+  drawers[0]!.say("exit")
+  expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(drawers).toHaveLength(2)
+  expect(drawers[1]!.asked).toMatchObject([{ what: 7 }])
+  const next = maker.make(8)
+  await drawers[1]!.draw(2)
+  expect((await next).bigImage).toContain("of 8")
+})
+
+test("[CAPT-5] a picture that is not drawn within 4 s is a failure, and a silent thread is replaced", async () => {
+  const maker = workerMaker(spawn)
+  const late = Promise.allSettled([maker.make(7)])
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(drawers[0]!.isEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect((await late)[0]!.status).toBe("rejected")
+  expect(drawers[0]!.isEnded).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(drawers).toHaveLength(2)
+})
+
+test("a thread that is only busy is left to work", async () => {
+  const maker = workerMaker(spawn)
+  const [served, late] = [maker.make(8), Promise.allSettled([maker.make(8)])]
+  await vi.advanceTimersByTimeAsync(2000)
+  await drawers[0]!.draw()
+  await served
+  await vi.advanceTimersByTimeAsync(2000)
+  expect((await late)[0]!.status).toBe("rejected")
+  expect(drawers[0]!.isEnded).toBe(false)
+})
+
+test("a flood is refused at once instead of waiting for nothing", async () => {
+  const maker = workerMaker(spawn)
+  const flood = Array.from({ length: makerLimits.waiting }, () => maker.make(8))
+  await expect(maker.make(8)).rejects.toThrow("Too many")
+  const rest = Promise.allSettled(flood)
+  await maker.close()
+  expect((await rest).every(({ status }) => status === "rejected")).toBe(true)
+})
+
+test("closed, it ends its thread and draws nothing any more", async () => {
+  const maker = workerMaker(spawn)
+  void maker.make(7)
+  await drawers[0]!.draw(3)
+  await maker.close()
+  expect(drawers[0]!.isEnded).toBe(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(drawers).toHaveLength(1)
+  await expect(maker.make(8)).rejects.toThrow("closed")
+})

@@ -163,7 +163,12 @@ export const sessionCalls = {
     method: "GET",
     path: "/web/get_own_sessions.action",
     input: z.object({}),
-    output: z.object({ sessions: z.array(OwnSession), devices: z.array(OwnDevice) }),
+    output: z.object({
+      /** What the person signs in with: a password manager needs it beside a new password (LOGIN-8). */
+      account: z.string(),
+      sessions: z.array(OwnSession),
+      devices: z.array(OwnDevice),
+    }),
   }),
   end: call({
     service: "usercenter",

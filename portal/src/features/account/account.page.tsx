@@ -48,7 +48,7 @@ export function Component() {
             </>
           )}
         </div>
-        <PasswordForm account="" onChanged={() => void refresh()} />
+        <PasswordForm account={own.data?.account ?? ""} onChanged={() => void refresh()} />
       </div>
     </div>
   )

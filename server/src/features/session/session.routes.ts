@@ -25,7 +25,8 @@ export const sessionRoutes = answer(sessionCalls, (house) => ({
     return {}
   },
 
-  own: async (_input, { user: { user, sessionId }, db, device }) => ({
+  own: async (_input, { user: { account, user, sessionId }, db, device }) => ({
+    account,
     sessions: await sessionsOf(db, user.id, sessionId),
     devices: await devicesOf(db, user.id, device.hash),
   }),

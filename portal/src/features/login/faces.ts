@@ -57,7 +57,7 @@ export const faces: Readonly<Record<LoginFace, FaceWords>> = {
   demoLogin: {
     name: "演示体验",
     title: "选一个身份，直接进入",
-    lead: "演示环境里的单位、人员和预警都是虚构的，可以放心操作",
+    lead: "单位、人员和预警都是虚构的，可以放心操作",
     accountHint: anybody,
     help,
     demoAccounts: ["admin", "bureau", "clerk", "school", "teacher", "company", "worker"],

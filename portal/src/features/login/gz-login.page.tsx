@@ -14,16 +14,10 @@ const today = new Intl.DateTimeFormat("zh-CN", { dateStyle: "full", timeZone: "A
 /** The region behind its name: hills, schools, offices, a bridge over the river. */
 function Skyline() {
   return (
-    <svg
-      className={css.skyline}
-      viewBox="0 0 1440 240"
-      preserveAspectRatio="xMidYMax slice"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M0 120c130-66 250-70 380-20s230 30 350-34 270-56 400 0 210 40 310-10v184H0z" />
-      <path d="M0 170c160-40 300-34 430-4s300 26 440-18 330-40 570 12v80H0z" />
-      <g className={css.houses}>
+    <svg className={css.skyline} viewBox="0 0 1440 240" aria-hidden="true" focusable="false">
+      <path d="M-800 90c220-60 420-50 560 10 90-50 150-40 240 20 130-66 250-70 380-20s230 30 350-34 270-56 400 0 210 40 310-10c220-60 440-40 800 30v154H-800z" />
+      <path d="M-800 150c260-30 520-20 800 20 160-40 300-34 430-4s300 26 440-18 330-40 570 12c260-40 520-40 800-10v90H-800z" />
+      <g className={css.houses} transform="translate(60)">
         <path d="M470 182v-44h46v-18l22-16 22 16v18h46v44zM538 104V82h18l-5 5 5 5h-13v12z" />
         <path d="M650 182v-66h30v66zM680 182V90h36v92zM716 182v-52h28v52z" />
         <path d="M776 182v-50h92v50zM766 132l56-32 56 32z" />
@@ -31,8 +25,9 @@ function Skyline() {
       <path
         d="M484 150h8v9h-8zM500 150h8v9h-8zM568 150h8v9h-8zM584 150h8v9h-8zM532 182v-16a6 6 0 0 1 12 0v16zM658 126h6v8h-6zM668 126h6v8h-6zM658 144h6v8h-6zM668 144h6v8h-6zM688 102h6v8h-6zM702 102h6v8h-6zM688 120h6v8h-6zM702 120h6v8h-6zM688 138h6v8h-6zM702 138h6v8h-6zM724 140h6v8h-6zM734 140h6v8h-6zM790 144h7v38h-7zM806 144h7v38h-7zM831 144h7v38h-7zM847 144h7v38h-7z"
         className={css.panes}
+        transform="translate(60)"
       />
-      <path d="M0 182h1440v58H0z" className={css.river} />
+      <path d="M-800 182h3040v58H-800z" className={css.river} />
     </svg>
   )
 }

@@ -114,6 +114,19 @@ test("[LOGIN-3] back out of the second step, with a word if it is over", () => {
   })
 })
 
+test("[LOGIN-3] the second step that was left is the one that the same words lead to", () => {
+  const back = after("eduLogin", submitted, asksForCode, { type: "wentBack", why: null })
+  expect(back.left).toEqual(second)
+  expect([submitted, { type: "resumed" } as const].reduce(reduceLogin, back)).toMatchObject({
+    step: { at: "second-factor", second },
+    left: null,
+  })
+  // A step that is over is gone, and another sign-in has its own.
+  expect(after("eduLogin", submitted, asksForCode, { type: "wentBack", why: "验证已超时" }).left).toBeNull()
+  expect([submitted, asksForCode].reduce(reduceLogin, back).left).toBeNull()
+  expect(after("eduLogin", submitted, { type: "resumed" }).step.at).toBe("signing-in")
+})
+
 test("[REQ-2] a try that a later one overtook says nothing", () => {
   const login = after("gzLogin", submitted, answered({ as: "overtaken" }))
   expect(login.step.at).toBe("form")

@@ -34,6 +34,11 @@ export interface Login {
   readonly rules: LoginFaceRules
   readonly method: LoginMethod
   readonly step: Step
+  /**
+   * A second step that was left by going back. Its code is on the phone, and the next one may be sent only minutes later:
+   * whoever types the same again is led to it, not to a new one.
+   */
+  readonly left: SecondFactor | null
   readonly problems: Problems
   /** The server has asked for a human check although the face does not by itself; it will ask again. */
   readonly isCheckAsked: boolean
@@ -50,6 +55,8 @@ export type LoginEvent =
   | { readonly type: "solved" }
   | { readonly type: "answered"; readonly outcome: Outcome }
   | { readonly type: "pictureRefused" }
+  /** The same was typed as before the second step that was left. */
+  | { readonly type: "resumed" }
   /** Out of the second step. `why`: it is over, and this is what to say. */
   | { readonly type: "wentBack"; readonly why: string | null }
   /** By code or by phone: whoever took the way of another method is in. */
@@ -62,6 +69,7 @@ export function firstLogin(rules: LoginFaceRules): Login {
     rules,
     method: rules.methods[0] ?? "password",
     step: form,
+    left: null,
     problems: {},
     isCheckAsked: false,
     picture: 0,
@@ -101,7 +109,7 @@ function answered(login: Login, outcome: Outcome): Login {
         return { ...spent, step: form, problems: { code: outcome.why } }
       return { ...spent, isCheckAsked: true, step: { at: "human-check", why: outcome.why } }
     case "second-factor":
-      return { ...spent, step: { at: "second-factor", second: outcome.second } }
+      return { ...spent, left: null, step: { at: "second-factor", second: outcome.second } }
     case "refused":
       return { ...spent, step: form, problems: outcome.problems }
   }
@@ -130,7 +138,11 @@ export function reduceLogin(login: Login, event: LoginEvent): Login {
       return { ...login, picture: login.picture + 1 }
     case "wentBack":
       if (step.at !== "second-factor") return login
-      return { ...login, step: form, problems: event.why === null ? {} : { form: event.why } }
+      if (event.why !== null) return { ...login, step: form, left: null, problems: { form: event.why } }
+      return { ...login, step: form, left: step.second, problems: {} }
+    case "resumed":
+      if (step.at !== "signing-in" || login.left === null) return login
+      return { ...login, step: { at: "second-factor", second: login.left }, left: null }
     case "proven":
       return { ...login, step: { at: "done", second: secondOf(login) } }
   }

@@ -7,20 +7,37 @@ const loadSecondStep = () => import("./second-step.tsx")
 /** What lies between a form and being signed in, the same on every face. */
 export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { readonly engine: LoginEngine }) {
   const { step } = login
-  const second = secondOf(login)
-  if (second) {
-    const onBack = (why: string | null) => dispatch({ type: "wentBack", why })
-    return <LazyPart load={loadSecondStep} with={{ ...second, onProven: enter, onBack }} />
-  }
-  if (step.at === "human-check") {
-    const onClose = () => dispatch({ type: "checkDeclined" })
-    return (
-      <LazyPart
-        load={loadHumanCheck}
-        waiting={null}
-        with={{ purpose: "login", why: step.why, onPassed: prove, onClose }}
-      />
-    )
-  }
-  return null
+  const isSecond = secondOf(login) !== null
+  const second = secondOf(login) ?? login.left
+  return (
+    <>
+      {second && (
+        // Kept while the form is back on screen: its code is on the phone, and its countdown runs.
+        <div hidden={!isSecond}>
+          <LazyPart
+            key={second.ticket}
+            load={loadSecondStep}
+            with={{
+              ...second,
+              isShown: isSecond,
+              onProven: enter,
+              onBack: (why) => dispatch({ type: "wentBack", why }),
+            }}
+          />
+        </div>
+      )}
+      {step.at === "human-check" && (
+        <LazyPart
+          load={loadHumanCheck}
+          waiting={null}
+          with={{
+            purpose: "login",
+            why: step.why,
+            onPassed: prove,
+            onClose: () => dispatch({ type: "checkDeclined" }),
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -19,6 +19,7 @@ export interface SecondStepProps {
   readonly ticket: string
   /** Masked. */
   readonly phone: string
+  readonly isShown: boolean
   readonly onProven: () => void
   /** `why`: the sign-in that waited is over. */
   readonly onBack: (why: string | null) => void
@@ -29,7 +30,7 @@ function clockWords(seconds: number): string {
 }
 
 /** LOGIN-3: the password was right; a code to the phone on record, with its expiry counting down. */
-export function Part({ ticket, phone, onProven, onBack }: SecondStepProps) {
+export function Part({ ticket, phone, isShown, onProven, onBack }: SecondStepProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -43,7 +44,6 @@ export function Part({ ticket, phone, onProven, onBack }: SecondStepProps) {
     try {
       const sent = await sendCheckCode(ticket)
       dispatch({ type: "sent", phone: sent.phone, resendAtMs: nowMs() + sent.seconds * 1000 })
-      box.current?.focus()
       const seconds = await checkCodeSeconds(ticket)
       dispatch({ type: "expiryTold", expiresAtMs: nowMs() + seconds * 1000 })
     } catch (error) {
@@ -52,6 +52,10 @@ export function Part({ ticket, phone, onProven, onBack }: SecondStepProps) {
       else dispatch({ type: "sendFailed", why })
     }
   }
+
+  useEffect(() => {
+    if (isShown) box.current?.focus()
+  }, [isShown])
 
   const hasBegun = useRef(false)
   useEffect(() => {

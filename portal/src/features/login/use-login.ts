@@ -35,6 +35,8 @@ export interface LoginEngine {
 export function useLogin(face: LoginFace): LoginEngine {
   const [login, dispatch] = useReducer(reduceLogin, loginFaces[face], firstLogin)
   const waiting = useRef<Tried | null>(null)
+  /** What the second step, on screen or left, was reached with. */
+  const accepted = useRef<Tried | null>(null)
   const navigate = useNavigate()
   const { pathname } = useLocation()
 
@@ -49,6 +51,8 @@ export function useLogin(face: LoginFace): LoginEngine {
     if (!proof) {
       const lacks = missing({ account, password, code: picture && picture.code })
       if (lacks) return dispatch({ type: "answered", outcome: { as: "refused", problems: lacks } })
+      if (login.left && account === accepted.current?.account && password === accepted.current.password)
+        return dispatch({ type: "resumed" })
       if (needsSlider(login)) {
         await loadHumanCheck()
         return dispatch({ type: "checkBegan" })
@@ -58,6 +62,7 @@ export function useLogin(face: LoginFace): LoginEngine {
     const outcome = await submit({ face, account, password, proof: proof ?? shown ?? undefined })
     // The slider may be asked for where it was not expected, and must not be missing then.
     if (outcome.as === "human-check") await loadHumanCheck()
+    if (outcome.as === "second-factor") accepted.current = { account, password, picture }
     dispatch({ type: "answered", outcome })
     if (outcome.as === "signed-in") land()
   }

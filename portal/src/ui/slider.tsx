@@ -168,7 +168,8 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
         ) : face === "passed" ? (
           <span className="only-read-aloud">验证通过</span>
         ) : (
-          isByKeys && <span className={css.keys}>方向键移动，Shift 加快，Enter 确认，Home 复位</span>
+          isByKeys &&
+          !isStill && <span className={css.keys}>方向键移动，Shift 加快，Enter 确认，Home 复位</span>
         )}
       </p>
     </div>

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto"
+import { expect, type JSHandle, type Locator, type Page } from "@playwright/test"
+import { demoPassword } from "@uc/contract/demo-accounts"
+import { sessionCalls } from "@uc/contract/session"
+import { query } from "./database.ts"
+import { dragSlider } from "./slider-answer.ts"
+
+/** The dialog that asks who one is. */
+export function identityDialog(page: Page, name: "身份验证" | "会话已锁定" = "身份验证"): Locator {
+  return page.getByRole("dialog", { name })
+}
+
+/** Opens it by the global helper (AUTH-1); gives what the callback has heard so far. */
+export async function askIdentity(page: Page, mid: string): Promise<() => Promise<boolean[]>> {
+  const heard: JSHandle<boolean[]> = await page.evaluateHandle((asked) => {
+    const answers: boolean[] = []
+    void window.userCentre?.reauthenticate(asked, (isProven) => answers.push(isProven))
+    return answers
+  }, mid)
+  return () => heard.jsonValue()
+}
+
+/** By password: typed, slid, confirmed. */
+export async function proveByPassword(page: Page): Promise<void> {
+  await page.getByLabel("登录密码").fill(demoPassword)
+  await page.getByRole("button", { name: "确定" }).click()
+  await dragSlider(page)
+}
+
+/** The row of the session that this browser's cookie opens. */
+async function tokenHash(page: Page): Promise<Buffer> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name.endsWith("uc_sid"))?.value ?? ""
+  return createHash("sha256").update(token).digest()
+}
+
+/** As if nobody had touched it for half an hour. The server may repeat for a second what it knew before. */
+export async function lockSession(page: Page): Promise<void> {
+  await query("update session set last_active_at = now() - interval '31 minutes' where token_hash = $1", [
+    await tokenHash(page),
+  ])
+  const { service, path } = sessionCalls.current
+  await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(403)
+}
+
+/** A ticket that the test knows takes the place of the one in the code on screen, of which only a hash is kept. */
+export async function swapTicket(page: Page, ticket: string): Promise<void> {
+  const rows = await query(
+    `update qr_ticket set ticket_hash = $1
+      where state = 'issued' and session_id = (select id from session where token_hash = $2) returning state`,
+    [createHash("sha256").update(ticket).digest(), await tokenHash(page)],
+  )
+  expect(rows).toHaveLength(1)
+}

@@ -1,0 +1,219 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect, test, type Page } from "@playwright/test"
+import { captchaCalls, captchaLimits, captchaMessages, dragLimit } from "@uc/contract/captcha"
+import { reauthCalls } from "@uc/contract/reauth"
+import { setTimeout as passes } from "node:timers/promises"
+import { askIdentity } from "./identity.ts"
+import { addressOf, open, signIn } from "./sign-in.ts"
+import { dragSlider, handsWay, holeOf, sliderOf } from "./slider-answer.ts"
+
+const image = addressOf(captchaCalls.image)
+const check = addressOf(captchaCalls.check)
+const limit = dragLimit(captchaLimits.width)
+const handle = (page: Page) => sliderOf(page).getByRole("slider")
+const face = (page: Page, name: string) => expect(sliderOf(page)).toHaveAttribute("data-face", name)
+const ticket = (page: Page) => sliderOf(page).getAttribute("data-ticket")
+
+/** The slider of 410 pixels, in the dialog. What it protects is answered here: no factor is wrong for anybody's account. */
+async function openSlider(page: Page): Promise<void> {
+  await page.route(addressOf(reauthCalls.verify), (route) =>
+    route.fulfill({ json: { ret: 0, msg: "到此为止" } }),
+  )
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
+  await askIdentity(page, "password")
+  await page.getByLabel("登录密码").fill("whatever")
+  await page.keyboard.press("Enter")
+  await face(page, "ready")
+}
+
+async function codeSent(page: Page): Promise<number> {
+  const sent = await page.waitForRequest(check)
+  return Number(new URLSearchParams(sent.postData() ?? "").get("chenckMoveCode"))
+}
+
+test("[CAPT-1] a picture of 410 by 200 and a block of 56 with its tabs, drawn as wide as the widget", async ({
+  page,
+}) => {
+  const answered = page.waitForResponse(image)
+  await openSlider(page)
+  const { data } = (await (await answered).json()) as { data: Record<string, unknown> }
+  expect(Object.keys(data).toSorted()).toEqual(["bigImage", "chenckMoveid", "smallImage", "yHeight"])
+  const sizes = await sliderOf(page)
+    .locator("img")
+    .evaluateAll((all) =>
+      all.map((img) => (img instanceof HTMLImageElement ? [img.naturalWidth, img.naturalHeight] : [])),
+    )
+  expect(sizes).toEqual([
+    [410, 200],
+    [56, 56],
+  ])
+  expect((await sliderOf(page).boundingBox())?.width).toBe(410)
+})
+
+test("[CAPT-2][CAPT-3] by mouse: five pictures in a row, each accepted at the first release (C5)", async ({
+  page,
+}) => {
+  await openSlider(page)
+  for (let turn = 0; turn < 5; turn += 1) {
+    const hole = await holeOf(sliderOf(page))
+    const code = codeSent(page)
+    await dragSlider(page)
+    await face(page, "passed")
+    expect(Math.abs((await code) - hole)).toBeLessThanOrEqual(1)
+    await expect(page.getByText("到此为止")).toBeVisible()
+    await page.getByRole("button", { name: "确定" }).click()
+    await face(page, "ready")
+  }
+})
+
+test("[CAPT-2] by mouse: not left of the start, not beyond width minus 56", async ({ page }) => {
+  await openSlider(page)
+  const box = await handle(page).boundingBox()
+  if (!box) throw new Error("no handle")
+  const [x, y] = [box.x + 20, box.y + 20]
+  const block = sliderOf(page).locator("img").nth(1)
+  const start = (await block.boundingBox())?.x ?? 0
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 300, y, { steps: 3 })
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", "0")
+  expect((await block.boundingBox())?.x).toBeCloseTo(start, 0)
+  await page.mouse.move(x + 900, y, { steps: 3 })
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", String(limit))
+  expect((await block.boundingBox())?.x).toBeCloseTo(start + limit, 0)
+  const sent = codeSent(page)
+  await page.mouse.up()
+  expect(await sent).toBe(limit)
+})
+
+test("[CAPT-2] by keyboard: arrows, Shift and Enter; said aloud as a slider", async ({ page }) => {
+  await openSlider(page)
+  await expect(handle(page)).toBeFocused()
+  const hole = await holeOf(sliderOf(page))
+  const delay = 25
+  await page.keyboard.press("ArrowRight")
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", "1")
+  await page.keyboard.press("Home")
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", "0")
+  for (let at = 0; at < Math.floor(hole / 5); at += 1) {
+    await page.keyboard.press("Shift+ArrowRight")
+    await passes(delay)
+  }
+  for (let at = 0; at < hole % 5; at += 1) {
+    await page.keyboard.press("ArrowRight")
+    await passes(delay)
+  }
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", String(hole))
+  await expect(handle(page)).toHaveAttribute("aria-valuetext", `已移动${hole}像素，共${limit}像素`)
+  const sent = page.waitForRequest(check)
+  await page.keyboard.press("Enter")
+  expect(new URLSearchParams((await sent).postData() ?? "").get("chenckMoveBy")).toBe("keyboard")
+  await face(page, "passed")
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test("[CAPT-2] by touch: the finger drags the block and the page stays where it is", async ({ page }) => {
+    await openSlider(page)
+    const hole = await holeOf(sliderOf(page))
+    const [grip, drawn] = [await handle(page).boundingBox(), await sliderOf(page).boundingBox()]
+    if (!grip || !drawn) throw new Error("no slider")
+    expect(drawn.width).toBeLessThan(390)
+    const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2]
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: points })
+    await touch("touchStart", [{ x, y }])
+    for (const [dx, dy] of handsWay((hole * drawn.width) / captchaLimits.width)) {
+      await touch("touchMove", [{ x: x + dx, y: y + dy }])
+      await passes(8 + Math.random() * 14)
+    }
+    const sent = page.waitForRequest(check)
+    await touch("touchEnd", [])
+    const body = new URLSearchParams((await sent).postData() ?? "")
+    expect(body.get("chenckMoveBy")).toBe("touch")
+    expect(Math.abs(Number(body.get("chenckMoveCode")) - hole)).toBeLessThanOrEqual(1)
+    await face(page, "passed")
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+})
+
+test("[CAPT-3] the refresh button brings another picture; a press without a drag asks for nothing", async ({
+  page,
+}) => {
+  await openSlider(page)
+  const first = await ticket(page)
+  await handle(page).click()
+  await face(page, "ready")
+  expect(await ticket(page)).toBe(first)
+  await sliderOf(page).getByRole("button", { name: "换一张图片" }).click()
+  await expect.poll(() => ticket(page)).not.toBe(first)
+  await face(page, "ready")
+})
+
+test("[CAPT-4] after 120 s a hint that the picture is expired, with refresh; not earlier", async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openSlider(page)
+  const first = await ticket(page)
+  await page.clock.fastForward(115_000)
+  await face(page, "ready")
+  await page.clock.fastForward(5000)
+  await expect(sliderOf(page).getByText(captchaMessages.expired)).toBeVisible()
+  await sliderOf(page).getByRole("button", { name: "刷新" }).click()
+  await face(page, "ready")
+  expect(await ticket(page)).not.toBe(first)
+  await expect(sliderOf(page).getByText(captchaMessages.expired)).toBeHidden()
+})
+
+test("[CAPT-5] a failed check: a new picture with the failure text, and the next drag may pass", async ({
+  page,
+}) => {
+  await openSlider(page)
+  const first = await ticket(page)
+  await dragSlider(page, { beside: 25 })
+  await expect(sliderOf(page).getByText(captchaMessages.failed)).toBeVisible()
+  await expect.poll(() => ticket(page)).not.toBe(first)
+  await expect(sliderOf(page).getByText(captchaMessages.failed)).toBeVisible()
+  await dragSlider(page)
+  await face(page, "passed")
+})
+
+test("[CAPT-5] no picture: 获取图形验证码失败，请重试, and a retry helps", async ({ page }) => {
+  await page.route(image, (route) => route.abort())
+  await page.route(addressOf(reauthCalls.verify), (route) => route.fulfill({ json: { ret: 0, msg: "x" } }))
+  await signIn(page, "school")
+  await open(page, "/main/home")
+  await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
+  await askIdentity(page, "password")
+  await page.getByLabel("登录密码").fill("whatever")
+  await page.keyboard.press("Enter")
+  await expect(sliderOf(page).getByText("获取图形验证码失败，请重试")).toBeVisible()
+  await page.unroute(image)
+  await sliderOf(page).getByRole("button", { name: "重试" }).click()
+  await face(page, "ready")
+  await expect(handle(page)).toBeFocused()
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test(`axe finds nothing in the slider, ${colorScheme}`, async ({ page }) => {
+      await page.clock.install()
+      await openSlider(page)
+      const found = async () => {
+        const { violations } = await new AxeBuilder({ page }).include("dialog").analyze()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)
+      }
+      expect(await found()).toEqual([])
+      await page.clock.fastForward(120_000)
+      await face(page, "expired")
+      expect(await found()).toEqual([])
+    })
+  })
+}

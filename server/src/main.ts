@@ -1,4 +1,5 @@
 import { demoPassword } from "@uc/contract/demo-accounts"
+import { randomInt } from "node:crypto"
 import { existsSync } from "node:fs"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
@@ -10,7 +11,6 @@ import { accounts } from "./db/demo/accounts.ts"
 import { makeWorld } from "./db/demo/make-world.ts"
 import { deleteExpired } from "./db/housekeeping.ts"
 import { startEmbedded } from "./db/embedded.ts"
-import type { PictureMaker } from "./identity/sliders.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features } from "./features.ts"
@@ -19,6 +19,8 @@ import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./keyed.ts"
 import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
+import { inProcessMaker, type PictureMaker } from "./slider/maker.ts"
+import { workerMaker } from "./slider/worker-maker.ts"
 
 /** The process: configuration, database, application, listening, and the way out. */
 export async function main(): Promise<void> {
@@ -79,11 +81,13 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
   if (outbox) wayOut.push(() => outbox.stop())
+  const pictures = pictureMaker()
+  wayOut.push(() => pictures.close())
   const app = await buildApp({
     database,
     passwords,
     keyed,
-    pictures: noPictures,
+    pictures,
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     site: config.site,
@@ -111,10 +115,10 @@ function startOutbox(
   return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
 }
 
-const noPictures: PictureMaker = {
-  make: () => Promise.reject(new Error("nobody draws them yet")),
-  code: () => Promise.reject(new Error("nobody draws them yet")),
-  close: () => Promise.resolve(),
+/** Built, a thread draws them; run from the source there is none, and whoever asks waits for its own picture. */
+function pictureMaker(): PictureMaker {
+  const isBuilt = existsSync(new URL("slider-worker.js", import.meta.url))
+  return isBuilt ? workerMaker() : inProcessMaker(randomInt)
 }
 
 const housekeepingMs = 10 * 60 * 1000

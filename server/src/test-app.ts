@@ -12,6 +12,7 @@ import { scratchDatabase } from "./db/scratch.ts"
 import { features } from "./features.ts"
 import { keyedBy } from "./keyed.ts"
 import { passwordsWith } from "./passwords.ts"
+import { inProcessMaker } from "./slider/maker.ts"
 
 const origin = "http://localhost"
 
@@ -92,24 +93,11 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
   }
 }
 
-/** A hole somewhere, without the picture. */
-const quickPictures: AppParts["pictures"] = {
-  make: () =>
-    Promise.resolve({
-      x: randomInt(70, 331),
-      y: randomInt(12, 133),
-      bigImage: "YmlnAA==",
-      smallImage: "c21hbGwA",
-    }),
-  code: () => Promise.resolve({ code: "A7KX", image: "data:image/png;base64,AA==" }),
-  close: () => Promise.resolve(),
-}
-
 function standardParts(): Omit<AppParts, "database"> {
   return {
     passwords: passwordsWith(inject("pepper")),
     keyed: keyedBy(inject("pepper")),
-    pictures: quickPictures,
+    pictures: inProcessMaker(randomInt),
     sms: "screen",
     site: { ...defaultSiteConfig, isDemo: true },
     portalFolder: null,

@@ -5,6 +5,7 @@ import type { Database, Db } from "../db/open.ts"
 import { captchaChallenge, captchaTrack } from "../db/schema/human-checks.ts"
 import { knownDevice } from "../db/schema/sign-in.ts"
 import { everything } from "../db/scope.ts"
+import type { SliderPicture } from "../slider/maker.ts"
 import { addressKey } from "./address-key.ts"
 import { countOne, lockQuotas, takeQuota } from "./quota.ts"
 import { judgeTrack, trackLimits, type DragBy } from "./track.ts"
@@ -17,20 +18,6 @@ export interface SliderGiven {
   readonly chenckMoveCode?: number | undefined
   readonly chenckMoveTrack?: string | undefined
   readonly chenckMoveBy?: DragBy | undefined
-}
-
-export interface PictureMaker {
-  make(level: number): Promise<SliderPicture>
-  code(): Promise<{ readonly code: string; readonly image: string }>
-  close(): Promise<void>
-}
-
-export interface SliderPicture {
-  readonly x: number
-  readonly y: number
-  /** Base64. */
-  readonly bigImage: string
-  readonly smallImage: string
 }
 
 /** How hard a picture is: for a browser that its owner used before, for everybody, and for who fails again and again. */

@@ -183,9 +183,9 @@ test("the password rules: 10,000 common ones, and each own word with digits and 
     organisation: "甲一小学",
   }
   const fault = (word: string) => passwordFault(md5(word), words, common)
-  for (const own of ["zhao.lei", "13900000001", "赵磊", "甲一小学", "zhaolei", "Zhaolei"])
+  for (const word of ["zhao.lei", "13900000001", "赵磊", "甲一小学", "zhaolei", "Zhaolei"])
     for (const end of ["", "1", "12", "123", "1234", "1988", "2026"])
-      expect([own + end, fault(own + end)]).toEqual([own + end, sessionMessages.passwordIsAccount])
+      expect([word + end, fault(word + end)]).toEqual([word + end, sessionMessages.passwordIsAccount])
   for (const word of ["password", "qwerty", "iloveyou"])
     expect(fault(word)).toBe(sessionMessages.passwordCommon)
   for (const word of ["Another-Word-77", "zhaolei-Kx7!pQ", "correct horse battery"])

@@ -5,6 +5,29 @@ import { testApp } from "../test-app.ts"
 import { deleteExpired } from "./housekeeping.ts"
 import { everything } from "./scope.ts"
 
+test("old pictures, tracks and counts of the human check go, living ones stay", async () => {
+  const { database } = await testApp()
+  await database.within(everything, async (db) => {
+    await db.execute(sql`
+      insert into captcha_challenge (id_hash, purpose, holder_hash, x, y, level, expires_at)
+      select sha256(n::text::bytea), 'login', '\\x00', 100, 50, 7, now() - n * interval '30 minutes'
+      from generate_series(-1, 4) n`)
+    await db.execute(sql`
+      insert into picture_code (id_hash, holder_hash, code_mac, expires_at)
+      select sha256(n::text::bytea), '\\x00', '\\x00', now() - n * interval '30 minutes' from generate_series(-1, 4) n`)
+    await db.execute(sql`
+      insert into captcha_track (hash, seen_at)
+      select sha256(n::text::bytea), now() - n * interval '9 hours' from generate_series(0, 4) n`)
+    // What counts for a day stays for a day, what counts for an hour does not.
+    await db.execute(sql`
+      insert into quota (key, bucket, n)
+      select key, now() - n * interval '90 minutes', 1
+      from generate_series(0, 20) n, unnest(array['slider-holder:00', 'sms-phone:00']) key`)
+  })
+  expect(await deleteExpired(database)).toBe(3 + 3 + 2 + 19 + 4)
+  expect(await deleteExpired(database)).toBe(0)
+})
+
 test("ended sessions and old one-time keys go, living ones stay", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")

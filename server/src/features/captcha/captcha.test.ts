@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto"
 import type { Call } from "@uc/contract/call"
-import { captchaCalls, captchaLimits, captchaMessages } from "@uc/contract/captcha"
+import { captchaCalls, captchaLimits, captchaMessages, captchaPurposes } from "@uc/contract/captcha"
 import { httpMessages } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
-import { sql } from "drizzle-orm"
+import { loadImage } from "@napi-rs/canvas"
+import { eq, sql } from "drizzle-orm"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
+import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { everything } from "../../db/scope.ts"
+import { sliderHash } from "../../identity/sliders.ts"
 import { solution } from "../../identity/test-slider.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
@@ -27,7 +30,51 @@ const age = ({ database }: TestApp, seconds: number) =>
         expires_at = expires_at - make_interval(secs => ${seconds})`),
   )
 
+/** Where only the counting matters: a hole without a picture. */
+const quick = {
+  make: () => Promise.resolve({ x: 200, y: 50, bigImage: "YmlnAA==", smallImage: "c21hbGwA" }),
+  code: () => Promise.resolve({ code: "A7KX", image: "data:image/png;base64,AA==" }),
+  close: () => Promise.resolve(),
+}
+
 const refusedAsWrong = { ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha }
+
+test("[CAPT-1] a picture of 410x200, a block of 56x56 with its tabs, where it stands, and nothing else", async () => {
+  const app = await testApp()
+  const browser = browserOf(app)
+  for (const purpose of captchaPurposes) {
+    const answer = await browser.request(captchaCalls.image, { purpose })
+    const { ret, data } = answer.json()
+    expect([ret, Object.keys(data).toSorted()]).toEqual([
+      1,
+      ["bigImage", "chenckMoveid", "smallImage", "yHeight"],
+    ])
+    const [big, small] = [Buffer.from(data.bigImage, "base64"), Buffer.from(data.smallImage, "base64")]
+    const [background, block] = [await loadImage(big), await loadImage(small)]
+    expect([background.width, background.height]).toEqual([captchaLimits.width, captchaLimits.height])
+    expect([block.width, block.height]).toEqual([captchaLimits.dragMargin, captchaLimits.dragMargin])
+    expect(data.yHeight).toBeGreaterThanOrEqual(0)
+    expect(data.yHeight).toBeLessThanOrEqual(captchaLimits.height - captchaLimits.dragMargin)
+    expect(answer.headers["cache-control"]).toBe("no-store")
+    const stored = await app.database.within(everything, (db) =>
+      db
+        .select()
+        .from(captchaChallenge)
+        .where(eq(captchaChallenge.idHash, sliderHash(data.chenckMoveid))),
+    )
+    expect(stored).toMatchObject([{ purpose, y: data.yHeight, level: 7, state: "issued" }])
+  }
+})
+
+test("[CAPT-6] every picture is made anew", async () => {
+  const app = await testApp()
+  const seen = new Set<string>()
+  for (let n = 0; n < 10; n++) {
+    const { bigImage, smallImage } = await app.anonymous.send(captchaCalls.image, { purpose: "login" })
+    seen.add(bigImage).add(smallImage)
+  }
+  expect(seen.size).toBe(20)
+})
 
 describe("[CAPT-6] the slider's calls", () => {
   test("a picture, then a drag to its hole, once", async () => {
@@ -123,7 +170,7 @@ describe("[CAPT-6] the slider's calls", () => {
   })
 
   test("C10: a browser that asks too often is told to wait and for how long", async () => {
-    const app = await testApp()
+    const app = await testApp({ pictures: quick })
     const browser = browserOf(app)
     for (let n = 0; n < 20; n++) await browser.send(captchaCalls.image, { purpose: "login" })
     const answer = await browser.request(captchaCalls.image, { purpose: "sms" })
@@ -134,7 +181,7 @@ describe("[CAPT-6] the slider's calls", () => {
   })
 
   test("C10: an address is what the trusted proxy says, not what the caller says", async () => {
-    const app = await testApp({ trustedProxies: 1 })
+    const app = await testApp({ trustedProxies: 1, pictures: quick })
     const ask = (forwarded: string) =>
       app.anonymous.request(captchaCalls.image, { purpose: "login" }, { "x-forwarded-for": forwarded })
     for (let n = 0; n < 120; n++) await ask(`198.51.100.${n}, 203.0.113.9`)

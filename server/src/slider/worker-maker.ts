@@ -40,7 +40,8 @@ interface Waiting {
 
 /** Beside main.js, where the build puts it. */
 function spawnWorker(): Drawer {
-  const worker = new Worker(new URL("./slider-worker.js", import.meta.url))
+  // Not with the flags of whoever started us: `--input-type`, for one, is refused beside a file.
+  const worker = new Worker(new URL("./slider-worker.js", import.meta.url), { execArgv: [] })
   // It never keeps the process from ending.
   worker.unref()
   return worker

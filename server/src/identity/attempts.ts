@@ -81,25 +81,35 @@ export function countOf(states: readonly CounterState[], scope: CounterScope): n
   return state && state.sinceS < rules[scope].withinS ? state.n : 0
 }
 
-// The rules are constants of this file, so they may stand in the statement itself.
-const byScope = (pick: (rule: Rule) => string) =>
-  `case f.scope ${scopes.map((scope) => `when '${scope}' then ${pick(rules[scope])}`).join(" ")} end`
-const atMost = byScope((rule) => `${rule.atMost}`)
-const isOver = `(f.locked_until is not null or f.window_start <= now() - make_interval(secs => ${byScope((rule) => `${rule.withinS}`)}))`
-const next = `(case when ${isOver} then 1 else f.n + 1 end)`
+/** What the statements know of the rules: constants of this file, of the scopes at hand only, so they stay short. */
+function rulesFor(counters: readonly Counter[]) {
+  const byScope = (pick: (rule: Rule) => string | number | boolean) =>
+    `case f.scope ${counters.map(({ scope }) => `when '${scope}' then ${pick(rules[scope])}`).join(" ")} end`
+  return {
+    atMost: byScope((rule) => rule.atMost),
+    withinS: byScope((rule) => rule.withinS),
+    isSinceTry: byScope((rule) => rule.since === "try"),
+    isReset: byScope((rule) => rule.success === "reset"),
+    lockS: byScope(({ lockS }) => `(array[${lockS.join(",")}])[least(${level} + 1, ${lockS.length})]`),
+  }
+}
+
+/** How many locks came before, without a success or a day between. */
 const level = `(case when f.window_start <= now() - interval '24 hours' then 0 else f.level end)`
-const lockS = byScope((rule) => {
-  return `(array[${rule.lockS.join(",")}])[least(${level} + 1, ${rule.lockS.length})]`
-})
 
 /** A row with a lock gets here only once that lock is over: the condition at the end keeps the others out. */
-const counted = sql.raw(`
-  on conflict (scope, key) do update set
-    n = ${next},
-    window_start = case when ${isOver} or ${byScope((rule) => `${rule.since === "try"}`)} then now() else f.window_start end,
-    locked_until = case when ${next} >= ${atMost} then now() + make_interval(secs => ${lockS}) end,
-    level = case when ${next} >= ${atMost} then least(${level} + 1, 100) else ${level} end
-  where f.locked_until is null or f.locked_until <= now()`)
+function counted(counters: readonly Counter[]): SQL {
+  const { atMost, withinS, isSinceTry, lockS } = rulesFor(counters)
+  const isOver = `(f.locked_until is not null or f.window_start <= now() - make_interval(secs => ${withinS}))`
+  const next = `(case when ${isOver} then 1 else f.n + 1 end)`
+  return sql.raw(`
+    on conflict (scope, key) do update set
+      n = ${next},
+      window_start = case when ${isOver} or ${isSinceTry} then now() else f.window_start end,
+      locked_until = case when ${next} >= ${atMost} then now() + make_interval(secs => ${lockS}) end,
+      level = case when ${next} >= ${atMost} then least(${level} + 1, 100) else ${level} end
+    where f.locked_until is null or f.locked_until <= now()`)
+}
 
 /** Rounded, because a stored moment is: 15 minutes and half a millisecond would be told as 16. */
 const state = sql.raw(`
@@ -116,7 +126,7 @@ function rowsOf(counters: readonly Counter[], n: number): SQL {
 
 /** Counts one more in each that is open; the others are left out of the answer. */
 export async function countOn(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
-  const { rows } = await db.execute(sql`${rowsOf(counters, 1)} ${counted} returning ${state}`)
+  const { rows } = await db.execute(sql`${rowsOf(counters, 1)} ${counted(counters)} returning ${state}`)
   return rows as unknown as CounterState[]
 }
 
@@ -148,24 +158,24 @@ export async function takeTry(database: Database, counters: readonly Counter[]):
   }
 }
 
-const givenBack = sql.raw(`
-  n = greatest(f.n - 1, 0),
-  locked_until = case when f.n >= ${atMost} then null else f.locked_until end,
-  level = case when f.n >= ${atMost} then greatest(f.level - 1, 0) else f.level end`)
-
 /** A try that was taken and not made, or proved only half of what it must. */
 export async function giveTryBack(db: Db, counters: readonly Counter[]): Promise<void> {
-  await db.execute(sql`${rowsOf(counters, 0)} on conflict (scope, key) do update set ${givenBack}`)
+  await settle(db, counters, "false")
 }
 
-const isReset = byScope(({ success }) => `${success === "reset"}`)
-const forgotten = sql.raw(`
-  n = case when ${isReset} then 0 else greatest(f.n - 1, 0) end,
-  locked_until = case when ${isReset} or f.n >= ${atMost} then null else f.locked_until end,
-  level = case when ${isReset} then 0 when f.n >= ${atMost} then greatest(f.level - 1, 0) else f.level end`)
-
 export async function trySucceeded(db: Db, counters: readonly Counter[]): Promise<void> {
-  await db.execute(sql`${rowsOf(counters, 0)} on conflict (scope, key) do update set ${forgotten}`)
+  await settle(db, counters, rulesFor(counters).isReset)
+}
+
+/** Undoes one try and the lock that it closed, or forgets everything where `isReset` says so. */
+async function settle(db: Db, counters: readonly Counter[], isReset: string): Promise<void> {
+  const isLast = `f.n >= ${rulesFor(counters).atMost}`
+  const settled = sql.raw(`
+    on conflict (scope, key) do update set
+      n = case when ${isReset} then 0 else greatest(f.n - 1, 0) end,
+      locked_until = case when ${isReset} or ${isLast} then null else f.locked_until end,
+      level = case when ${isReset} then 0 when ${isLast} then greatest(f.level - 1, 0) else f.level end`)
+  await db.execute(sql`${rowsOf(counters, 0)} ${settled}`)
 }
 
 interface Reauthenticating {

@@ -43,3 +43,22 @@ test("ended sessions and old one-time keys go, living ones stay", async () => {
   expect(await deleteExpired(app.database)).toBe(0)
   await head.send(sessionCalls.current, {})
 })
+
+test("codes and tickets go a day after their end, what was shown of a message after ten minutes", async () => {
+  const app = await testApp()
+  await app.database.within(everything, async (db) => {
+    await db.execute(sql`insert into sms_code (binding, code_mac, expires_at)
+      values ('old', '\\x00', now() - interval '25 hours'), ('new', '\\x00', now() - interval '23 hours')`)
+    await db.execute(sql`insert into sms_outbox (sealed, state, created_at)
+      values ('\\x00', 'sent', now() - interval '11 minutes'), (null, 'sent', now() - interval '11 minutes'),
+             ('\\x00', 'sent', now() - interval '9 minutes'), (null, 'failed', now() - interval '25 hours')`)
+    await db.execute(sql`insert into qr_ticket (ticket_hash, kind, expires_at)
+      values ('\\x01', 'login', now() - interval '25 hours'), ('\\x02', 'login', now() - interval '23 hours')`)
+  })
+  expect(await deleteExpired(app.database)).toBe(4)
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute(sql`select (select count(*)::int from sms_code) as codes,
+      (select count(*)::int from sms_outbox) as messages, (select count(*)::int from qr_ticket) as tickets`),
+  )
+  expect(rows).toEqual([{ codes: 1, messages: 2, tickets: 1 }])
+})

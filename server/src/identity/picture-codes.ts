@@ -13,7 +13,7 @@ function macOf(keyed: Keyed, codeid: string, code: string): Buffer {
   return keyed.mac("picture-code", codeid, code.normalize("NFKC").trim().toUpperCase())
 }
 
-/** Of `defaultLogin`. Whoever hands these out asks `admitPicture` first. Gives the `codeid`. */
+/** Of `defaultLogin`. Whoever hands these out counts how often. Gives the `codeid`. */
 export async function issuePictureCode(
   database: Database,
   keyed: Keyed,

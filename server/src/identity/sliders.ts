@@ -43,7 +43,7 @@ export function sliderHash(id: string): Buffer {
   return createHash("sha256").update(id).digest()
 }
 
-export type Admitted =
+type Admitted =
   | { readonly ok: true; readonly level: number }
   | { readonly ok: false; readonly retryAfterS: number }
 
@@ -53,8 +53,8 @@ interface Asker {
   readonly address: string
 }
 
-/** C10: whether this browser may have one more picture, sliders and picture codes alike, and how hard it is to be. */
-export function admitPicture(database: Database, { holder, address }: Asker): Promise<Admitted> {
+/** C10: whether this browser may have one more picture, and how hard it is to be. */
+function admit(database: Database, { holder, address }: Asker): Promise<Admitted> {
   return database.within(everything, async (db) => {
     const pauseS = await pauseOf(db, holder)
     if (pauseS !== null) return { ok: false, retryAfterS: pauseS }
@@ -91,7 +91,7 @@ async function levelFor(db: Db, holder: Buffer): Promise<number> {
   return isKnown && failures === 0 ? levels.known : levels.usual
 }
 
-export type Issued =
+type Issued =
   | { readonly ok: true; readonly id: string; readonly picture: SliderPicture }
   | { readonly ok: false; readonly retryAfterS: number }
 
@@ -105,7 +105,7 @@ export async function issueSlider(
     picture,
   }: Asker & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
 ): Promise<Issued> {
-  const admitted = await admitPicture(database, { holder, address })
+  const admitted = await admit(database, { holder, address })
   if (!admitted.ok) return admitted
   // No transaction is open while it is drawn.
   const { level } = admitted

@@ -9,6 +9,7 @@ import { QrcodeScreen } from "./qrcode-screen.tsx"
 export function Component() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
+  const mid = parameters.get("mid")
   const inAddress = parameters.get(ticketParameter)
   // Kept while its end is told: by then it has left the address.
   const [ticket, setTicket] = useState(inAddress)
@@ -16,7 +17,7 @@ export function Component() {
   return (
     <QrcodeFrame>
       {ticket === null ? (
-        <QrcodeScreen mid={parameters.get("mid")} />
+        <QrcodeScreen key={mid} mid={mid} />
       ) : (
         <QrcodePhone
           key={ticket}

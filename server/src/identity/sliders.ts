@@ -27,7 +27,7 @@ const levels = { known: 6, usual: 7, hard: 8 } as const
 const limits = {
   tolerance: 5,
   /** Plain calls with only the fields of the specification work, a little. */
-  trackless: { tolerance: 3, seconds: 3600, atMost: 3 },
+  trackless: { tolerance: 3, ofHolder: { seconds: 3600, atMost: 3 }, ofAll: { seconds: 3600, atMost: 60 } },
   ofHolder: { seconds: 60, atMost: 20 },
   ofAddress: { seconds: 60, atMost: 120 },
   /** So many failures in a minute, and the browser has to wait. */
@@ -222,9 +222,14 @@ async function isRight(
 ): Promise<boolean> {
   const off = Math.abs(code - x)
   if (track === undefined || track === "") {
-    const { tolerance, ...quota } = limits.trackless
+    const { tolerance, ofHolder, ofAll } = limits.trackless
     if (off > tolerance || elapsedMs < trackLimits.elapsedMs) return false
-    return (await takeQuota(db, [{ key: `slider-trackless:${holder.toString("hex")}`, ...quota }])).ok
+    const taken = await takeQuota(db, [
+      { key: `slider-trackless:${holder.toString("hex")}`, ...ofHolder },
+      // Whoever throws the cookie away is a new browser each time.
+      { key: "slider-trackless", ...ofAll },
+    ])
+    return taken.ok
   }
   if (off > limits.tolerance) return false
   const judged = judgeTrack({ track, by, code, elapsedMs })

@@ -10,12 +10,22 @@ import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
 import { signIn } from "./sign-in.ts"
+import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
 
-const benchmarks: readonly Benchmark[] = [firstLoad, routeChange, start, throughput, signIn, captcha, qrPoll]
+const benchmarks: readonly Benchmark[] = [
+  firstLoad,
+  routeChange,
+  start,
+  throughput,
+  signIn,
+  captcha,
+  qrPoll,
+  sliderAttacks,
+]
 
 /**
  * `npm run bench -- [names] [--json file] [--quick]`. A goal that is missed is told and is no failure: only whoever

@@ -1,6 +1,6 @@
 import type { Spread } from "./benchmark.ts"
 
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const below = sorted[Math.floor(place)]
   const above = sorted[Math.ceil(place)]

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs"
+import { basename } from "node:path"
 import { defineConfig } from "vite"
 
-const entries = ["main", "demo-data"].filter((name) => existsSync(new URL(`src/${name}.ts`, import.meta.url)))
+const entries = ["main", "demo-data", "slider/slider-worker"].filter((name) =>
+  existsSync(new URL(`src/${name}.ts`, import.meta.url)),
+)
 
 /** Our own packages are TypeScript and are bundled; those of npm stay where they are installed. */
 export default defineConfig({
@@ -12,7 +15,7 @@ export default defineConfig({
     target: "node20",
     sourcemap: true,
     rolldownOptions: {
-      input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+      input: Object.fromEntries(entries.map((name) => [basename(name), `src/${name}.ts`])),
       // Side by side, so that an address relative to a file leads to the same place from every one of them.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },

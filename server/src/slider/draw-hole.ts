@@ -1,7 +1,7 @@
 import { captchaLimits } from "@uc/contract/captcha"
-import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
+import { createCanvas, type Canvas, type Path2D, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, type Random } from "./chance.ts"
-import { aroundAndInside, luminance } from "./luminance.ts"
+import { luminance } from "./luminance.ts"
 import { pathOf, type Distortion, type Silhouette } from "./silhouette.ts"
 
 const { width, height, dragMargin: box } = captchaLimits
@@ -15,6 +15,8 @@ export interface Hole {
   readonly silhouette: Silhouette
   readonly distortion: Distortion
   readonly look: HoleLook
+  /** The mean luminance around it. */
+  readonly around: number
   /** Where the piece comes from: a decoy shows some of it, and whoever compares contents falls for it. */
   readonly honeypot: { readonly x: number; readonly y: number } | null
 }
@@ -32,12 +34,6 @@ export interface HoleLook {
   readonly outline: number
 }
 
-/** Whether there is room above or below the luminance of a place for a hole that people see. */
-export function canStandOut(scenery: Canvas, { x, y, silhouette }: Pick<Hole, "x" | "y" | "silhouette">) {
-  const { around } = aroundAndInside(scenery, silhouette, x, y)
-  return { darker: around > 85, lighter: around < 180 }
-}
-
 /** Tinted glass over a foreign part of the scenery: what belongs here is nowhere in the picture. */
 export function drawHole(ctx: SKRSContext2D, scenery: Canvas, hole: Hole, random: Random): void {
   const { x, y, silhouette, distortion, honeypot, look } = hole
@@ -49,14 +45,12 @@ export function drawHole(ctx: SKRSContext2D, scenery: Canvas, hole: Hole, random
     glassCtx.drawImage(scenery, honeypot.x - margin, honeypot.y - margin, side, side, 0, 0, side, side)
     glassCtx.globalAlpha = 1
   }
-  const { around } = aroundAndInside(scenery, silhouette, x, y)
+  const { around } = hole
   tint(glassCtx, look.isDarker ? around - look.depth : around + look.depth)
   const path = pathOf(silhouette, margin, margin, distortion, random)
   slant(glassCtx, look, random)
   glassCtx.globalCompositeOperation = "destination-in"
-  glassCtx.fillStyle = "#000"
-  if (look.softness > 0) glassCtx.filter = `blur(${look.softness}px)`
-  glassCtx.fill(path)
+  glassCtx.drawImage(softMask(path, look.softness), 0, 0, side, side)
 
   const shade = look.isDarker ? "0,0,0" : "255,255,255"
   ctx.save()
@@ -75,6 +69,16 @@ export function drawHole(ctx: SKRSContext2D, scenery: Canvas, hole: Hole, random
     ctx.stroke(path)
   }
   ctx.restore()
+}
+
+/** Drawn small and stretched, which blurs its edge in a tenth of the time that a filter takes. */
+function softMask(path: Path2D, softness: number): Canvas {
+  const small = Math.round(side / (1 + 1.3 * softness))
+  const mask = createCanvas(small, small)
+  const ctx = mask.getContext("2d")
+  ctx.scale(small / side, small / side)
+  ctx.fill(path)
+  return mask
 }
 
 /** A shade that runs across the glass and leaves its mean as it is. */
@@ -104,14 +108,22 @@ function drawForeign(ctx: SKRSContext2D, scenery: Canvas, x: number, random: Ran
 /** Flattens what shows through, then brings its mean to what is wanted. */
 function tint(ctx: SKRSContext2D, wanted: number): void {
   const { data } = ctx.getImageData(0, 0, side, side)
-  const sums = [0, 0, 0]
-  for (let at = 0; at < data.length; at += 4)
-    for (let channel = 0; channel < 3; channel++) sums[channel]! += data[at + channel]!
-  const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.round((sum * 4) / data.length))
+  let red = 0
+  let green = 0
+  let blue = 0
+  for (let at = 0; at < data.length; at += 4) {
+    red += data[at]!
+    green += data[at + 1]!
+    blue += data[at + 2]!
+  }
+  const share = 4 / data.length
+  red = Math.round(red * share)
+  green = Math.round(green * share)
+  blue = Math.round(blue * share)
   ctx.fillStyle = `rgba(${red},${green},${blue},.2)`
   ctx.fillRect(0, 0, side, side)
   const now = luminance(red, green, blue)
-  const share = wanted < now ? 1 - wanted / now : (wanted - now) / (255 - now)
-  ctx.fillStyle = wanted < now ? `rgba(10,14,30,${share})` : `rgba(255,255,255,${share})`
+  const cover = wanted < now ? 1 - wanted / now : (wanted - now) / (255 - now)
+  ctx.fillStyle = wanted < now ? `rgba(10,14,30,${cover})` : `rgba(255,255,255,${cover})`
   ctx.fillRect(0, 0, side, side)
 }

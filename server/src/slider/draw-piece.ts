@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha"
 import { createCanvas, type Canvas } from "@napi-rs/canvas"
-import { between, type Random } from "./chance.ts"
+import { between, newSeed, seededRandom, type Random } from "./chance.ts"
 import { pathOf, undistorted, type Silhouette } from "./silhouette.ts"
 
 const { dragMargin: box } = captchaLimits
@@ -42,8 +42,9 @@ function relight(data: Uint8ClampedArray, random: Random): void {
   const brightness = between(random, -15, 15)
   const contrast = between(random, 0.85, 1.15)
   const tints = [0, 1, 2].map(() => between(random, -11, 11))
+  const grain = seededRandom(newSeed(random))
   for (let at = 0; at < data.length; at += 4) {
-    const noise = random(13) - 6
+    const noise = grain(13) - 6
     for (let channel = 0; channel < 3; channel++)
       data[at + channel] = (data[at + channel]! - 128) * contrast + 128 + brightness + tints[channel]! + noise
   }

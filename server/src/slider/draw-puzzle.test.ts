@@ -1,11 +1,11 @@
 import { captchaLimits } from "@uc/contract/captcha"
 import { loadImage } from "@napi-rs/canvas"
 import { beforeAll, describe, expect, test } from "vitest"
-import { ceilings, classicFloors, visibility } from "./attacks/ceilings.ts"
+import { ceilings, classicFloors, guessCeiling, visibility } from "./attacks/ceilings.ts"
 import { classicPuzzle } from "./attacks/classic-puzzle.ts"
 import { chiSquared, chiSquaredLimit, correlation } from "./attacks/leaks.ts"
 import type { RecipeName } from "./attacks/recipes.ts"
-import { solveRates } from "./attacks/solve-rates.ts"
+import { bestGuess, solveRates } from "./attacks/solve-rates.ts"
 import { seededRandom, type Random } from "./chance.ts"
 import { answers, drawPuzzle, sliderLevels } from "./draw-puzzle.ts"
 import { encoded } from "./encode-puzzle.ts"
@@ -84,11 +84,11 @@ test("[CAPT-6] a maker gives both pictures in base64 and keeps to the levels tha
 })
 
 describe("attacked with the recipes that are published", () => {
-  const count = 120
+  const count = 100
   const rates = { ours: {} as Record<RecipeName, number>, classic: {} as Record<RecipeName, number> }
   beforeAll(async () => {
     rates.ours = await solveRates(puzzles(count))
-    rates.classic = await solveRates(puzzles(40, (at) => classicPuzzle([at, 3, 9], seededRandom([at, 2, 2]))))
+    rates.classic = await solveRates(puzzles(30, (at) => classicPuzzle([at, 3, 9], seededRandom([at, 2, 2]))))
   })
 
   test.each(Object.entries(classicFloors))("%s solves a slider as most are made", (name, floor) => {
@@ -119,11 +119,8 @@ test("[CAPT-6] C6: people see the true hole on every level", () => {
 })
 
 test("[CAPT-6] C7: guessing solves at most 4.5 %, wherever one guesses", () => {
-  const { low, high } = answers.x
-  const hits = (guess: number) =>
-    Array.from({ length: high - low + 1 }, (_, at) => low + at).filter((x) => Math.abs(x - guess) <= 5).length
-  const best = Math.max(...Array.from({ length: 410 }, (_, guess) => hits(guess)))
-  expect(best / (high - low + 1)).toBeLessThanOrEqual(ceilings.blind)
+  expect(bestGuess()).toBeLessThanOrEqual(guessCeiling)
+  expect(bestGuess()).toBeGreaterThan(0.04)
 })
 
 test("[CAPT-6] neither the pictures' lengths nor the place itself betray the answer", () => {

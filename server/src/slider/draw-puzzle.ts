@@ -1,8 +1,9 @@
 import { captchaLimits } from "@uc/contract/captcha"
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
-import { between, pick, seededRandom, shuffled, type Random, type Seed } from "./chance.ts"
-import { canStandOut, drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
+import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./chance.ts"
+import { drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
 import { drawPiece } from "./draw-piece.ts"
+import { aroundAndInside } from "./luminance.ts"
 import { paintScenery } from "./scenery/paint-scenery.ts"
 import {
   differences,
@@ -32,9 +33,9 @@ interface Difficulty {
 }
 
 const difficulties: Readonly<Record<SliderLevel, Difficulty>> = {
-  6: { decoys: 2, ghosts: 3, depth: [42, 52], wobble: 1.4, scale: 0.06 },
-  7: { decoys: 3, ghosts: 4, depth: [38, 48], wobble: 1.8, scale: 0.07 },
-  8: { decoys: 3, ghosts: 6, depth: [34, 42], wobble: 1.8, scale: 0.07 },
+  6: { decoys: 2, ghosts: 4, depth: [40, 50], wobble: 1.4, scale: 0.06 },
+  7: { decoys: 3, ghosts: 5, depth: [36, 46], wobble: 1.8, scale: 0.07 },
+  8: { decoys: 3, ghosts: 7, depth: [33, 41], wobble: 1.8, scale: 0.07 },
 }
 
 export interface Puzzle {
@@ -45,6 +46,9 @@ export interface Puzzle {
   readonly y: number
   readonly silhouette: Silhouette
 }
+
+/** The luminance that a hole needs around it to be darker, and may at most have to be lighter. */
+const room = { below: 85, above: 180 } as const
 
 /** Decoys stand at least this far from each other and from the hole. */
 const apart = 64
@@ -63,7 +67,8 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
   ctx.drawImage(scenery, 0, 0)
   const places = shuffled(random, placesBeside(x, random)).slice(0, difficulty.decoys)
   const shapes = shuffled(random, lookalikes(silhouette))
-  const isDarker = random(2) === 0
+  // A little less than half: where it is bright a hole can only be darker.
+  const isDarker = isLikely(random, 0.44)
   // True or not, each hole gets its looks by the same chances: looks tell nothing, only the shape does.
   const holes = [
     { x, y, silhouette, honeypot: null },
@@ -74,15 +79,18 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
       honeypot: { x, y },
     })),
   ].map((place): Hole => {
-    const can = canStandOut(scenery, place)
+    const { around } = aroundAndInside(scenery, place.silhouette, place.x, y)
+    // All darker or all lighter, but where there is no room for it.
+    const isThisDarker = isDarker ? around > room.below : around >= room.above
     return {
       ...place,
+      around,
       distortion: newDistortion(difficulty, random),
-      look: newLook(isDarker ? can.darker : !can.lighter, difficulty, random),
+      look: newLook(isThisDarker, difficulty, random),
     }
   })
   for (const hole of shuffled(random, holes)) drawHole(ctx, scenery, hole, random)
-  drawGhosts(ctx, { x, y, silhouette }, difficulty, random)
+  drawGhosts(ctx, scenery, { x, y, silhouette }, difficulty, random)
   return { big, small, x, y, silhouette }
 }
 
@@ -131,27 +139,31 @@ function lookalikes(silhouette: Silhouette): Silhouette[] {
  */
 function drawGhost(
   ctx: SKRSContext2D,
+  scenery: Canvas,
   { x, y, silhouette, length }: { x: number; y: number; silhouette: Silhouette; length: number },
   random: Random,
 ): void {
   const from = between(random, 0, 1 - length)
   const outline = pathOf(silhouette, x, y, undistorted, random)
   ctx.lineWidth = between(random, 1, 1.5)
-  ctx.strokeStyle = random(2) === 0 ? "rgba(255,255,255,.6)" : "rgba(20,24,40,.44)"
+  // Against what is behind it: a line that can't be seen draws nobody.
+  const isLight = aroundAndInside(scenery, silhouette, x, y).inside > 135
+  ctx.strokeStyle = isLight ? "rgba(20,24,40,.5)" : "rgba(255,255,255,.6)"
   ctx.stroke(length < 1 ? outline.trim(from, from + length) : outline)
 }
 
 function drawGhosts(
   ctx: SKRSContext2D,
+  scenery: Canvas,
   { x, y, silhouette }: { x: number; y: number; silhouette: Silhouette },
   { ghosts }: Difficulty,
   random: Random,
 ): void {
   const drawn = (count: number, place: (at: number) => { x: number; y: number; length: number }) => {
-    for (let at = 0; at < count; at++) drawGhost(ctx, { silhouette, ...place(at) }, random)
+    for (let at = 0; at < count; at++) drawGhost(ctx, scenery, { silhouette, ...place(at) }, random)
   }
   // On the piece's way only a part, so that nobody takes it for the hole; elsewhere the piece can't go.
-  drawn(ghosts, () => ({ x: ghostPlace(x, random), y, length: between(random, 0.66, 0.78) }))
+  drawn(ghosts, () => ({ x: ghostPlace(x, random), y, length: between(random, 0.68, 0.8) }))
   drawn(3, () => ({ x: 20 + random(width - box - 40), y: (y + 62 + random(60)) % (height - box), length: 1 }))
 }
 

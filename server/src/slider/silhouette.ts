@@ -42,7 +42,7 @@ function bumped(from: Point, to: Point, bump: "tab" | "notch" | "flat"): Point[]
       x: a.x + ((b.x - a.x) * at) / steps,
       y: a.y + ((b.y - a.y) * at) / steps,
     }))
-  if (bump === "flat") return straight(from, to, 12)
+  if (bump === "flat") return straight(from, to, 8)
   const half = Math.sqrt(radius ** 2 - reach ** 2)
   const at = (t: number, u: number): Point => ({
     x: middle.x + along.x * t + out.x * u * side,
@@ -50,11 +50,11 @@ function bumped(from: Point, to: Point, bump: "tab" | "notch" | "flat"): Point[]
   })
   const begin = Math.atan2(-reach, -half)
   const turn = 2 * Math.PI - 2 * Math.acos(reach / radius)
-  const arc = Array.from({ length: 19 }, (_, step) => {
-    const angle = begin - (turn * step) / 18
+  const arc = Array.from({ length: 15 }, (_, step) => {
+    const angle = begin - (turn * step) / 14
     return at(radius * Math.cos(angle), reach + radius * Math.sin(angle))
   })
-  return [...straight(from, at(-half, 0), 5), ...arc, ...straight(at(half, 0), to, 5)]
+  return [...straight(from, at(-half, 0), 4), ...arc, ...straight(at(half, 0), to, 4)]
 }
 
 const outlines = new Map<Silhouette, readonly Point[]>()

@@ -1,10 +1,18 @@
 import { encoded } from "../encode-puzzle.ts"
-import type { Puzzle } from "../draw-puzzle.ts"
+import { answers, type Puzzle } from "../draw-puzzle.ts"
 import { decoded } from "./plane.ts"
 import { recipes, type RecipeName } from "./recipes.ts"
 
 /** C7: how far off the answer may be, in image pixels. */
-export const tolerance = 5
+const tolerance = 5
+
+/** C7: the share of all answers that the best guess without looking hits. */
+export function bestGuess(): number {
+  const { low, high } = answers.x
+  const hits = (guess: number) => Math.min(high, guess + tolerance) - Math.max(low, guess - tolerance) + 1
+  const guesses = Array.from({ length: high - low + 1 }, (_, at) => low + at)
+  return Math.max(...guesses.map(hits)) / guesses.length
+}
 
 /** The share of puzzles that each recipe solves, on the pictures as they are delivered. */
 export async function solveRates(puzzles: Iterable<Puzzle>): Promise<Record<RecipeName, number>> {

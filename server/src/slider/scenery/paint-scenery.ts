@@ -1,5 +1,5 @@
 import { captchaLimits } from "@uc/contract/captcha"
-import { createCanvas, ImageData, type SKRSContext2D } from "@napi-rs/canvas"
+import { createCanvas, ImageData, Path2D, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, type Random } from "../chance.ts"
 import type { Brush } from "./land.ts"
 import { css, lighter, newPalette } from "./palette.ts"
@@ -22,42 +22,47 @@ export function paintScenery(ctx: SKRSContext2D, random: Random): void {
   grain(brush)
 }
 
-/** Petals and threads in the wind: everywhere something that has an edge, as a hole has. */
+/**
+ * Petals and threads in the wind: everywhere something that has an edge, as a hole has. By colour, because each call to
+ * the canvas costs as much as what it draws.
+ */
 function drift({ ctx, random, palette }: Brush): void {
   const wind = between(random, -0.5, 0.5)
-  for (let at = 0; at < 22; at++) {
-    const [x, y] = [between(random, -20, width), between(random, 0, height)]
-    const long = between(random, 24, 70)
-    ctx.strokeStyle = css(lighter(pick(random, palette.accents), 12), between(random, 0.35, 0.7))
+  for (const accent of palette.accents) {
+    const threads = new Path2D()
+    for (let at = 0; at < 5; at++) {
+      const [x, y] = [between(random, -20, width), between(random, 0, height)]
+      const long = between(random, 24, 70)
+      threads.moveTo(x, y)
+      threads.bezierCurveTo(
+        x + long * 0.3,
+        y - long * 0.3,
+        x + long * 0.6,
+        y + long * (wind + 0.3),
+        x + long,
+        y + long * wind,
+      )
+    }
+    ctx.strokeStyle = css(lighter(accent, 12), between(random, 0.35, 0.7))
     ctx.lineWidth = between(random, 0.7, 1.8)
-    ctx.beginPath()
-    ctx.moveTo(x, y)
-    ctx.bezierCurveTo(
-      x + long * 0.3,
-      y - long * 0.3,
-      x + long * 0.6,
-      y + long * (wind + 0.3),
-      x + long,
-      y + long * wind,
-    )
-    ctx.stroke()
+    ctx.stroke(threads)
+    ctx.fillStyle = css(lighter(accent, between(random, -6, 14)), between(random, 0.7, 0.95))
+    ctx.fill(petals(random))
   }
-  for (let at = 0; at < 44; at++) {
+}
+
+function petals(random: Random): Path2D {
+  const path = new Path2D()
+  for (let at = 0; at < 11; at++) {
+    const [x, y] = [between(random, 0, width), between(random, 0, height)]
     const size = between(random, 2.4, 6.5)
-    ctx.save()
-    ctx.translate(between(random, 0, width), between(random, 0, height))
-    ctx.rotate(between(random, 0, Math.PI))
-    ctx.fillStyle = css(
-      lighter(pick(random, palette.accents), between(random, -6, 14)),
-      between(random, 0.7, 0.95),
-    )
-    ctx.beginPath()
-    ctx.moveTo(-size, 0)
-    ctx.quadraticCurveTo(0, -size * 0.9, size, 0)
-    ctx.quadraticCurveTo(0, size * 0.7, -size, 0)
-    ctx.fill()
-    ctx.restore()
+    const turn = between(random, 0, Math.PI)
+    const [along, across] = [size * Math.cos(turn), size * Math.sin(turn)]
+    path.moveTo(x - along, y - across)
+    path.quadraticCurveTo(x + across * 0.9, y - along * 0.9, x + along, y + across)
+    path.quadraticCurveTo(x - across * 0.7, y + along * 0.7, x - along, y - across)
   }
+  return path
 }
 
 function grain({ ctx, random }: Brush): void {

@@ -1,3 +1,4 @@
+import { loginFaces } from "@uc/contract/login-faces"
 import { portalBase } from "@uc/contract/site-defaults"
 import { expect, test } from "vitest"
 import { hasPage, menuPages, notFoundPage } from "./pages.ts"
@@ -67,4 +68,10 @@ test("[MENU-3] the pages that menus use exist", () => {
 
 test("[MENU-5] no menu may take the first part of a fixed path", () => {
   expect([...reservedIds]).toEqual(expect.arrayContaining(["main", "task", "newlogin", "getqrcode"]))
+})
+
+test("[LOGIN-3][ROUTE-2] each face of the table has its login path, and there is no other", () => {
+  expect(staticRoutes.filter(({ isLogin }) => isLogin).map(({ path }) => path)).toEqual(
+    Object.keys(loginFaces).map((face) => `/${face}`),
+  )
 })

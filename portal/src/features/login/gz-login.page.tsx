@@ -41,10 +41,10 @@ export function Component() {
       <div className={css.hero} data-ground="dark">
         <FaceHeader note={today.format(nowMs())} />
         <Skyline />
-        <div className={css.pitch}>
+        <section className={css.pitch} aria-label="门户介绍">
           <p className={css.name}>{brand.organisation || brand.name}</p>
           <p>区域教育公共服务，学校、教育局、企业在这里协同</p>
-        </div>
+        </section>
       </div>
       <main className={css.body}>
         <div className={css.form}>

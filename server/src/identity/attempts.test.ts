@@ -98,11 +98,16 @@ test("[LOGIN-5] A6: the fiftieth try within 24 hours is the last one of the day"
   expect(made).toBe(50)
 })
 
-test("[LOGIN-5] of 200 tries at once from two processes exactly five are made", async () => {
+test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are made", async () => {
   const [one, other] = await databases()
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => takeTry(n % 2 === 0 ? one : other, ofAccount)),
-  )
+  const answers = []
+  // Two pools of 20 connections: more at once would only wait for one.
+  for (let round = 0; round < 5; round++)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 40 }, (_, n) => takeTry(n % 2 === 0 ? one : other, ofAccount)),
+      )),
+    )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
   expect(answers.filter(({ ok, locks }) => !ok && minutesLocked(locks) === 15)).toHaveLength(195)
 })

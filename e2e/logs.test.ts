@@ -22,7 +22,7 @@ async function logSignIns(
 }
 
 async function openLogs(page: Page, account: string): Promise<void> {
-  await page.getByLabel("账号").fill(account)
+  await page.getByLabel("账号", { exact: true }).fill(account)
   await page.keyboard.press("Enter")
 }
 
@@ -54,15 +54,15 @@ test("[LOGIN-5] an administrator finds sign-ins by account, result and time, pag
   await expect(page.getByRole("button", { name: "下一页" })).toBeDisabled()
 
   // Another filter begins at the first page again.
-  await page.getByLabel("结果").selectOption("登录失败")
+  await page.getByLabel("结果", { exact: true }).selectOption("登录失败")
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByText("第 1 / 1 页")).toBeVisible()
-  await page.getByLabel("时间").selectOption("自定义")
+  await page.getByLabel("时间", { exact: true }).selectOption("自定义")
   await page.getByLabel("到", { exact: true }).fill("2020-01-01")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "没有符合条件的记录" })).toBeVisible()
   await page.getByRole("button", { name: "重置" }).click()
-  await expect(page.getByLabel("账号")).toHaveValue("")
+  await expect(page.getByLabel("账号", { exact: true })).toHaveValue("")
   await expect(rows(page)).toHaveCount(20)
 })
 
@@ -125,7 +125,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn(page, "bureau")
       await open(page, "/main/logs")
       await expect(rows(page).first()).toBeVisible()
-      await page.getByLabel("时间").selectOption("自定义")
+      await page.getByLabel("时间", { exact: true }).selectOption("自定义")
       await expect(page.getByLabel("从", { exact: true })).toBeVisible()
       await expectAccessible(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -4,6 +4,7 @@ import { useCall } from "../../platform/use-call.ts"
 import type { Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
+import { ChoiceFilter } from "./choice-filter.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
 import { actionInWords, actionWords, moduleInWords, outcomeInWords } from "./log-words.ts"
@@ -42,6 +43,8 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: "来自", width: "16%", cell: ({ ip }) => ip ?? "—" },
 ]
 
+const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionWords)]
+
 export function AuditLog() {
   const { own: action, page, onPage, onOwn, question, boxes } = useLogFilters("")
   const answer = useCall(
@@ -52,17 +55,7 @@ export function AuditLog() {
   return (
     <>
       <LogFilters {...boxes}>
-        <label className={css.filter}>
-          <span>操作</span>
-          <select value={action} onChange={(event) => onOwn(event.target.value)}>
-            <option value="">全部</option>
-            {Object.entries(actionWords).map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceFilter label="操作" value={action} choices={actions} onChange={onOwn} />
       </LogFilters>
       <LogList label="操作日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

@@ -1,10 +1,13 @@
 import { lazy, Suspense, type ReactNode } from "react"
 import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "./choice-filter.tsx"
 import { periods, type ChosenDays, type Period } from "./period.ts"
 import css from "./logs.module.css"
 
 /** Its calendar comes from the component library and is fetched when somebody wants to pick days. */
 const ChosenDaysFields = lazy(() => import("./chosen-days-fields.tsx"))
+
+const choices = Object.entries(periods) as [Period, string][]
 
 interface LogFiltersProps {
   readonly period: Period
@@ -21,16 +24,7 @@ export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, childr
   return (
     <div className={css.filters} role="search" aria-label="筛选">
       {children}
-      <label className={css.filter}>
-        <span>时间</span>
-        <select value={period} onChange={(event) => onPeriod(event.target.value as Period)}>
-          {Object.entries(periods).map(([key, words]) => (
-            <option key={key} value={key}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceFilter label="时间" value={period} choices={choices} onChange={onPeriod} />
       {period === "chosen" && (
         <Suspense fallback={null}>
           <ChosenDaysFields chosen={chosen} onChosen={onChosen} />

@@ -36,14 +36,13 @@ const reasonWords: Readonly<Record<string, string>> = {
   "password-too": "需要密码和短信双重验证",
   "human-check": "安全验证未通过",
   "address-busy": "该网络失败次数过多",
+  "ticket-over": "验证已超时",
+  "demo-only": "演示登录未开放",
   locked: "账号已锁定",
 }
 
 export const actionWords: Readonly<Record<string, string>> = {
   "session.changePassword": "修改密码",
-  "session.end": "退出设备",
-  "session.endOthers": "退出其他设备",
-  "session.forgetDevice": "移除浏览器",
   "reauth.verify": "验证身份",
   "qrcodes.scan": "手机扫码",
   "qrcodes.confirm": "手机确认",
@@ -51,12 +50,10 @@ export const actionWords: Readonly<Record<string, string>> = {
   "sms.budget": "短信用量提醒",
   "domains.save": "保存授权域名",
   "domains.remove": "删除授权域名",
-  "domain.saved": "保存授权域名",
 }
 
 const outcomeWords: Readonly<Record<string, Words>> = {
   done: { words: "完成", tone: "done", icon: "done" },
-  ok: { words: "完成", tone: "done", icon: "done" },
   refused: { words: "已拒绝", tone: "caution", icon: "caution" },
 }
 

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx"
 import type { Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
+import { ChoiceFilter } from "./choice-filter.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
 import { faceInWords, reasonInWords, signInWords } from "./log-words.ts"
@@ -61,6 +62,11 @@ interface Own {
   readonly result: SignInResult | ""
 }
 
+const results: readonly (readonly [Own["result"], string])[] = [
+  ["", "全部"],
+  ...signInResults.map((result) => [result, signInWords[result].words] as const),
+]
+
 export function SignInLog() {
   const { own, page, onPage, onOwn, question, boxes } = useLogFilters<Own>({ account: "", result: "" })
   const answer = useCall(
@@ -98,20 +104,12 @@ export function SignInLog() {
           />
           <Button type="submit">查询</Button>
         </form>
-        <label className={css.filter}>
-          <span>结果</span>
-          <select
-            value={own.result}
-            onChange={(event) => onOwn({ ...own, result: event.target.value as Own["result"] })}
-          >
-            <option value="">全部</option>
-            {signInResults.map((result) => (
-              <option key={result} value={result}>
-                {signInWords[result].words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceFilter
+          label="结果"
+          value={own.result}
+          choices={results}
+          onChange={(result) => onOwn({ ...own, result })}
+        />
       </LogFilters>
       <LogList label="登录日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

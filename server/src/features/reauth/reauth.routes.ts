@@ -10,13 +10,14 @@ import {
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
 import { everything } from "../../db/scope.ts"
-import { answer, type Ask, type House } from "../../http/answer.ts"
+import { answer, type Ask, type Handlers, type House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import type { SignedIn } from "../../http/session.ts"
 import { reauthSucceeded, takeReauthTry } from "../../identity/attempts.ts"
 import { audit, type Audited } from "../../identity/audit.ts"
 import { issueGrant, type GrantOwner } from "../../identity/grants.ts"
 import { issueReauthTicket, pollReauth } from "../../identity/qr-tickets.ts"
+import { watchTickets } from "../../identity/qr-watch.ts"
 import { qrcodeImage } from "../../identity/qrcode-image.ts"
 import { sliderHash, spendSlider, type SliderGiven } from "../../identity/sliders.ts"
 import { checkCode, codeCaptcha, sendCode } from "../../identity/sms-codes.ts"
@@ -72,15 +73,22 @@ export const reauthRoutes = answer(reauthCalls, (house) => ({
     return { image: await qrcodeImage(house.site, caller.origin, ticket) }
   },
 
-  pollQrcode: async ({ mid }, { user, keepSession }) => {
+  pollQrcode: polling(house),
+}))
+
+/** Q3: as long as nothing has happened, a poll is one question that many dialogs share. */
+function polling({ database, sessions }: House): Handlers<typeof reauthCalls>["pollQrcode"] {
+  const hasNews = watchTickets(database)
+  return async ({ mid }, { user, keepSession }) => {
     const owner = ownerOf(user, mid)
-    return house.database.within(everything, async (db) => {
+    if (!(await hasNews(owner))) return false
+    return database.within(everything, async (db) => {
       const { isConfirmed, isFirst } = await pollReauth(db, owner)
-      if (isFirst) keepSession(await house.sessions.renew(db, owner.sessionId))
+      if (isFirst) keepSession(await sessions.renew(db, owner.sessionId))
       return isConfirmed
     })
-  },
-}))
+  }
+}
 
 /** Whatever is not a module that asks for proof is answered like a wrong factor: nobody learns which there are. */
 function ownerOf({ sessionId, user }: SignedIn, mid: string): GrantOwner {

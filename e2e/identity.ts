@@ -42,13 +42,3 @@ export async function lockSession(page: Page): Promise<void> {
   const { service, path } = sessionCalls.current
   await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(403)
 }
-
-/** A ticket that the test knows takes the place of the one in the code on screen, of which only a hash is kept. */
-export async function swapTicket(page: Page, ticket: string): Promise<void> {
-  const rows = await query(
-    `update qr_ticket set ticket_hash = $1
-      where state = 'issued' and session_id = (select id from session where token_hash = $2) returning state`,
-    [createHash("sha256").update(ticket).digest(), await tokenHash(page)],
-  )
-  expect(rows).toHaveLength(1)
-}

@@ -24,7 +24,7 @@ export async function holeOf(slider: Locator, dataDir?: string): Promise<number>
 
 /** Quick at first, slow at the end, never in a straight line: the way a hand goes. */
 export function handsWay(distance: number): readonly (readonly [x: number, y: number])[] {
-  const steps = 46 + Math.floor(Math.random() * 12)
+  const steps = 26 + Math.floor(Math.random() * 9)
   return Array.from({ length: steps }, (_unused, at) => {
     const part = (at + 1) / steps
     const eased = 1 - (1 - part) ** 3

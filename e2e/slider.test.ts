@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
 import { captchaCalls, captchaLimits, captchaMessages, dragLimit } from "@uc/contract/captcha"
 import { reauthCalls } from "@uc/contract/reauth"
+import { sessionCalls } from "@uc/contract/session"
 import { setTimeout as passes } from "node:timers/promises"
 import { askIdentity } from "./identity.ts"
 import { addressOf, open, signIn } from "./sign-in.ts"
@@ -149,9 +150,41 @@ test("[CAPT-3] the refresh button brings another picture; a press without a drag
   await handle(page).click()
   await face(page, "ready")
   expect(await ticket(page)).toBe(first)
-  await sliderOf(page).getByRole("button", { name: "换一张图片" }).click()
+  await sliderOf(page).getByRole("button", { name: "换一张" }).click()
   await expect.poll(() => ticket(page)).not.toBe(first)
   await face(page, "ready")
+})
+
+test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offset is sent, in image pixels", async ({
+  page,
+}) => {
+  const { service, path } = captchaCalls.image
+  const picture = await (
+    await page.request.get(`/${service}${path}`, { params: { purpose: "login" } })
+  ).json()
+  await page.route(image, (route) => route.fulfill({ json: picture }))
+  await page.route(check, (route) => route.fulfill({ json: { ret: 1, data: {} } }))
+  await page.route(addressOf(sessionCalls.signIn), (route) =>
+    route.fulfill({ json: { ret: 0, msg: "到此为止" } }),
+  )
+
+  await open(page, "/newLogin")
+  await page.getByLabel("账号", { exact: true }).fill("nobody")
+  await page.getByLabel("密码", { exact: true }).fill("whatever")
+  await page.keyboard.press("Enter")
+  await face(page, "ready")
+  expect((await sliderOf(page).boundingBox())?.width).toBe(310)
+  const hole = await holeOf(sliderOf(page))
+  const narrow = codeSent(page)
+  await dragSlider(page)
+  expect(Math.abs((await narrow) - hole)).toBeLessThanOrEqual(1)
+
+  await page.unroute(addressOf(sessionCalls.signIn))
+  await openSlider(page)
+  expect((await sliderOf(page).boundingBox())?.width).toBe(410)
+  const wide = codeSent(page)
+  await dragSlider(page)
+  expect(Math.abs((await wide) - hole)).toBeLessThanOrEqual(1)
 })
 
 test("[CAPT-4] after 120 s a hint that the picture is expired, with refresh; not earlier", async ({

@@ -52,12 +52,3 @@ test("[CAPT-6] a long drag is told in fewer steps, with its beginning, its end a
   expect(sum(track.map(([, , dt]) => dt))).toBe(4999 * 4)
   expect(JSON.stringify(track).length).toBeLessThan(8192)
 })
-
-test("[CAPT-6] a key's first press is a step of its own", () => {
-  const presses = [1, 2, 7].map((x, at) => ({ x, y: 0, atMs: 100 + at * 30 }))
-  expect(trackOf(presses)).toEqual([
-    [1, 0, 0],
-    [1, 0, 30],
-    [5, 0, 30],
-  ])
-})

@@ -34,13 +34,13 @@ function oncePerMillisecond(points: readonly TrackPoint[]): readonly TrackPoint[
 }
 
 /**
- * The drag as steps, the grip or the first press of a key included (CAPT-6). Places are rounded and not steps, so that the steps add
+ * The drag as steps, the grip itself the first of them (CAPT-6). Places are rounded and not steps, so that the steps add
  * up to where the block really is.
  */
 export function trackOf(points: readonly TrackPoint[]): TrackStep[] {
   const kept = thinned(oncePerMillisecond(points))
   return kept.map(({ x, y, atMs }, at): TrackStep => {
-    const before = kept[at - 1] ?? { x: 0, y: 0, atMs }
+    const before = kept[at - 1] ?? { x, y, atMs }
     return [tenth(tenth(x) - tenth(before.x)), tenth(tenth(y) - tenth(before.y)), atMs - before.atMs]
   })
 }

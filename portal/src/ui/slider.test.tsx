@@ -75,6 +75,9 @@ test("[CAPT-2][CAPT-3] by keyboard: arrows and pages move, Enter releases, the a
   expect(answers[0]).toMatchObject({ id: "ticket-1", code: 27, by: "keyboard" })
   const moved = answers[0]?.track.reduce((sum, [dx]) => sum + dx, 0)
   expect(moved).toBe(27)
+  // CAPT-6: a step for each press, in the time that a press takes; the first after the look at the picture.
+  expect(answers[0]?.track.map(([dx]) => dx)).toEqual([0, 1, 1, 1, 5, 5, 5, 5, 5, -1])
+  expect(answers[0]?.track.slice(1).every(([, dy, dt]) => dy === 0 && dt >= 30)).toBe(true)
   expect(face()).toBe("passed")
 })
 
@@ -159,7 +162,7 @@ test("[CAPT-3] the refresh button brings a new picture with its own time", async
   await shown()
   press("ArrowRight", 9)
   await settle(100_000)
-  fireEvent.click(screen.getByRole("button", { name: "换一张图片" }))
+  fireEvent.click(screen.getByRole("button", { name: "换一张" }))
   await settle(30_000)
   expect([loads, face(), value()]).toEqual([2, "ready", "0"])
 })

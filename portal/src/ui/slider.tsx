@@ -1,8 +1,8 @@
-import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from "react"
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react"
 import { Button } from "./button.tsx"
 import { classes } from "./classes.ts"
 import { Icon, type IconName } from "./icon.tsx"
-import { mayRefresh, type SliderFace, type SliderPicture } from "./slider-state.ts"
+import { mayRefresh, type SliderFace, type SliderMeasures, type SliderPicture } from "./slider-state.ts"
 import { Spinner } from "./spinner.tsx"
 import { useSlider, type SliderAnswer, type SliderHand, type SliderSource } from "./use-slider.ts"
 import css from "./slider.module.css"
@@ -25,6 +25,14 @@ const barWords: Record<SliderFace, string> = {
   failed: "正在换一张图片…",
   expired: "",
   broken: "",
+}
+
+/** Where the bar has the most room beside its handle. */
+function wordsPlace(offset: number, { width, block }: SliderMeasures): CSSProperties {
+  const before = offset
+  const behind = width - offset - block
+  const part = (pixels: number) => `${(pixels / width) * 100}%`
+  return before > behind ? { left: 0, width: part(before) } : { right: 0, width: part(behind) }
 }
 
 const handleIcons: Partial<Record<SliderFace, IconName>> = { passed: "check", failed: "close" }
@@ -122,14 +130,11 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
             </Button>
           </div>
         )}
-        {mayRefresh(state) && face !== "expired" && face !== "broken" && (
-          <button type="button" className={css.refresh} aria-label="换一张图片" onClick={refresh}>
-            <Icon name="retry" sizePx={17} />
-          </button>
-        )}
       </div>
       <div className={css.bar}>
-        <span className={css.words}>{barWords[face]}</span>
+        <span className={css.words} style={wordsPlace(offset, measures)}>
+          {barWords[face]}
+        </span>
         <div
           className={css.fill}
           style={{ width: `calc(${left} + ${percent(measures.block / 2, measures.width)})` }}
@@ -159,19 +164,20 @@ export function Slider({ width, onPassed, notice, nowMs = Date.now, ...source }:
           )}
         </div>
       </div>
-      <p id={`${id}-said`} className={css.said} role="status">
-        {state.notice ? (
-          <>
-            <Icon name="danger" sizePx={15} />
-            {state.notice}
-          </>
-        ) : face === "passed" ? (
-          <span className="only-read-aloud">验证通过</span>
-        ) : (
-          isByKeys &&
-          !isStill && <span className={css.keys}>方向键移动，Shift 加快，Enter 确认，Home 复位</span>
-        )}
-      </p>
+      <div className={css.below}>
+        <p id={`${id}-said`} className={css.said} role="status">
+          {state.notice && <Icon name="danger" sizePx={15} />}
+          {state.notice}
+          {face === "passed" && <span className="only-read-aloud">{barWords.passed}</span>}
+          {!state.notice && !isStill && isByKeys && (
+            <span className={css.keys}>方向键移动，Enter 确认，Home 复位</span>
+          )}
+        </p>
+        <button type="button" className={css.refresh} disabled={!mayRefresh(state)} onClick={refresh}>
+          <Icon name="retry" sizePx={15} />
+          换一张
+        </button>
+      </div>
     </div>
   )
 }

@@ -119,14 +119,17 @@ export function useSlider({ measures, sentences, load, check, onPassed, notice, 
         dispatch({ type: "expired", round })
         return
       }
-      // A key has no grip: its first press moves at once.
-      drag.current = { by, points: by === "keyboard" ? [] : [{ x: 0, y: 0, atMs }], offset: 0 }
+      // A key has no grip, its first press moves at once: what lies before it is the look at the picture.
+      const gripMs = by === "keyboard" ? atMs - (nowMs() - shownAt.current) : atMs
+      drag.current = { by, points: [{ x: 0, y: 0, atMs: gripMs }], offset: 0 }
       dispatch({ type: "reset" })
       dispatch({ type: "grabbed" })
     },
     move(x, y, atMs) {
       if (!drag.current) return
       const offset = Math.min(Math.max(x, 0), measures.dragLimit)
+      // A key pressed at either end moves nothing.
+      if (drag.current.by === "keyboard" && offset === drag.current.offset) return
       drag.current.offset = offset
       drag.current.points.push({ x: offset, y, atMs })
       dispatch({ type: "moved", offset, limit: measures.dragLimit })

@@ -1,6 +1,6 @@
-import { demoPassword } from "@uc/contract/demo-accounts"
 import { expect, test, type Page } from "@playwright/test"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus"
+import { signInByForm } from "./login-form.ts"
 import { gate } from "./gate.ts"
 import { addressOf, open, pathOf, signIn, type Account } from "./sign-in.ts"
 
@@ -102,9 +102,7 @@ test("[MENU-4] without a session a deep link leads to the login page, and after 
   page,
 }) => {
   await open(page, "/20001013/20001014")
-  await page.getByLabel("账号", { exact: true }).fill("school")
-  await page.getByLabel("密码", { exact: true }).fill(demoPassword)
-  await page.getByRole("button", { name: /登\s*录/ }).click()
+  await signInByForm(page, "school")
   await expect(page).toHaveTitle(/^任务管理/)
   expect(pathOf(page)).toBe("/20001013/20001014")
 })
@@ -180,9 +178,7 @@ test("[MENU-6] another user on the same browser never sees the first one's", asy
   await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain("教学教务")
   const release = await held(page)
-  await page.getByLabel("账号", { exact: true }).fill("company")
-  await page.getByLabel("密码", { exact: true }).fill(demoPassword)
-  await page.getByRole("button", { name: /登\s*录/ }).click()
+  await signInByForm(page, "company")
   await expect.poll(() => pathOf(page)).toBe("/main/home")
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
   await expect(page.getByText("教学教务")).toHaveCount(0)

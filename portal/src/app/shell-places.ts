@@ -23,4 +23,5 @@ export const searchPlaces: readonly Place[] = [
   { to: "/main/setHomeLayout", label: "首页布局", icon: "grid" },
   { to: "/domain", label: "授权域名", icon: "globe" },
   { to: "/main/demo", label: "组件演示", icon: "window" },
+  { to: "/main/account", label: "账号与安全", icon: "shield" },
 ]

@@ -23,6 +23,7 @@ test.each([
   ["Sommer2026", "fair"],
   ["correct horse battery", "strong"],
   ["t7#Kq2!vLm9x", "strong"],
+  ["t7KqWvLm9xPs", "strong"],
 ])("%j is %s", (password, strength) => {
   expect(strengthOf(password)).toBe(strength)
 })

@@ -16,6 +16,7 @@ const names: Readonly<Record<RecipeName, string>> = {
   sobelMasked: "Sobel with alpha mask (geeTestSolver)",
   silhouetteOnDark: "silhouette against dark",
   outlineOnEdges: "outline against edges",
+  silhouetteEither: "made for ours: silhouette against dark or light",
   blind: "blind guess",
 }
 
@@ -68,6 +69,7 @@ function* seen(puzzles: Iterable<Puzzle>, contrasts: number[]): Generator<Puzzle
 function rowsOf(name: RecipeName, rates: Record<Kind, Record<RecipeName, number>>): Measured[] {
   const classic = 100 * rates.classic[name]
   const floor = classicFloors[name]
+  const ceiling = name in ceilings ? ceilings[name as keyof typeof ceilings] : null
   const share = (level: 6 | 7 | 8) => ({
     name: `level ${level}: ${names[name]}`,
     ...one(100 * rates[level][name], "%"),
@@ -82,9 +84,7 @@ function rowsOf(name: RecipeName, rates: Record<Kind, Record<RecipeName, number>
     {
       ...share(7),
       beside: { what: "classic slider", ...one(classic, "%") },
-      ...(name === "blind"
-        ? {}
-        : { goal: { of: "value", limit: "at most", number: ceilings[name] * 100 } as const }),
+      ...(ceiling ? { goal: { of: "value", limit: "at most", number: ceiling * 100 } as const } : {}),
     },
     share(8),
   ]

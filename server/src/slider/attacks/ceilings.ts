@@ -1,7 +1,7 @@
 import type { RecipeName } from "./recipes.ts"
 
 /** C1, C2, C3: the share that a recipe may solve at level 7, which is what an unknown browser gets. */
-export const ceilings: Readonly<Record<Exclude<RecipeName, "blind">, number>> = {
+export const ceilings = {
   edgesAnywhere: 0.1,
   edgesInBand: 0.7,
   grayInBand: 0.7,
@@ -10,7 +10,7 @@ export const ceilings: Readonly<Record<Exclude<RecipeName, "blind">, number>> = 
   sobelMasked: 0.3,
   silhouetteOnDark: 0.7,
   outlineOnEdges: 0.7,
-}
+} as const satisfies Readonly<Partial<Record<RecipeName, number>>>
 
 /** C7 */
 export const guessCeiling = 0.045

@@ -84,10 +84,19 @@ const silhouetteOnDark: Recipe = (delivered) =>
 const outlineOnEdges: Recipe = (delivered) =>
   bestMatch(gradient(inBand(delivered.big.gray, delivered)), gradient(delivered.small.alpha)).x
 
+/** Not published: whoever has seen that our holes are darker or lighter tries both. There is no ceiling, only the truth. */
+const silhouetteEither: Recipe = (delivered) => {
+  const rows = blurred(inBand(delivered.big.gray, delivered))
+  const [dark, light] = [mapped(rows, (value) => 255 - value), rows].map((plane) =>
+    bestMatch(plane, delivered.small.alpha),
+  ) as [ReturnType<typeof bestMatch>, ReturnType<typeof bestMatch>]
+  return dark.score > light.score ? dark.x : light.x
+}
+
 /** Whoever knows the limits and looks at nothing. */
 const blind: Recipe = () => 200
 
-/** The eight published ways, and guessing (security goals C1, C2, C3, C7). */
+/** The eight published ways (security goals C1, C2, C3), one made for ours, and guessing (C7). */
 export const recipes = {
   edgesAnywhere,
   edgesInBand,
@@ -97,6 +106,7 @@ export const recipes = {
   sobelMasked,
   silhouetteOnDark,
   outlineOnEdges,
+  silhouetteEither,
   blind,
 } as const satisfies Readonly<Record<string, Recipe>>
 

@@ -22,6 +22,9 @@ export function antdThemeOf(name: ThemeName): ThemeConfig {
       colorTextPlaceholder: palette.textFaint,
       colorBorder: palette.edge,
       colorBorderSecondary: palette.line,
+      // What opens above the page: in the dark theme a hairline keeps it apart from the card below.
+      boxShadow: palette.lift,
+      boxShadowSecondary: palette.lift,
       borderRadius: measures.cornerSmallPx,
       borderRadiusLG: measures.cornerPx,
       fontFamily: measures.fonts,

@@ -12,6 +12,9 @@ import { addressInCode } from "./qr-reader.ts"
 import { addressOf, open, pathOf, signIn, type Account } from "./sign-in.ts"
 import { dragSlider, sliderOf } from "./slider-answer.ts"
 
+// A drag is dozens of moves, each of which a busy machine answers in its own time.
+test.describe.configure({ timeout: 120_000 })
+
 const verify = addressOf(reauthCalls.verify)
 const sendSms = addressOf(reauthCalls.sendSms)
 const poll = addressOf(reauthCalls.pollQrcode)

@@ -8,6 +8,9 @@ import { askIdentity } from "./identity.ts"
 import { addressOf, open, signIn } from "./sign-in.ts"
 import { dragSlider, handsWay, holeOf, sliderOf } from "./slider-answer.ts"
 
+// A drag is dozens of moves, each of which a busy machine answers in its own time.
+test.describe.configure({ timeout: 120_000 })
+
 const image = addressOf(captchaCalls.image)
 const check = addressOf(captchaCalls.check)
 const limit = dragLimit(captchaLimits.width)

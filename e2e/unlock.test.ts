@@ -4,6 +4,9 @@ import { sessionCalls } from "@uc/contract/session"
 import { identityDialog, lockSession, proveByPassword } from "./identity.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
+// A drag is dozens of moves, each of which a busy machine answers in its own time.
+test.describe.configure({ timeout: 120_000 })
+
 const dialog = (page: Page) => identityDialog(page, "会话已锁定")
 const changePassword = addressOf(sessionCalls.changePassword)
 

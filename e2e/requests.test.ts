@@ -29,7 +29,11 @@ test("[REQ-1][REQ-2] GET and form POST carry a timestamp and the cookie, a write
   expect(sent.method()).toBe("POST")
   expect(new URL(sent.url()).searchParams.get("request_timestamp")).toMatch(/^\d{13}$/)
   expect(sent.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/)
-  expect([...new URLSearchParams(sent.postData() ?? "").keys()].toSorted()).toEqual(["account", "password"])
+  expect([...new URLSearchParams(sent.postData() ?? "").keys()].toSorted()).toEqual([
+    "account",
+    "face",
+    "password",
+  ])
   const read = await menus
   expect(new URL(read.url()).searchParams.get("request_timestamp")).toMatch(/^\d{13}$/)
   expect((await read.allHeaders())["cookie"]).toBeTruthy()

@@ -207,12 +207,18 @@ async function byFace(browser: TestBrowser, face: LoginFace, given: object, isHu
 async function humanFor(browser: TestBrowser, face: LoginFace) {
   if (loginFaces[face].humanCheck === "slider") return browser.slider()
   const { data } = (await browser.request(loginCalls.verificationCode, {})).json()
-  // The tests' pictures all hold the same code.
   return { codeid: data.codeid, vcode: "a7kx" }
 }
 
+/** Without drawing anything; every picture holds the same code. */
+const pictures = {
+  make: () => Promise.resolve({ x: 100, y: 50, bigImage: "", smallImage: "" }),
+  code: () => Promise.resolve({ code: "A7KX", image: "data:image/png;base64,AA==" }),
+  close: () => Promise.resolve(),
+}
+
 test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (face) => {
-  const app = await testApp()
+  const app = await testApp({ pictures })
   const rules = loginFaces[face]
   const browser = testBrowser(app)
   const bare = await byFace(browser, face, plain, false)
@@ -232,7 +238,7 @@ test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (fac
 })
 
 test.each(faces)("[LOGIN-3] %s: whoever must use a second factor is asked for it here too", async (face) => {
-  const app = await testApp()
+  const app = await testApp({ pictures })
   await execute(app, sql`update person set must_use_second_factor = true where account = 'head-a1'`)
   const browser = testBrowser(app)
   const answer = await byFace(browser, face, plain)
@@ -260,7 +266,7 @@ test("[LOGIN-3] demoLogin is refused where demo mode is off, whatever the passwo
 })
 
 test("[LOGIN-3] a picture code is good once, for its own browser, and a wrong one is dead", async () => {
-  const app = await testApp()
+  const app = await testApp({ pictures })
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
     by.request(sessionCalls.signIn, { ...plain, face: "defaultLogin", ...shown })

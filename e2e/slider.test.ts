@@ -16,6 +16,8 @@ const check = addressOf(captchaCalls.check)
 const limit = dragLimit(captchaLimits.width)
 const handle = (page: Page) => sliderOf(page).getByRole("slider")
 const face = (page: Page, name: string) => expect(sliderOf(page)).toHaveAttribute("data-face", name)
+/** The call that the slider protects has gone out. The green tick before it is too quick for a test to catch. */
+const accepted = (page: Page) => expect(page.getByText("到此为止")).toBeVisible()
 const ticket = (page: Page) => sliderOf(page).getAttribute("data-ticket")
 
 /** The slider of 410 pixels, in the dialog. What it protects is answered here: no factor is wrong for anybody's account. */
@@ -64,9 +66,8 @@ test("[CAPT-2][CAPT-3] by mouse: five pictures in a row, each accepted at the fi
     const hole = await holeOf(sliderOf(page))
     const code = codeSent(page)
     await dragSlider(page)
-    await face(page, "passed")
     expect(Math.abs((await code) - hole)).toBeLessThanOrEqual(1)
-    await expect(page.getByText("到此为止")).toBeVisible()
+    await accepted(page)
     await page.getByRole("button", { name: "确定" }).click()
     await face(page, "ready")
   }
@@ -114,7 +115,7 @@ test("[CAPT-2] by keyboard: arrows, Shift and Enter; said aloud as a slider", as
   const sent = page.waitForRequest(check)
   await page.keyboard.press("Enter")
   expect(new URLSearchParams((await sent).postData() ?? "").get("chenckMoveBy")).toBe("keyboard")
-  await face(page, "passed")
+  await accepted(page)
 })
 
 test.describe("on a phone", () => {
@@ -140,7 +141,7 @@ test.describe("on a phone", () => {
     const body = new URLSearchParams((await sent).postData() ?? "")
     expect(body.get("chenckMoveBy")).toBe("touch")
     expect(Math.abs(Number(body.get("chenckMoveCode")) - hole)).toBeLessThanOrEqual(1)
-    await face(page, "passed")
+    await accepted(page)
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 })
@@ -216,7 +217,7 @@ test("[CAPT-5] a failed check: a new picture with the failure text, and the next
   await expect.poll(() => ticket(page)).not.toBe(first)
   await expect(sliderOf(page).getByText(captchaMessages.failed)).toBeVisible()
   await dragSlider(page)
-  await face(page, "passed")
+  await accepted(page)
 })
 
 test("[CAPT-5] no picture: 获取图形验证码失败，请重试, and a retry helps", async ({ page }) => {

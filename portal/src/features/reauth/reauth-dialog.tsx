@@ -62,7 +62,7 @@ function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
   const id = useId()
   const isBusy = step.at === "sending" || step.at === "verifying"
 
-  // A locked session is not left by the way: its page must not be seen, nor what is typed on it lost.
+  // A locked session is not left by the way: its page is nobody's until somebody has proven who they are.
   const cancel = isLock ? () => undefined : reauth.cancel
   const handOut = useEffectEvent(() => onReady(cancel))
   useEffect(() => handOut(), [])
@@ -85,7 +85,7 @@ function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
     <Modal
       label={isLock ? "会话已锁定" : "身份验证"}
       place="middle"
-      className={css.dialog}
+      className={classes(css.dialog, isLock && css.locked)}
       onClose={cancel}
       staysBeside
     >
@@ -169,13 +169,16 @@ function LockHead() {
       </span>
       <div>
         <h2>会话已锁定</h2>
-        <p>{replyMessages.locked}。页面内容不会丢失。</p>
+        <p>{replyMessages.locked}。</p>
         {user && (
-          <p className={css.person}>
-            <Icon name="person" sizePx={16} />
-            <b>{user.nickname}</b>
-            <span>{user.orgname}</span>
-          </p>
+          <>
+            <p>页面上已填写的内容不会丢失。</p>
+            <p className={css.person}>
+              <Icon name="person" sizePx={16} />
+              <b>{user.nickname}</b>
+              <span>{user.orgname}</span>
+            </p>
+          </>
         )}
       </div>
     </header>

@@ -136,9 +136,11 @@ test("of one person at most five sessions live: the sixth sign-in ends the oldes
   for (const client of later) expect((await client.request(sessionCalls.current, {})).statusCode).toBe(200)
 })
 
-test("twelve sign-ins at once leave five sessions", async () => {
+test("sign-ins at once leave five sessions", async () => {
   const app = await testApp()
-  await Promise.all(Array.from({ length: 12 }, () => app.as("head-a1")))
+  // Four at a time: a fifth try that is under way closes the account until one of them has succeeded.
+  for (let round = 0; round < 3; round++)
+    await Promise.all(Array.from({ length: 4 }, () => app.as("head-a1")))
   expect(await execute(app, sql`select count(*)::int as n from session where revoked_at is null`)).toEqual([
     { n: sessionLimits.perUser },
   ])

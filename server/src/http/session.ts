@@ -102,6 +102,9 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         .orderBy(desc(eq(session.tokenHash, hashOf(token))), desc(session.createdAt))
         .limit(sessionLimits.perUser)
       await revoke(db, and(eq(session.personId, id), notInArray(session.id, newest)))
+      // Whoever began it asks for it at once. Undone, nobody ever hears of the token.
+      const found = await lookUp(db, token, false)
+      remembered.set(token, { until: nowMs() + freshMs, isActivity: true, found: Promise.resolve(found) })
       return token
     },
     async renew(db, sessionId) {
@@ -182,6 +185,9 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
         isNull(organisation.disabledAt),
       ),
     )
+    // Named: planned once for a connection, because every request asks it.
+    .prepare("session_look_up")
+    .execute()
   if (!row) return null
   if (isActivity && row.isStale && !row.isLocked)
     await db
@@ -193,6 +199,8 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
     .select({ id: organisation.id })
     .from(organisation)
     .where(like(organisation.areaPath, `${row.area.path}%`))
+    .prepare("session_organisations")
+    .execute()
   const { usertype, orgId } = row.person
   return {
     sessionId: row.sessionId,

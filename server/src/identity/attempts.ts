@@ -139,6 +139,17 @@ export async function statesOf(db: Db, counters: readonly Counter[]): Promise<Co
 class IsLocked extends Error {}
 
 /**
+ * The same within a transaction that does something else too; it must be committed before the try is made. Null: a lock
+ * has closed meanwhile, and what was counted in the others is given back.
+ */
+export async function takeTryIn(db: Db, counters: readonly Counter[]): Promise<Taken | null> {
+  const taken = await countOn(db, counters)
+  if (taken.length === counters.length) return { ok: true, locks: taken.filter(({ lockedS }) => lockedS > 0) }
+  if (taken.length > 0) await giveTryBack(db, taken)
+  return null
+}
+
+/**
  * Takes a try before it is made, in a transaction of its own: whatever happens next, it is counted, and of two hundred
  * that come at once no more than the limit get past this line. All counters or none. `locks` of a try that was taken are
  * those that it closed behind itself: they stay unless it succeeds.

@@ -14,8 +14,10 @@ import {
   longestLock,
   statesOf,
   takeTry,
+  takeTryIn,
   trySucceeded,
   type CounterState,
+  type Taken,
 } from "./attempts.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { logSignIn } from "./login-log.ts"
@@ -70,6 +72,8 @@ export interface Attempt {
   readonly counters: SignInCounters
   /** What was counted before it began. */
   readonly states: readonly CounterState[]
+  /** The try, where it was taken right away because nothing stood in its way; null: it is still to be taken. */
+  readonly taken: Taken | null
 }
 
 const plainFace: LoginFaceRules = loginFaces.gzLogin
@@ -94,13 +98,17 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const rules: LoginFaceRules = face ? loginFaces[face] : plainFace
   if (rules.isDemoOnly && !parts.site.isDemo) return { is: "demo-only" }
-  const attempt = await beginAttempt(parts, { typed: account, face }, browser, (db) =>
-    personByName(db, account, browser.device.hash),
+  const mustCheck = rules.humanCheckWhen === "always"
+  const attempt = await beginAttempt(
+    parts,
+    { typed: account, face, mayTryAtOnce: !mustCheck },
+    browser,
+    (db) => personByName(db, account, browser.device.hash),
   )
   const lock = longestLock(attempt.states)
   if (lock) return outcomeOf(lock)
 
-  if (rules.humanCheckWhen === "always" || isSuspicious(attempt.states)) {
+  if (mustCheck || isSuspicious(attempt.states)) {
     const was = await humanCheck(rules.humanCheck)
     if (was !== "spent") return { is: "human-check", kind: rules.humanCheck, was }
   }
@@ -123,7 +131,11 @@ export async function signInByPassword(
 
 export async function beginAttempt(
   { database, keyed }: SignInParts,
-  { typed, face }: { readonly typed: string; readonly face: LoginFace | null },
+  {
+    typed,
+    face,
+    mayTryAtOnce = false,
+  }: { readonly typed: string; readonly face: LoginFace | null; readonly mayTryAtOnce?: boolean },
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
@@ -131,7 +143,9 @@ export async function beginAttempt(
     const person = await find(db)
     const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
     const states = await statesOf(db, [...counters.tries, ...counters.mistyped])
-    return { typed, face, person, counters, states }
+    const isCalm = mayTryAtOnce && !longestLock(states) && !isSuspicious(states)
+    const taken = isCalm ? await takeTryIn(db, counters.tries) : null
+    return { typed, face, person, counters, states, taken }
   })
 }
 
@@ -143,10 +157,10 @@ type Tried =
 /** Takes the try, then makes it. One that could not be made (too many are waiting) is given back. */
 export async function tryFactor(
   { database }: SignInParts,
-  { counters: { tries } }: Attempt,
+  { counters: { tries }, taken: takenBefore }: Attempt,
   isRight: () => Promise<boolean>,
 ): Promise<Tried> {
-  const taken = await takeTry(database, tries)
+  const taken = takenBefore ?? (await takeTry(database, tries))
   if (!taken.ok) return outcomeOf(longestLock(taken.locks))
   let right: boolean
   try {

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha"
 import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login"
@@ -7,6 +6,7 @@ import { newsCalls } from "@uc/contract/news"
 import { reauthMessages } from "@uc/contract/reauth"
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
+import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { accountBox, passwordBox, setPictureCode, signInByForm, submitForm } from "./login-form.ts"
 import { startProduct, type Product } from "./product.ts"
@@ -73,6 +73,7 @@ test("[LOGIN-3] a slider that is closed leads back to what was typed, and nothin
   await open(page, "/newLogin")
   await submitForm(page, "worker")
   await expect(sliderOf(page)).toHaveAttribute("data-face", "ready")
+  await expect(sliderOf(page).getByRole("slider")).toBeFocused()
   await page.keyboard.press("Escape")
   await expect(sliderOf(page)).toHaveCount(0)
   await expect(passwordBox(page)).toBeFocused()
@@ -179,6 +180,7 @@ test.describe("with codes on phones", () => {
     await submitForm(page, "bureau")
     const { masked } = await phoneOf("bureau")
     await expect(page.getByRole("timer")).toHaveText(/后失效/)
+    await expectAccessible(page)
     const before = await messageCount(page, masked)
     await page.clock.fastForward(300_000)
     await expect(page.getByRole("timer")).toHaveText("验证码已失效，请重新发送")
@@ -328,7 +330,9 @@ test("[LOGIN-3] gzLogin: news and friend links beside the form; without them a c
   )
   await page.route(addressOf(newsCalls.ofColumn), (route) => {
     const isFirst = new URL(route.request().url()).searchParams.get("category") === "a"
-    return route.fulfill(reply(news(isFirst ? "关于开展消防演练的通知" : "运动会落幕")))
+    return route.fulfill(
+      reply(news(isFirst ? "关于开展全区中小学校冬季消防应急疏散演练活动的通知" : "运动会落幕")),
+    )
   })
   await page.route(addressOf(newsCalls.friendLinks), (route) =>
     route.fulfill(
@@ -339,11 +343,16 @@ test("[LOGIN-3] gzLogin: news and friend links beside the form; without them a c
     ),
   )
   await page.reload()
-  await expect(page.getByRole("heading", { name: "关于开展消防演练的通知" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { name: "关于开展全区中小学校冬季消防应急疏散演练活动的通知" }),
+  ).toBeVisible()
   await page.getByRole("button", { name: "校园动态" }).click()
   await expect(page.getByRole("heading", { name: "运动会落幕" })).toBeVisible()
   await expect(page.getByRole("link", { name: "教育部" })).toHaveAttribute("target", "_blank")
   await expect(page.getByText("坏链接")).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   await signInByForm(page, "worker")
   await expectIn(page)
@@ -531,10 +540,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await open(page, `/${face}`)
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
         await page.waitForLoadState("networkidle")
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-        ).toEqual([])
+        await expectAccessible(page)
       })
     }
 
@@ -544,11 +550,22 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.getByRole("tab", { name: tab }).click()
         await expect(page.getByRole("tabpanel", { name: tab })).toBeVisible()
         await page.waitForLoadState("networkidle")
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-        ).toEqual([])
+        await expectAccessible(page)
       }
+      await page.getByRole("tab", { name: "账号登录" }).click()
+      await submitForm(page, "worker")
+      await expect(sliderOf(page)).toHaveAttribute("data-face", "ready")
+      await expectAccessible(page)
     })
+  })
+}
+
+for (const face of faces) {
+  test(`${face} needs no scrolling sideways on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, `/${face}`)
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+    await page.waitForLoadState("networkidle")
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 }

@@ -20,18 +20,17 @@ export function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
   const [source] = useState(() => sliderFor(purpose))
   return (
     <Modal label="安全验证" place="middle" className={css.check} onClose={onClose}>
-      <header className={css.head}>
-        <h2>安全验证</h2>
-        <Button look="quiet" aria-label="关闭" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
+      <h2 className={css.title}>安全验证</h2>
       <Slider
         {...source}
         width={310}
         notice={why ?? undefined}
         onPassed={(answer) => onPassed(fieldsOf(answer))}
       />
+      {/* After the slider: what is to be done has the focus, not the way out. */}
+      <Button look="quiet" className={css.close} aria-label="关闭" onClick={onClose}>
+        <Icon name="close" />
+      </Button>
     </Modal>
   )
 }

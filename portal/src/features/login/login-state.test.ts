@@ -121,6 +121,7 @@ test("[LOGIN-3] the second step that was left is the one that the same words lea
     step: { at: "second-factor", second },
     left: null,
   })
+  expect(reduceLogin(back, { type: "resumed" })).toBe(back)
   // A step that is over is gone, and another sign-in has its own.
   expect(after("eduLogin", submitted, asksForCode, { type: "wentBack", why: "验证已超时" }).left).toBeNull()
   expect([submitted, asksForCode].reduce(reduceLogin, back).left).toBeNull()

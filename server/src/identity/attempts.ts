@@ -203,16 +203,20 @@ function reauthCounters({ sessionId, personId }: Reauthenticating): Counter[] {
 
 /**
  * AUTH-6: five in 15 minutes for a session, ten in an hour for a person. `isLast`: if this one fails, the session must
- * end; `mustEnd`: it was refused because ten have failed, so the session must end now.
+ * end.
  */
 export async function takeReauthTry(
   database: Database,
   who: Reauthenticating,
-): Promise<{ ok: true; isLast: boolean } | { ok: false; retryAfterS: number; mustEnd: boolean }> {
+): Promise<{ ok: true; isLast: boolean } | { ok: false; retryAfterS: number }> {
   const { ok, locks } = await takeTry(database, reauthCounters(who))
-  const isPersonLocked = locks.some(({ scope }) => scope === "reauth-person")
-  if (ok) return { ok, isLast: isPersonLocked }
-  return { ok, retryAfterS: Math.ceil(longestLock(locks)?.lockedS ?? 1), mustEnd: isPersonLocked }
+  if (ok) return { ok, isLast: locks.some(({ scope }) => scope === "reauth-person") }
+  return { ok, retryAfterS: Math.ceil(longestLock(locks)?.lockedS ?? 1) }
+}
+
+/** A factor that could not be looked at, because too many were waiting. */
+export async function reauthNotTried(database: Database, who: Reauthenticating): Promise<void> {
+  await database.within(everything, (db) => giveTryBack(db, reauthCounters(who)))
 }
 
 export async function reauthSucceeded(database: Database, who: Reauthenticating): Promise<void> {

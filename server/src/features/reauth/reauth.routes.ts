@@ -13,7 +13,7 @@ import { everything } from "../../db/scope.ts"
 import { answer, type Ask, type Handlers, type House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import type { SignedIn } from "../../http/session.ts"
-import { reauthSucceeded, takeReauthTry } from "../../identity/attempts.ts"
+import { reauthNotTried, reauthSucceeded, takeReauthTry } from "../../identity/attempts.ts"
 import { audit, type Audited } from "../../identity/audit.ts"
 import { issueGrant, type GrantOwner } from "../../identity/grants.ts"
 import { issueReauthTicket, pollReauth } from "../../identity/qr-tickets.ts"
@@ -29,12 +29,7 @@ export const reauthRoutes = answer(reauthCalls, (house) => ({
     const isBySms = type === verifyTypes.sms
     await checkHuman(house, ask, owner, slider, isBySms)
     const { isLast } = await takeTry(house, ask, owner)
-    const isRight = isBySms
-      ? await isRightCode(house, owner, vcode)
-      : await house.passwords.matches(
-          vcode,
-          await house.database.within(everything, (db) => recordOf(db, owner.personId)),
-        )
+    const isRight = await (isBySms ? isRightCode : isRightPassword)(house, owner, vcode)
     if (!isRight) {
       await refuse(house, ask, owner, isLast)
       throw new Refusal(reauthMessages.failed)
@@ -139,6 +134,20 @@ async function refuse(
     if (mustEnd) await sessions.end(db, owner.sessionId)
   })
   if (mustEnd) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+}
+
+async function isRightPassword(
+  { database, passwords }: House,
+  owner: GrantOwner,
+  vcode: string,
+): Promise<boolean> {
+  const record = await database.within(everything, (db) => recordOf(db, owner.personId))
+  try {
+    return await passwords.matches(vcode, record)
+  } catch (error) {
+    await reauthNotTried(database, owner)
+    throw error
+  }
 }
 
 async function isRightCode(house: House, owner: GrantOwner, vcode: string): Promise<boolean> {

@@ -12,13 +12,14 @@ import {
   smsWaitMessage,
   verifyTypes,
 } from "@uc/contract/reauth"
-import { errtypes } from "@uc/contract/reply"
+import { errtypes, replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { everything } from "../../db/scope.ts"
 import { sliderHash } from "../../identity/sliders.ts"
+import { passwordsWith, TooManyWaiting } from "../../passwords.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 type Purpose = "login" | "reauth" | "sms"
@@ -260,4 +261,15 @@ test("[LOGIN-2][REQ-2] a verification takes no one-time key, and nothing that a 
   const [kept] = await execute(app, sql`select encode(request_hash, 'hex') as hash from idempotent_request`)
   expect(kept?.["hash"]).toMatch(/^[0-9a-f]{64}$/)
   expect(kept?.["hash"]).not.toBe(createHash("sha256").update(JSON.stringify(input)).digest("hex"))
+})
+
+test("[AUTH-6] a password that could not be looked at, because too many waited, is no wrong one", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const busy = await app.another({
+    passwords: { ...passwordsWith("x".repeat(32)), matches: () => Promise.reject(new TooManyWaiting()) },
+  })
+  for (let n = 0; n < 6; n++)
+    expect((await verify(app, busy.as(head), byPassword("domain"))).json().msg).toBe(replyMessages.busy)
+  expect((await verify(app, head, byPassword("domain"))).statusCode).toBe(200)
 })

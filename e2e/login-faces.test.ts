@@ -512,17 +512,14 @@ test.describe("a site of its own, without demo mode", () => {
     await page.goto(`${product.address}${portalBase}#/gzLogin`)
     await submitForm(page, "nobody", "wrong-1")
     await expect(passwordBox(page)).toHaveAccessibleDescription(sessionMessages.wrongCredentials)
-    for (const wrong of ["wrong-2", "wrong-3", "wrong-4", "wrong-5"]) {
+    for (const wrong of ["wrong-2", "wrong-3", "wrong-4"]) {
       await submitForm(page, "nobody", wrong)
       await dragSlider(page, { dataDir: product.dataDir })
-      await expect(sliderOf(page)).toHaveCount(0)
-      await expect(signInButton(page)).toBeVisible()
+      await expect(passwordBox(page)).toHaveAccessibleDescription(sessionMessages.wrongCredentials)
     }
+    await submitForm(page, "nobody", "wrong-5")
+    await dragSlider(page, { dataDir: product.dataDir })
     const told = page.getByRole("alert")
-    if ((await told.count()) === 0) {
-      await submitForm(page, "nobody", "wrong-6")
-      await dragSlider(page, { dataDir: product.dataDir })
-    }
     await expect(told).toHaveText(lockedMessage(15 * 60))
     const [above, below] = await Promise.all([told.boundingBox(), signInButton(page).boundingBox()])
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)

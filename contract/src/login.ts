@@ -12,7 +12,7 @@ export const loginLimits = {
   pictureCodeS: 120,
   pictureCodeLength: 4,
   /** QR sign-in: the phone chooses among so many numbers, and this many wrong ones end the code. */
-  numbersOffered: 3,
+  numbersOffered: 9,
   wrongNumbers: 3,
 } as const
 
@@ -118,14 +118,15 @@ export const loginCalls = {
     method: "GET",
     path: "/web/get_login_qrcode.action",
     input: z.object({}),
-    output: z.object({ image: z.string(), number: z.string(), seconds: Count }),
+    /** `claim`: known to the page alone, and sent with every question how it stands. */
+    output: z.object({ image: z.string(), number: z.string(), seconds: Count, claim: z.string() }),
   }),
   /** Asked every second; the first answer after the phone's word brings the session. */
   claimQrcode: call({
     ...openWrite,
     path: "/web/claim_login_qrcode.action",
     polled: true,
-    input: z.object({}),
+    input: z.object({ claim: text(64) }),
     output: z.object({ state: z.enum(qrcodeStates), user: CurrentUser.nullable() }),
   }),
 }

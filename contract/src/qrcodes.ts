@@ -44,6 +44,8 @@ const onThePhone = {
   encoding: "form",
   writes: true,
   sensitive: false,
+  // They work in transactions of their own, which a one-time key would nest.
+  onceByItself: true,
 } as const
 const ticket = { [ticketParameter]: text(64) } as const
 

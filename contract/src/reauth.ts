@@ -117,6 +117,7 @@ export const reauthCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
+    onceByItself: true,
     input: z.object({ mid, ...sliderFields }),
     /** `seconds`: until another one may be sent. */
     output: z.object({ phone: z.string(), seconds: z.int().min(0) }),

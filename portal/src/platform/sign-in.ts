@@ -72,15 +72,20 @@ export async function smsSignIn(phone: string, vcode: string): Promise<CurrentUs
   return kept(await send(loginCalls.smsSignIn, { phone, vcode }))
 }
 
-export function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<typeof loginCalls.qrcode>> {
-  return send(loginCalls.qrcode, {}, options)
+/** Of the code that is shown: in memory only, so that whoever has the browser's cookie still has not this. */
+let shownClaim = ""
+
+export async function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<typeof loginCalls.qrcode>> {
+  const code = await send(loginCalls.qrcode, {}, options)
+  shownClaim = code.claim
+  return code
 }
 
 /**
  * Not to be given up half-way: the answer that brings the session is given once.
  */
 export async function claimQrcode(): Promise<OutputOf<typeof loginCalls.claimQrcode>> {
-  const claimed = await send(loginCalls.claimQrcode, {})
+  const claimed = await send(loginCalls.claimQrcode, { claim: shownClaim })
   if (claimed.user !== null) keepUser(claimed.user)
   return claimed
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
 import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
@@ -10,7 +11,7 @@ import type { Passwords } from "../passwords.ts"
 import type { Keyed } from "../keyed.ts"
 import type { PictureMaker } from "../slider/maker.ts"
 import { deviceBehind, type Device } from "./device.ts"
-import { passGate } from "./gate.ts"
+import { NoGrant, passGate } from "./gate.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
 import { callFor, inputFrom, refused } from "./input.ts"
 import { assertOwnOrigin } from "./origin.ts"
@@ -170,7 +171,11 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     user,
     scope: user?.scope ?? nobody,
     db,
-    caller: { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", origin: originOf(request) },
+    caller: {
+      ip: plainAddress(request.ip),
+      userAgent: request.headers["user-agent"] ?? "",
+      origin: originOf(request),
+    },
     device: deviceBehind(request, reply, call.open),
     keepSession: (kept) => {
       cookie = kept
@@ -196,8 +201,16 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   } catch (error) {
     // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
     await transaction.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
+    if (error instanceof NoGrant) await error.log()
     throw error
   }
+}
+
+/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
+function plainAddress(given: string): string {
+  const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
+  const address = (inBrackets ?? bare ?? given).replace(/%.*$/, "")
+  return isIP(address) === 0 ? "0.0.0.0" : address
 }
 
 function originOf(request: FastifyRequest): string {

@@ -16,6 +16,16 @@ interface Passing {
   readonly user: SignedIn
 }
 
+/** Logged once the refused call's own connection is given back: a flood of them must not hold two each. */
+export class NoGrant extends Refusal {
+  readonly log: () => Promise<void>
+
+  constructor(mid: SensitiveModule, log: () => Promise<void>) {
+    super(replyMessages.grantNeeded, { status: 403, errtype: errtypes.grantNeeded, mid })
+    this.log = log
+  }
+}
+
 /**
  * AUTH-8: a sensitive call spends a grant, in its own transaction and with a line in the audit log. Without one it is
  * refused, and that stands in the log too although the transaction is undone.
@@ -37,6 +47,5 @@ export async function passGate(
     await audit(ask.db, entry("done"))
     return
   }
-  await database.within(everything, (db) => audit(db, entry("refused")))
-  throw new Refusal(replyMessages.grantNeeded, { status: 403, errtype: errtypes.grantNeeded, mid })
+  throw new NoGrant(mid, () => database.within(everything, (db) => audit(db, entry("refused"))))
 }

@@ -22,6 +22,8 @@ export interface SignedIn {
   readonly isLocked: boolean
   /** The token was changed a moment ago; the request was under way with the one before. */
   readonly isOldToken: boolean
+  /** Itself, or the session whose phone let it in: relatives can't vouch for each other. */
+  readonly rootId: string
   readonly account: string
   readonly user: CurrentUser
   readonly scope: Scope
@@ -31,7 +33,13 @@ export interface Sessions {
   /** `isActivity`: a person is behind it, not a timer; the session stays awake. */
   find(token: string, isActivity: boolean): Promise<SignedIn | null>
   /** Begins a session and gives its token; only the token's hash is kept. The oldest beyond five end. */
-  begin(db: Db, person: { id: Id; orgId: Id }, caller: Caller, device: Device): Promise<string>
+  begin(
+    db: Db,
+    person: { id: Id; orgId: Id },
+    caller: Caller,
+    device: Device,
+    letInBy?: { readonly rootId: string; readonly until: Date },
+  ): Promise<string>
   /** After a factor was proven: a new token, and the session is awake. The old token lives on for 10 seconds. */
   renew(db: Db, sessionId: string): Promise<string>
   end(db: Db, sessionId: string): Promise<void>
@@ -81,7 +89,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       found.catch(() => remembered.delete(token))
       return found
     },
-    async begin(db, { id, orgId }, { ip, userAgent }, device) {
+    async begin(db, { id, orgId }, { ip, userAgent }, device, letInBy) {
       // One after the other, or two sign-ins at once would both count four.
       await db.execute(sql`select 1 from ${person} where ${eq(person.id, id)} for no key update`)
       const token = newToken()
@@ -92,7 +100,8 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         ip,
         userAgent: userAgent.slice(0, 300),
         deviceHash: device.hash,
-        absoluteUntil: sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`,
+        rootId: letInBy?.rootId ?? null,
+        absoluteUntil: letInBy?.until ?? sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`,
       })
       const newest = db
         .select({ id: session.id })
@@ -164,6 +173,7 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
     .select({
       sessionId: session.id,
       tokenHash: session.tokenHash,
+      rootId: session.rootId,
       isLocked: isIdle,
       isStale: lt(session.lastActiveAt, sql`now() - interval '1 minute'`),
       person,
@@ -206,6 +216,7 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
     sessionId: row.sessionId,
     isLocked: row.isLocked,
     isOldToken: !row.tokenHash.equals(hash),
+    rootId: row.rootId ?? row.sessionId,
     account: row.person.account,
     user: Object.freeze(currentUser(row)),
     scope: scopeOf({

@@ -5,9 +5,9 @@ import type { Db } from "../db/open.ts"
 import { loginLog } from "../db/schema/logs.ts"
 
 export interface LoggedSignIn {
-  /** As it was typed; nobody may have it. */
+  /** As it was typed; whose it is says `person`. */
   readonly account: string
-  readonly person: { readonly id: Id; readonly orgId: Id } | null
+  readonly person: { readonly id: Id; readonly orgId: Id; readonly account?: string } | null
   /** The login path that was used; null: none was named, or it is about a session's end. */
   readonly face: LoginFace | null
   readonly result: SignInResult
@@ -16,9 +16,14 @@ export interface LoggedSignIn {
   readonly caller: { readonly ip: string; readonly userAgent: string }
 }
 
+/** What nobody has may be a password in the wrong box, or somebody's phone. */
+function hidden(typed: string): string {
+  return `${typed.slice(0, 2)}***`
+}
+
 export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
   await db.insert(loginLog).values({
-    account: entry.account,
+    account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),
     personId: entry.person?.id ?? null,
     orgId: entry.person?.orgId ?? null,
     face: entry.face,

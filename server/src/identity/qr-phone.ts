@@ -19,6 +19,8 @@ import { ticketHash } from "./qr-tickets.ts"
 export interface Phone {
   readonly person: { readonly id: Id; readonly orgId: Id }
   readonly sessionId: string
+  /** Whoever let the other in proves nothing that the other does not know. */
+  readonly rootId: string
   readonly ip: string
 }
 
@@ -106,6 +108,7 @@ async function hold(db: Db, ticket: string) {
       asked: asMoment(qrTicket.issuedAt),
       seconds: sql<number>`greatest(0, ceil(extract(epoch from ${qrTicket.expiresAt} - now())))::int`,
       ownerId: session.personId,
+      rootId: sql<string | null>`coalesce(${session.rootId}, ${session.id})`,
       isScreenGone: sql<boolean>`${session.revokedAt} is not null or ${session.absoluteUntil} <= now()`,
       nickname: person.name,
       orgname: organisation.name,
@@ -126,7 +129,7 @@ function turnedAway(found: Found | undefined, phone: Phone): Turned | null {
   if (found.kind === "reauth") {
     if (found.isScreenGone) return "over"
     if (found.ownerId !== phone.person.id) return "otherUser"
-    if (found.sessionId === phone.sessionId) return "sameSession"
+    if (found.rootId === phone.rootId) return "sameSession"
   }
   if (found.state === "scanned" && found.phoneSessionId !== phone.sessionId) return "otherPhone"
   return null

@@ -8,6 +8,7 @@ import type { Database, Db } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { qrTicket, reauthGrant } from "../db/schema/reauth.ts"
+import { session } from "../db/schema/sessions.ts"
 import { everything } from "../db/scope.ts"
 import type { GrantOwner } from "./grants.ts"
 
@@ -64,8 +65,9 @@ export async function issueLoginTicket(
   database: Database,
   holder: Buffer,
   { ip, userAgent }: Screen,
-): Promise<{ ticket: string; number: string; seconds: number }> {
+): Promise<{ ticket: string; number: string; seconds: number; claim: string }> {
   const ticket = newTicket()
+  const claim = newTicket()
   const offered = differentNumbers(loginLimits.numbersOffered)
   const number = offered[randomInt(offered.length)] ?? ""
   await database.within(everything, async (db) => {
@@ -75,6 +77,7 @@ export async function issueLoginTicket(
       ticketHash: ticketHash(ticket),
       kind: "login",
       holderHash: holder,
+      claimHash: ticketHash(claim),
       number,
       offered,
       ip,
@@ -82,7 +85,7 @@ export async function issueLoginTicket(
       expiresAt,
     })
   })
-  return { ticket, number, seconds: reauthLimits.qrcodeExpiryS }
+  return { ticket, number, seconds: reauthLimits.qrcodeExpiryS, claim }
 }
 
 /** Of two digits each. */
@@ -172,14 +175,20 @@ function isUnclaimedFor(seconds: number): SQL<boolean> {
 export interface Claimed {
   readonly state: (typeof qrcodeStates)[number]
   /** With `confirmed`, once: whose session is to begin in this transaction. */
-  readonly person: { readonly id: Id; readonly orgId: Id; readonly account: string } | null
+  readonly person: {
+    readonly id: Id
+    readonly orgId: Id
+    readonly account: string
+    /** The phone's session: the new one is its relative, and ends no later. */
+    readonly letInBy: { readonly rootId: string; readonly until: Date }
+  } | null
 }
 
 const stateOnScreen = { issued: "waiting", scanned: "scanned" } as const
 
 /** How a sign-in by phone stands. The phone's word is taken once, for somebody who may still sign in. */
-export async function claimLogin(db: Db, holder: Buffer): Promise<Claimed> {
-  const isMine = and(eq(qrTicket.holderHash, holder), isLogin)
+export async function claimLogin(db: Db, holder: Buffer, claim: string): Promise<Claimed> {
+  const isMine = and(eq(qrTicket.holderHash, holder), eq(qrTicket.claimHash, ticketHash(claim)), isLogin)
   const [live] = await db
     .select({
       state: qrTicket.state,
@@ -195,9 +204,9 @@ export async function claimLogin(db: Db, holder: Buffer): Promise<Claimed> {
     .update(qrTicket)
     .set({ state: live.isLate ? "dead" : "claimed" })
     .where(and(isMine, eq(qrTicket.state, "confirmed")))
-    .returning({ personId: qrTicket.personId })
-  if (live.isLate || !claimed?.personId) return { state: "over", person: null }
-  const found = await whoMaySignIn(db, claimed.personId)
+    .returning({ phoneSessionId: qrTicket.phoneSessionId })
+  if (live.isLate || !claimed?.phoneSessionId) return { state: "over", person: null }
+  const found = await whoMaySignIn(db, claimed.phoneSessionId)
   return found ? { state: "confirmed", person: found } : { state: "over", person: null }
 }
 
@@ -210,11 +219,29 @@ async function wasRefused(db: Db, isMine: SQL | undefined): Promise<boolean> {
   return refused.length > 0
 }
 
-async function whoMaySignIn(db: Db, id: Id): Promise<Claimed["person"]> {
+/** The phone's word is worth what its session is worth now: one that was ended meanwhile lets nobody in. */
+async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["person"]> {
   const [found] = await db
-    .select({ id: person.id, orgId: person.orgId, account: person.account })
-    .from(person)
+    .select({
+      id: person.id,
+      orgId: person.orgId,
+      account: person.account,
+      rootId: sql<string>`coalesce(${session.rootId}, ${session.id})`,
+      until: session.absoluteUntil,
+    })
+    .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
     .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .where(and(eq(person.id, id), isNull(person.disabledAt), isNull(organisation.disabledAt)))
-  return found ?? null
+    .where(
+      and(
+        eq(session.id, phoneSessionId),
+        isNull(session.revokedAt),
+        gt(session.absoluteUntil, sql`now()`),
+        isNull(person.disabledAt),
+        isNull(organisation.disabledAt),
+      ),
+    )
+  if (!found) return null
+  const { rootId, until, ...who } = found
+  return { ...who, letInBy: { rootId, until } }
 }

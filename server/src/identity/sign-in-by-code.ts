@@ -4,6 +4,7 @@ import {
   beginAttempt,
   completeSignIn,
   halfWay,
+  mustUseTwoFactors,
   tryFactor,
   wrong,
   type Browser,
@@ -11,7 +12,7 @@ import {
   type SignInParts,
 } from "./sign-in.ts"
 import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts"
-import { checkCode } from "./sms-codes.ts"
+import { checkCode, codeSeconds } from "./sms-codes.ts"
 import { everything } from "../db/scope.ts"
 
 /** What a code is bound to: it serves this sign-in in this browser, and no other. */
@@ -54,17 +55,20 @@ export async function signInByPhone(
   browser: Browser,
 ): Promise<SignInOutcome> {
   const { hash } = browser.device
+  const binding = phoneCodeBinding(parts.keyed, hash, phone)
+  // No code can be right, so this is no try: otherwise anybody could lock people out, and whole schools, without a slider.
+  if ((await codeSeconds(parts.database, binding)) === 0) return { is: "wrong-code" }
   const attempt = await beginAttempt(parts, { typed: phone, face: "newLogin" }, browser, (db) =>
     personByPhone(db, phone, hash),
   )
   const { person } = attempt
   const tried = await tryFactor(parts, attempt, async () => {
-    const found = await checkCode(parts, { binding: phoneCodeBinding(parts.keyed, hash, phone), vcode })
+    const found = await checkCode(parts, { binding, vcode })
     return person !== null && found?.personId === person.id
   })
   if (tried.is !== "right")
     return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
   if (!person) throw new Error("A code was right that was sent to nobody")
-  if (person.mustUseSecondFactor) return halfWay(parts, attempt, browser, { is: "password-too" })
+  if (mustUseTwoFactors(parts, person)) return halfWay(parts, attempt, browser, { is: "password-too" })
   return completeSignIn(parts, attempt, person, browser, async () => true)
 }

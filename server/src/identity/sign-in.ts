@@ -45,6 +45,7 @@ export interface SignInParts {
   readonly passwords: Passwords
   readonly keyed: Keyed
   readonly site: { readonly isDemo: boolean }
+  readonly sms: "gateway" | "screen" | null
   readonly sessions: {
     begin(
       db: Db,
@@ -124,9 +125,18 @@ export async function signInByPassword(
   const record = await freshRecord(parts, person, password)
   if (face === "adminLogin" && person.admintype === admintypes.none)
     return halfWay(parts, attempt, browser, { is: "admins-only" })
-  if (rules.secondFactor === "always" || person.mustUseSecondFactor)
+  if (rules.secondFactor === "always" || mustUseTwoFactors(parts, person))
     return askForSecondFactor(parts, attempt, person, browser)
   return completeSignIn(parts, attempt, person, browser, (db) => isStillRecord(db, person, record))
+}
+
+/**
+ * Whoever administers others, wherever a message can reach them: leaving the administrators' face out leaves nothing out.
+ * Not where nothing could be sent: the first administrator of a new site must get in.
+ */
+export function mustUseTwoFactors({ site, sms }: SignInParts, person: PersonSigningIn): boolean {
+  const isReachable = sms !== null && person.phone !== null
+  return person.mustUseSecondFactor || (!site.isDemo && isReachable && person.admintype !== admintypes.none)
 }
 
 export async function beginAttempt(

@@ -27,6 +27,7 @@ function sender(database: Database, sms: "gateway" | "screen" = "gateway") {
       phone: "13800000001",
       address: "192.0.2.1",
       captchaHash: null,
+      isProven: true,
       what: "登录",
       ...sending,
     })

@@ -27,6 +27,8 @@ export const smsQuotas = {
   address: [{ seconds: hourS, atMost: 30 }],
   organisation: [{ seconds: dayS, atMost: 500 }],
   all: [{ seconds: dayS, atMost: 3000 }],
+  /** What may go out before anything is proven: the rest is kept for second factors and re-authentications. */
+  unproven: { phone: 3, organisation: 250, all: 1500 },
 } as const
 const alarmShare = 0.8
 const allKey = "sms:all"
@@ -43,6 +45,8 @@ export interface Sending {
   readonly captchaHash: Buffer | null
   /** In the message: what the code is for. */
   readonly what: string
+  /** A password was right or a session is there; false: anybody may ask for it. */
+  readonly isProven: boolean
 }
 
 interface Parts {
@@ -60,13 +64,13 @@ interface Parts {
  */
 export async function sendCode(
   { database, keyed, sms, site, warn, onSmsQueued }: Parts,
-  { binding, person, phone, address, captchaHash, what }: Sending,
+  { binding, person, phone, address, captchaHash, what, isProven }: Sending,
 ): Promise<{ ok: true; seconds: number } | { ok: false; retryAfterS: number }> {
   if (sms === null)
     throw new Error("There is no way to send a message; features refuse before they come here")
   const alarms: string[] = []
   const taken = await database.within(everything, async (db) => {
-    const allowed = await takeQuota(db, limitsFor(keyed, { person, phone, address }))
+    const allowed = await takeQuota(db, limitsFor(keyed, { person, phone, address, isProven }))
     if (!allowed.ok) return allowed
     if (await isAlarming(db, budgetOf(keyed, { person, phone }), address))
       alarms.push(`SMS: ${alarmShare * 100} % of the ${smsQuotas.all[0].atMost} messages of a day are used`)
@@ -97,8 +101,11 @@ export async function sendCode(
 }
 
 /** A phone that nobody has stands in for its own person, organisation and budget: it drains nobody's. */
-function limitsFor(keyed: Keyed, to: Pick<Sending, "person" | "phone" | "address">): QuotaLimit[] {
-  const { person, phone, address } = to
+function limitsFor(
+  keyed: Keyed,
+  to: Pick<Sending, "person" | "phone" | "address" | "isProven">,
+): QuotaLimit[] {
+  const { person, phone, address, isProven } = to
   const hidden = hiddenPhone(keyed, phone)
   const of = (key: string, windows: readonly { seconds: number; atMost: number }[]) =>
     windows.map((window) => ({ key, ...window }))
@@ -108,6 +115,21 @@ function limitsFor(keyed: Keyed, to: Pick<Sending, "person" | "phone" | "address
     ...of(`sms:address:${addressKey(address)}`, smsQuotas.address),
     ...of(`sms:organisation:${person?.orgId ?? hidden}`, smsQuotas.organisation),
     ...of(budgetOf(keyed, to), smsQuotas.all),
+    ...(isProven
+      ? []
+      : [
+          { key: `sms:unproven:phone:${hidden}`, seconds: dayS, atMost: smsQuotas.unproven.phone },
+          {
+            key: `sms:unproven:organisation:${person?.orgId ?? hidden}`,
+            seconds: dayS,
+            atMost: smsQuotas.unproven.organisation,
+          },
+          {
+            key: `sms:unproven:${budgetOf(keyed, to)}`,
+            seconds: dayS,
+            atMost: smsQuotas.unproven.all,
+          },
+        ]),
   ]
 }
 

@@ -47,6 +47,8 @@ export const qrTicket = pgTable(
     sessionId: uuid("session_id"),
     mid: text("mid"),
     holderHash: bytea("holder_hash"),
+    /** For a sign-in: of what only the page that shows the code knows. The browser's cookie alone claims nothing. */
+    claimHash: bytea("claim_hash"),
     ip: inet("ip"),
     userAgent: text("user_agent"),
     /** For a sign-in: what stands on the screen, and what the phone is offered. */

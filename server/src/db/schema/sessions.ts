@@ -14,6 +14,11 @@ export const session = pgTable(
     prevUntil: moment("prev_until"),
     personId: id("person_id").notNull(),
     orgId: orgId(),
+    /**
+     * A session that a phone let in: the one that a factor was proven for first. Such relatives can't vouch for each other.
+     * Null: a factor was proven for this one.
+     */
+    rootId: uuid("root_id"),
     /** Of the browser that it began in; see known_device. */
     deviceHash: bytea("device_hash"),
     ip: inet("ip"),

@@ -82,6 +82,7 @@ const codeRoutes = answer(codes, (house) => ({
       phone,
       address: "192.0.2.1",
       captchaHash: null,
+      isProven: true,
       what: "登录",
     })
     return {}

@@ -79,6 +79,7 @@ export const loginRoutes = answer(loginCalls, (house) => ({
       phone: person.phone,
       // The right password stands before this: nobody can have codes sent to somebody else's phone.
       captchaHash: null,
+      isProven: true,
     })
     return { phone: maskedPhone(person.phone), seconds }
   },
@@ -102,6 +103,7 @@ export const loginRoutes = answer(loginCalls, (house) => ({
       person,
       phone,
       captchaHash: sliderHash(slider.chenckMoveId),
+      isProven: false,
     })
     return { phone: maskedPhone(phone), seconds }
   },

@@ -7,26 +7,32 @@ import { sessionCalls } from "@uc/contract/session"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { issueLoginTicket } from "../../identity/qr-tickets.ts"
-import { cookiesOf, testApp, type TestApp } from "../../test-app.ts"
+import { issueLoginTicket, issueReauthTicket } from "../../identity/qr-tickets.ts"
+import { cookiesOf, testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 const run = <T extends Record<string, unknown>>({ database }: TestApp, statement: SQL) =>
   database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
 
 /** A browser at the login page: it has its own cookie and no session. */
 async function browserOf(app: TestApp) {
-  const met = await app.anonymous.request(loginCalls.claimQrcode, {})
+  const met = await app.anonymous.request(loginCalls.claimQrcode, { claim: "none yet" })
   const headers = { cookie: cookiesOf(met) }
   const token = /uc_did=([\w-]+)/.exec(headers.cookie)?.[1] ?? ""
   const holder = createHash("sha256").update(token).digest()
+  let shown = "none yet"
   const claim = async (more: Record<string, string> = {}) => {
-    const answer = await app.anonymous.request(loginCalls.claimQrcode, {}, { ...headers, ...more })
+    const known = { claim: shown }
+    const answer = await app.anonymous.request(loginCalls.claimQrcode, known, { ...headers, ...more })
     return { answer, ...loginCalls.claimQrcode.output.parse(answer.json().data) }
   }
   return {
     headers,
     holder,
-    ask: () => issueLoginTicket(app.database, holder, { ip: "10.20.30.40", userAgent: "curl" }),
+    async ask() {
+      const asked = await issueLoginTicket(app.database, holder, { ip: "10.20.30.40", userAgent: "curl" })
+      shown = asked.claim
+      return asked
+    },
     image: () => app.anonymous.request(loginCalls.qrcode, {}, headers),
     claim,
     state: async () => (await claim()).state,
@@ -78,7 +84,8 @@ test("[LOGIN-3] a phone lets a browser in after choosing the number on its scree
     app,
     sql`select person_id as id from known_device where device_hash = ${browser.holder}`,
   )
-  expect(known).toEqual([{ id: user?.id }])
+  // Let in by somebody else's factor: no browser that its owner proved one in.
+  expect(known).toEqual([])
 })
 
 test("[LOGIN-3] Q2 three wrong numbers kill the code, right ones afterwards included; nothing is a wrong number too", async () => {
@@ -153,13 +160,14 @@ test("[LOGIN-3] the session that the browser came with ends", async () => {
   const before = await app.as("head-a1")
   const token = /uc_did=([\w-]+)/.exec(before.headers["cookie"] ?? "")?.[1] ?? ""
   const holder = createHash("sha256").update(token).digest()
-  const { ticket: t, number } = await issueLoginTicket(app.database, holder, {
-    ip: "192.0.2.1",
-    userAgent: "",
-  })
+  const {
+    ticket: t,
+    number,
+    claim,
+  } = await issueLoginTicket(app.database, holder, { ip: "192.0.2.1", userAgent: "" })
   await phone.send(qrcodeCalls.scan, { t })
   await phone.send(qrcodeCalls.confirm, { t, number })
-  expect(await before.send(loginCalls.claimQrcode, {})).toMatchObject({ state: "confirmed" })
+  expect(await before.send(loginCalls.claimQrcode, { claim })).toMatchObject({ state: "confirmed" })
   await expect(before.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
@@ -204,4 +212,60 @@ test("[LOGIN-3] a browser gets twenty codes a minute", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
   const { image } = answers.find(({ statusCode }) => statusCode === 200)?.json().data ?? {}
   expect(image).toMatch(/^data:image\/svg\+xml;base64,/)
+})
+
+async function letIn(app: TestApp, phone: TestClient) {
+  const browser = await browserOf(app)
+  const { ticket: t, number } = await browser.ask()
+  await phone.send(qrcodeCalls.scan, { t })
+  await phone.send(qrcodeCalls.confirm, { t, number })
+  return browser
+}
+
+test("[LOGIN-3] the browser's cookie alone claims nothing: what the page holds in memory must come with it", async () => {
+  const app = await testApp()
+  const browser = await letIn(app, await app.as("teacher-a1"))
+  const copied = await app.anonymous.request(loginCalls.claimQrcode, { claim: "guessed" }, browser.headers)
+  expect(copied.json().data).toEqual({ state: "over", user: null })
+  expect((await browser.claim()).state).toBe("confirmed")
+})
+
+test("[LOGIN-3] a phone whose session has ended meanwhile lets nobody in", async () => {
+  const app = await testApp()
+  for (const end of [
+    sql`update session set revoked_at = now()`,
+    sql`update session set absolute_until = now() - interval '1 second'`,
+  ]) {
+    const browser = await letIn(app, await app.as("teacher-a1"))
+    await run(app, end)
+    expect((await browser.claim()).state).toBe("over")
+  }
+})
+
+test("[AUTH-9] a session that a phone let in ends no later than the phone's, and neither can vouch for the other", async () => {
+  const app = await testApp()
+  const phone = await app.as("teacher-a1")
+  await run(app, sql`update session set absolute_until = now() + interval '7 minutes'`)
+  const browser = await letIn(app, phone)
+  const { answer } = await browser.claim()
+  const [begun] = await run(
+    app,
+    sql`
+    select count(*)::int as n, count(distinct absolute_until)::int as ends from session where revoked_at is null`,
+  )
+  expect(begun).toEqual({ n: 2, ends: 1 })
+  const guest = { cookie: `${browser.headers.cookie}; ${cookiesOf(answer)}` }
+  const sessions = await run<{ id: string; personId: string; isGuest: boolean }>(
+    app,
+    sql`select id, person_id as "personId", root_id is not null as "isGuest" from session`,
+  )
+  for (const { id: sessionId, personId, isGuest } of sessions) {
+    const t = await issueReauthTicket(
+      app.database,
+      { sessionId, personId, mid: "password" },
+      { ip: "192.0.2.1", userAgent: "" },
+    )
+    const scanned = await phone.request(qrcodeCalls.scan, { t }, isGuest ? {} : guest)
+    expect(scanned.json().msg).toBe(qrcodeMessages.sameSession)
+  }
 })

@@ -4,7 +4,6 @@ import { everything } from "../../db/scope.ts"
 import type { Handlers, House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { addressKey } from "../../identity/address-key.ts"
-import { rememberDevice } from "../../identity/known-devices.ts"
 import { logSignIn } from "../../identity/login-log.ts"
 import { claimLogin, issueLoginTicket } from "../../identity/qr-tickets.ts"
 import { qrcodeImage } from "../../identity/qrcode-image.ts"
@@ -26,18 +25,17 @@ export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn 
         ]),
       )
       if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
-      const { ticket, number, seconds } = await issueLoginTicket(database, device.hash, caller)
-      return { image: await qrcodeImage(site, caller.origin, ticket), number, seconds }
+      const { ticket, number, seconds, claim } = await issueLoginTicket(database, device.hash, caller)
+      return { image: await qrcodeImage(site, caller.origin, ticket), number, seconds, claim }
     },
 
-    claimQrcode: async (_input, { user: before, caller, device, keepSession }) => {
+    claimQrcode: async ({ claim }, { user: before, caller, device, keepSession }) => {
       const { state, token } = await database.within(everything, async (db) => {
-        const claimed = await claimLogin(db, device.hash)
+        const claimed = await claimLogin(db, device.hash, claim)
         const { person } = claimed
         if (!person) return { state: claimed.state, token: null }
         // The browser forgets the session it came with; nobody else may go on with it.
         if (before) await sessions.end(db, before.sessionId)
-        await rememberDevice(db, person, device, caller)
         await logSignIn(db, {
           account: person.account,
           person,
@@ -45,7 +43,10 @@ export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn 
           result: "signed-in",
           caller,
         })
-        return { state: claimed.state, token: await sessions.begin(db, person, caller, device) }
+        return {
+          state: claimed.state,
+          token: await sessions.begin(db, person, caller, device, person.letInBy),
+        }
       })
       if (token === null) return { state, user: null }
       const signedIn = await sessions.find(token, true)

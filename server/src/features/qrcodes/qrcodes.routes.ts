@@ -22,6 +22,6 @@ export const qrcodeRoutes = answer(qrcodeCalls, ({ database }) => ({
   },
 }))
 
-function phoneOf({ user: { user, sessionId }, caller }: Ask): Phone {
-  return { person: { id: user.id, orgId: user.orgid }, sessionId, ip: caller.ip }
+function phoneOf({ user: { user, sessionId, rootId }, caller }: Ask): Phone {
+  return { person: { id: user.id, orgId: user.orgid }, sessionId, rootId, ip: caller.ip }
 }

@@ -48,7 +48,8 @@ async function screenOf(app: TestApp, account = "head-a1") {
 async function phoneOf(app: TestApp, account = "head-a1"): Promise<Phone> {
   const client = await app.as(account)
   const { id, orgid } = await client.send(sessionCalls.current, {})
-  return { person: { id, orgId: orgid }, sessionId: await sessionIdOf(app, client), ip: "192.0.2.1" }
+  const sessionId = await sessionIdOf(app, client)
+  return { person: { id, orgId: orgid }, sessionId, rootId: sessionId, ip: "192.0.2.1" }
 }
 
 const grants = (database: Database) =>

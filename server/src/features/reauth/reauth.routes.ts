@@ -34,11 +34,11 @@ export const reauthRoutes = answer(reauthCalls, (house) => ({
       await refuse(house, ask, owner, isLast)
       throw new Refusal(reauthMessages.failed)
     }
+    await reauthSucceeded(house.database, owner)
     await issueGrant(ask.db, owner, isBySms ? "sms" : "password")
     await audit(ask.db, entryOf(ask, owner, "done"))
     // A token that somebody may have seen before is worth nothing now, and the session is awake again.
     ask.keepSession(await house.sessions.renew(ask.db, owner.sessionId))
-    await reauthSucceeded(house.database, owner)
     return {}
   },
 
@@ -56,6 +56,7 @@ export const reauthRoutes = answer(reauthCalls, (house) => ({
       address: ask.caller.ip,
       captchaHash: sliderHash(slider.chenckMoveId),
       what: sensitiveModules[owner.mid].name,
+      isProven: true,
     })
     if (!sent.ok)
       throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })

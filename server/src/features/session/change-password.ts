@@ -20,8 +20,9 @@ export async function changePassword(
   if (await passwords.matches(md5, holder?.record ?? null)) throw new Refusal(sessionMessages.passwordSame)
   const phc = await passwords.hash(md5)
   await setPassword(db, { id: user.id, orgId: user.orgid }, { phc, pepperKid: passwords.kid })
+  // First what could still become a session, then those that are.
+  await voidTicketsOf(db, user.id)
   await sessions.endOthers(db, user.id, sessionId)
   await revokeGrants(db, user.id)
-  await voidTicketsOf(db, user.id)
   keepSession(await sessions.renew(db, sessionId))
 }

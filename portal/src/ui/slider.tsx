@@ -18,7 +18,7 @@ interface SliderProps extends SliderSource {
 
 const barWords: Record<SliderFace, string> = {
   loading: "正在加载图片…",
-  ready: "向右拖动滑块，拼合缺口",
+  ready: "拖动滑块，拼入形状相同的缺口",
   dragging: "",
   checking: "正在验证…",
   passed: "验证通过",

@@ -15,9 +15,12 @@ import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts
 import { checkCode, codeSeconds } from "./sms-codes.ts"
 import { everything } from "../db/scope.ts"
 
-/** What a code is bound to: it serves this sign-in in this browser, and no other. */
-export function checkCodeBinding({ idHash }: SignInTicket): string {
-  return `check:${idHash.toString("hex")}`
+/**
+ * What a code is bound to: this person's sign-in in this browser. Not to the one ticket: whoever reloads the page proves the
+ * password anew, and the code that is on the phone already must still fit, because the next one may not go out so soon.
+ */
+export function checkCodeBinding({ personId, holder }: SignInTicket): string {
+  return `check:${personId}:${holder.toString("hex")}`
 }
 
 export function phoneCodeBinding(keyed: Keyed, holder: Buffer, phone: string): string {

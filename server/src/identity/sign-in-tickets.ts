@@ -10,6 +10,7 @@ import { signInTicket } from "../db/schema/sign-in.ts"
 export interface SignInTicket {
   readonly idHash: Buffer
   readonly personId: Id
+  readonly holder: Buffer
   readonly face: LoginFace | null
 }
 
@@ -36,7 +37,7 @@ export async function findTicket(db: Db, secret: string, holder: Buffer): Promis
     .select()
     .from(signInTicket)
     .where(and(eq(signInTicket.idHash, hashOf(secret)), eq(signInTicket.holderHash, holder), isLive))
-  return found ? { idHash: found.idHash, personId: found.personId, face: faceFrom(found.face) } : null
+  return found ? { idHash: found.idHash, personId: found.personId, holder, face: faceFrom(found.face) } : null
 }
 
 /** One statement: of two that come at once, one is too late. */

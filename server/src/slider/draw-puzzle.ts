@@ -33,8 +33,8 @@ interface Difficulty {
 }
 
 const difficulties: Readonly<Record<SliderLevel, Difficulty>> = {
-  6: { decoys: 2, ghosts: 4, depth: [40, 50], wobble: 1.4, scale: 0.06 },
-  7: { decoys: 3, ghosts: 5, depth: [36, 46], wobble: 1.8, scale: 0.07 },
+  6: { decoys: 1, ghosts: 4, depth: [42, 52], wobble: 1.4, scale: 0.06 },
+  7: { decoys: 2, ghosts: 5, depth: [40, 50], wobble: 1.8, scale: 0.07 },
   8: { decoys: 3, ghosts: 7, depth: [33, 41], wobble: 1.8, scale: 0.07 },
 }
 

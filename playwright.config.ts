@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test"
+import { long } from "./e2e/long.ts"
 import { browserFlags, findBrowser } from "./scripts/browser.mjs"
 
 const executablePath = await findBrowser()
@@ -10,6 +11,7 @@ export default defineConfig({
   outputDir: ".cache/e2e",
   globalSetup: "./e2e/start-product.ts",
   forbidOnly: true,
+  grepInvert: process.env["ALL"] === "on" ? [] : [...long],
   fullyParallel: true,
   workers: 2,
   // A test that passes the second time is a fault that we have not understood yet.

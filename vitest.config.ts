@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     reporters: ["default"],
+    // As many as the smallest machine has cores; the standard is one less.
+    maxWorkers: 2,
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
       { test: { name: "bridge", include: ["bridge/src/**/*.test.ts"] } },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo-accounts"
-import { loginCalls } from "@uc/contract/login"
+import { loginCalls, loginLimits } from "@uc/contract/login"
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes"
 import { reauthCalls } from "@uc/contract/reauth"
 import { portalBase } from "@uc/contract/site-defaults"
@@ -200,7 +200,7 @@ test("[AUTH-9][LOGIN-3] without a module the page serves a sign-in: the phone ch
   await phone.goto(address.href)
   await expect(phone.getByRole("heading", { name: "登录确认" })).toBeVisible()
   const numbers = phone.getByRole("group", { name: "请选择电脑屏幕上显示的数字" }).getByRole("button")
-  await expect(numbers).toHaveCount(3)
+  await expect(numbers).toHaveCount(loginLimits.numbersOffered)
   const wrong = numbers.filter({ hasNotText: number }).first()
   const chosen = await wrong.textContent()
   await wrong.tap()

@@ -7,6 +7,8 @@ import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { capsLockOn } from "../../ui/password-field.tsx"
+import { RevealButton } from "../../ui/reveal-button.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { problemsWith, strengthOf, type PasswordProblems, type Strength } from "./password-rules.ts"
@@ -104,7 +106,7 @@ export function PasswordForm({
       autoComplete: "new-password",
       maxLength: 128,
       error: problems[field],
-      caution: capsLockIn === field ? "大写锁定已打开" : undefined,
+      caution: capsLockIn === field ? capsLockOn : undefined,
       onKeyDown: watchCapsLock,
       onKeyUp: watchCapsLock,
       onBlur: () => setCapsLockIn(null),
@@ -128,17 +130,7 @@ export function PasswordForm({
               setTyped(event.currentTarget.value)
               setProblems(({ password: _told, ...rest }) => rest)
             }}
-            trailing={
-              <button
-                type="button"
-                className={css.reveal}
-                aria-label="显示密码"
-                aria-pressed={isRevealed}
-                onClick={() => setRevealed(!isRevealed)}
-              >
-                <Icon name={isRevealed ? "eye-off" : "eye"} />
-              </button>
-            }
+            trailing={<RevealButton isRevealed={isRevealed} onToggle={() => setRevealed(!isRevealed)} />}
           />
           {typed !== "" && !problems.password && capsLockIn !== "password" && (
             <StrengthLine password={typed} />

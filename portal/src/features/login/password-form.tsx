@@ -1,6 +1,6 @@
 import type { LoginFace } from "@uc/contract/login-faces"
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react"
-import { Icon } from "../../ui/icon.tsx"
+import { useEffect, useRef, type FormEvent } from "react"
+import { PasswordField } from "../../ui/password-field.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { faces } from "./faces.ts"
 import { isBusy } from "./login-state.ts"
@@ -28,8 +28,6 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
   const account = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
-  const [isRevealed, setRevealed] = useState(false)
-  const [isCapsLock, setCapsLock] = useState(false)
   const hasPicture = login.rules.humanCheck === "picture-code"
 
   useEffect(() => {
@@ -65,10 +63,6 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
     })
   }
 
-  function onKey(event: KeyboardEvent) {
-    setCapsLock(event.getModifierState("CapsLock"))
-  }
-
   return (
     <form noValidate onSubmit={onSubmit} onInput={() => prepare(login)}>
       <div className={css.fields}>
@@ -87,31 +81,14 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
           error={problems.account}
           onInput={() => dispatch({ type: "typed", field: "account" })}
         />
-        <TextField
+        <PasswordField
           ref={password}
           label="密码"
-          icon="lock"
           name="password"
-          type={isRevealed ? "text" : "password"}
           autoComplete="current-password"
           placeholder="请输入密码"
           error={problems.password}
-          caution={isCapsLock ? "大写锁定已打开" : undefined}
           onInput={() => dispatch({ type: "typed", field: "password" })}
-          onKeyDown={onKey}
-          onKeyUp={onKey}
-          onBlur={() => setCapsLock(false)}
-          trailing={
-            <button
-              type="button"
-              className={css.reveal}
-              aria-label="显示密码"
-              aria-pressed={isRevealed}
-              onClick={() => setRevealed(!isRevealed)}
-            >
-              <Icon name={isRevealed ? "eye-off" : "eye"} />
-            </button>
-          }
         />
         {hasPicture && (
           <PictureCode

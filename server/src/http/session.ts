@@ -4,6 +4,7 @@ import { maskedPhone } from "@uc/contract/reauth"
 import { sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, desc, eq, gt, inArray, isNull, like, lt, ne, notInArray, or, sql, type SQL } from "drizzle-orm"
+import { isLiveSession } from "../db/live-session.ts"
 import type { Database, Db } from "../db/open.ts"
 import { area } from "../db/schema/areas.ts"
 import { organisation } from "../db/schema/organisations.ts"
@@ -106,7 +107,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       const newest = db
         .select({ id: session.id })
         .from(session)
-        .where(and(eq(session.personId, id), isLive))
+        .where(and(eq(session.personId, id), isLiveSession))
         // Its own first: a transaction that waited for its turn began before the others.
         .orderBy(desc(eq(session.tokenHash, hashOf(token))), desc(session.createdAt))
         .limit(sessionLimits.perUser)
@@ -138,14 +139,12 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
   }
 }
 
-const isLive = and(isNull(session.revokedAt), gt(session.absoluteUntil, sql`now()`))
-
 /** What was granted to a session ends with it. */
 async function revoke(db: Db, which: SQL | undefined): Promise<number> {
   const ended = await db
     .update(session)
     .set({ revokedAt: sql`now()` })
-    .where(and(which, isLive))
+    .where(and(which, isLiveSession))
     .returning({ id: session.id })
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0)
@@ -190,7 +189,7 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
           eq(session.tokenHash, hash),
           and(eq(session.prevTokenHash, hash), gt(session.prevUntil, sql`now()`)),
         ),
-        isLive,
+        isLiveSession,
         isNull(person.disabledAt),
         isNull(organisation.disabledAt),
       ),

@@ -4,6 +4,7 @@ import { qrcodeClaimS } from "@uc/contract/qrcodes"
 import { reauthLimits } from "@uc/contract/reauth"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, gt, inArray, isNull, sql, type SQL } from "drizzle-orm"
+import { isLiveSession } from "../db/live-session.ts"
 import type { Database, Db } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
@@ -235,8 +236,7 @@ async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["pe
     .where(
       and(
         eq(session.id, phoneSessionId),
-        isNull(session.revokedAt),
-        gt(session.absoluteUntil, sql`now()`),
+        isLiveSession,
         isNull(person.disabledAt),
         isNull(organisation.disabledAt),
       ),

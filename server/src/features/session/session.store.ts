@@ -1,7 +1,8 @@
 import type { OwnDevice, OwnSession } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
+import { isLiveSession } from "../../db/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
@@ -11,8 +12,6 @@ import { knownDevice } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { isIdle } from "../../http/session.ts"
 import type { OwnWords } from "./password-rules.ts"
-
-const isLive = and(isNull(session.revokedAt), gt(session.absoluteUntil, sql`now()`))
 
 export async function sessionsOf(db: Db, personId: Id, current: string): Promise<OwnSession[]> {
   const found = await db
@@ -25,7 +24,7 @@ export async function sessionsOf(db: Db, personId: Id, current: string): Promise
       lastActive: asMoment(session.lastActiveAt),
     })
     .from(session)
-    .where(and(eq(session.personId, personId), isLive))
+    .where(and(eq(session.personId, personId), isLiveSession))
     .orderBy(desc(eq(session.id, current)), desc(session.lastActiveAt))
   return found.map(({ userAgent, ...row }) => ({
     ...row,
@@ -59,7 +58,7 @@ export async function isOwnSession(db: Db, personId: Id, id: string): Promise<bo
   const found = await db
     .select({ id: session.id })
     .from(session)
-    .where(and(eq(session.id, id), eq(session.personId, personId), isLive))
+    .where(and(eq(session.id, id), eq(session.personId, personId), isLiveSession))
   return found.length > 0
 }
 
@@ -67,7 +66,7 @@ export async function sessionsInBrowser(db: Db, personId: Id, deviceHash: Buffer
   const found = await db
     .select({ id: session.id })
     .from(session)
-    .where(and(eq(session.personId, personId), eq(session.deviceHash, deviceHash), isLive))
+    .where(and(eq(session.personId, personId), eq(session.deviceHash, deviceHash), isLiveSession))
   return found.map(({ id }) => id)
 }
 

@@ -22,12 +22,12 @@ export async function holeOf(slider: Locator, dataDir?: string): Promise<number>
   return row.x
 }
 
-/** Quick at first, slow at the end, never in a straight line: the way a hand goes. */
+/** Slow at both ends, never in a straight line: the way a hand goes. */
 export function handsWay(distance: number): readonly (readonly [x: number, y: number])[] {
   const steps = 26 + Math.floor(Math.random() * 9)
   return Array.from({ length: steps }, (_unused, at) => {
     const part = (at + 1) / steps
-    const eased = 1 - (1 - part) ** 3
+    const eased = part ** 2 * (3 - 2 * part)
     const isLast = at === steps - 1
     return [
       isLast ? distance : distance * eased + (Math.random() - 0.5),
@@ -35,6 +35,9 @@ export function handsWay(distance: number): readonly (readonly [x: number, y: nu
     ] as const
   })
 }
+
+/** Somebody looks before dragging; the server refuses who was quicker than anybody could be (CAPT-6). */
+const lookMs = 500
 
 interface Drag {
   /** Image pixels beside the hole; 0 is right. */
@@ -54,6 +57,7 @@ export async function dragSlider(page: Page, { beside = 0, dataDir }: Drag = {})
   const y = grip.y + grip.height / 2
   const distance = ((hole + beside) * drawn.width) / captchaLimits.width
   await page.mouse.move(x, y)
+  await passes(lookMs)
   await page.mouse.down()
   for (const [dx, dy] of handsWay(distance)) {
     await page.mouse.move(x + dx, y + dy)

@@ -4,7 +4,9 @@ import { accessSync, constants, existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Failure, root } from "./prepare.mjs"
 
+// The headless shell comes first: it does in half the time what a whole browser without a window does.
 const names = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -63,15 +65,17 @@ export async function findBrowser(environment = process.env) {
 /** @returns {Promise<string>} */
 export async function ensureBrowser() {
   const found = await findBrowser()
-  if (found) return found
-  console.log("No browser was found; installing one …")
+  if (found && (process.env["CHROMIUM_PATH"] || found.includes("headless"))) return found
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    const packages = ["install", "-y", "--no-install-recommends", "chromium", "fonts-noto-cjk"]
+    console.log("Installing the browser that the tests drive …")
+    const packages = ["install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-noto-cjk"]
     if (aptGet(...packages) || (aptGet("update") && aptGet(...packages))) {
       const debian = await findBrowser()
       if (debian) return debian
     }
   }
+  if (found) return found
+  console.log("No browser was found; installing one …")
   const cli = join(root, "node_modules", "@playwright", "test", "cli.js")
   spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" })
   const own = await findBrowser()

@@ -1,0 +1,7 @@
+import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers"
+
+/** What the dialog host hands to every picker. `onDone` is called once: with the choice, or null without one. */
+export interface PickerProps<N extends PickerName> {
+  readonly options: PickerOptions<N>
+  readonly onDone: (result: PickerResult<N> | null) => void
+}

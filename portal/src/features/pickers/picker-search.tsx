@@ -1,0 +1,60 @@
+import type { KeyboardEvent, Ref } from "react"
+import { Icon } from "../../ui/icon.tsx"
+import css from "./picker-search.module.css"
+
+interface PickerSearchProps {
+  /** e.g. 搜索人员 */
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The arrow down leads into what was found. */
+  readonly onDown?: () => void
+  readonly maxLength?: number
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+export function PickerSearch({ label, placeholder, value, onChange, onDown, ...rest }: PickerSearchProps) {
+  function onKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === "ArrowDown" && onDown) onDown()
+    // Escape empties the box first; an empty one leaves it to the dialog.
+    else if (event.key === "Escape" && value !== "") onChange("")
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={css.box}>
+      <Icon name="search" />
+      <input
+        {...rest}
+        type="text"
+        inputMode="search"
+        role="searchbox"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        // The dialog was opened to look for something.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKey}
+      />
+      {value !== "" && (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label="清除搜索"
+          title="清除搜索"
+          onClick={() => onChange("")}
+        >
+          <Icon name="close" sizePx={14} />
+        </button>
+      )}
+    </div>
+  )
+}

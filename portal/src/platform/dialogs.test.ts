@@ -1,39 +1,73 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { closeDialog, closeDialogsOnBack, openDialog, openDialogs, reduceDialogs } from "./dialogs.ts"
+import {
+  closeDialog,
+  closeDialogsOnBack,
+  openDialog,
+  openDialogs,
+  reduceDialogs,
+  type DialogFace,
+} from "./dialogs.ts"
+import { openDrawer } from "./drawers.ts"
+import { pick } from "./pick.ts"
 
 closeDialogsOnBack()
 afterEach(() => void window.dispatchEvent(new PopStateEvent("popstate")))
 
 const keys = () => openDialogs().map(({ key }) => key)
+const area: DialogFace = { kind: "picker", name: "area", options: {} }
 
 test("[DLG-1] the default key is 1", () => {
-  void openDialog({ name: "drawer" })
+  void openDrawer("page", { path: "/main/home" })
   expect(keys()).toEqual([1])
 })
 
+test("[DLG-1] each picker has its own key", () => {
+  for (const name of ["area", "person", "range", "department", "menu", "module", "building", "grid"] as const)
+    void pick(name)
+  expect(keys()).toEqual([997, 998, 999, 1000, 1001, 1002, 1003, 1004])
+})
+
 test("[DLG-2] a key that is already visible is not reopened", async () => {
-  void openDialog({ key: 998, name: "person", options: "first" })
-  await expect(openDialog({ key: 998, name: "person", options: "second" })).resolves.toBeNull()
-  expect(openDialogs().map(({ options }) => options)).toEqual(["first"])
+  void pick("person", { title: "first" })
+  await expect(pick("person", { title: "second" })).resolves.toBeNull()
+  expect(openDialogs().map(({ face }) => face.options)).toEqual([{ title: "first" }])
 })
 
 test("[DLG-3] the result goes to the callback, then the dialog closes", async () => {
-  const chosen = openDialog({ key: 997, name: "area" })
-  closeDialog(997, ["1"])
+  const chosen = pick("area")
+  closeDialog(997, [{ areaid: "1", areaname: "甲" }])
   expect(keys()).toEqual([])
-  await expect(chosen).resolves.toEqual(["1"])
+  await expect(chosen).resolves.toEqual([{ areaid: "1", areaname: "甲" }])
 })
 
 test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
   const settle = vi.fn<(result: unknown) => void>()
-  const open = reduceDialogs([], { type: "opened", dialog: { key: 1, name: "x", options: null, settle } })
+  const open = reduceDialogs([], { type: "opened", dialog: { key: 1, face: area, settle } })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()
 })
 
 test("[DLG-2] browser back clears all open dialogs; each caller is told", async () => {
-  const results = [openDialog({ key: 997, name: "area" }), openDialog({ key: 998, name: "person" })]
+  const results = [pick("area"), pick("person"), openDrawer("person", { id: "7" })]
   window.dispatchEvent(new PopStateEvent("popstate"))
   expect(keys()).toEqual([])
-  await expect(Promise.all(results)).resolves.toEqual([null, null])
+  await expect(Promise.all(results)).resolves.toEqual([null, null, null])
+})
+
+test("[DLG-5] what an opener that is gone had opened closes, and nothing that another one opened since", async () => {
+  const gone = new AbortController()
+  const first = openDialog(997, area, gone.signal)
+  closeDialog(997, "chosen")
+  void openDialog(997, area)
+  gone.abort()
+  await expect(first).resolves.toBe("chosen")
+  expect(keys()).toEqual([997])
+  await expect(openDialog(998, area, gone.signal)).resolves.toBeNull()
+  expect(keys()).toEqual([997])
+
+  const second = new AbortController()
+  const closed = openDialog(998, area, second.signal)
+  second.abort()
+  await expect(closed).resolves.toBeNull()
+  expect(keys()).toEqual([997])
 })

@@ -1,13 +1,30 @@
+import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
+import type { PickerName, PickerOptions } from "@uc/contract/pickers"
 import { createStore } from "zustand/vanilla"
+import { useStore } from "zustand"
 
-/** DLG-1: the key of a dialog that names none. */
-export const defaultDialogKey = 1
+type PickerFace = {
+  readonly [N in PickerName]: {
+    readonly kind: "picker"
+    readonly name: N
+    readonly options: PickerOptions<N>
+  }
+}[PickerName]
+
+type DrawerFace = {
+  readonly [N in DrawerName]: {
+    readonly kind: "drawer"
+    readonly name: N
+    readonly options: DrawerOptions<N>
+  }
+}[DrawerName]
+
+/** Which dialog it is and what it is told; the host knows its component. */
+export type DialogFace = PickerFace | DrawerFace
 
 export interface OpenDialog {
   readonly key: number
-  /** Which dialog it is; the host knows its component. */
-  readonly name: string
-  readonly options: unknown
+  readonly face: DialogFace
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
   readonly settle: (result: unknown) => void
 }
@@ -34,18 +51,19 @@ function dispatch(event: DialogEvent): void {
   store.setState(reduceDialogs(store.getState(), event), true)
 }
 
-interface DialogRequest {
-  readonly key?: number
-  readonly name: string
-  readonly options?: unknown
-}
-
-/** Settles with the result, or null: closed without one, gone back, or refused because the key is already visible. */
-export function openDialog({ key = defaultDialogKey, name, options }: DialogRequest): Promise<unknown> {
+/**
+ * Settles with the result, or null: closed without one, gone back, or refused because the key is already visible. The
+ * signal closes it for an opener that is gone.
+ */
+export function openDialog(key: number, face: DialogFace, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { key, name, options, settle: resolve }
-    dispatch({ type: "opened", dialog })
-    if (!store.getState().includes(dialog)) resolve(null)
+    const dialog: OpenDialog = { key, face, settle: resolve }
+    if (!signal?.aborted) dispatch({ type: "opened", dialog })
+    if (!store.getState().includes(dialog)) return resolve(null)
+    signal?.addEventListener("abort", () => {
+      // The same key may be somebody else's by now.
+      if (store.getState().includes(dialog)) closeDialog(key)
+    })
   })
 }
 
@@ -56,16 +74,21 @@ export function closeDialog(key: number, result: unknown = null): void {
   dialog?.settle(result)
 }
 
-function closeAll(): void {
+/** DLG-2: each opener is told. */
+export function closeDialogs(): void {
   const open = store.getState()
   dispatch({ type: "wentBack" })
   for (const { settle } of open) settle(null)
 }
 
 export function closeDialogsOnBack(): void {
-  window.addEventListener("popstate", closeAll)
+  window.addEventListener("popstate", closeDialogs)
 }
 
 export function openDialogs(): readonly OpenDialog[] {
   return store.getState()
+}
+
+export function useOpenDialogs(): readonly OpenDialog[] {
+  return useStore(store)
 }

@@ -1,10 +1,12 @@
-import { useLayoutEffect, useRef, type ReactNode } from "react"
+import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from "react"
 import { classes } from "./classes.ts"
 import css from "./modal.module.css"
 
 interface ModalProps {
   readonly label: string
-  readonly place: "middle" | "drawer"
+  /** `window` and `side` have a size of their own and are sheets on a phone. */
+  readonly place: "middle" | "drawer" | "window" | "side"
+  readonly sizePx?: { readonly width: number; readonly height?: number } | undefined
   readonly onClose: () => void
   readonly className?: string | undefined
   /** A press on the ground beside it does nothing: what was typed is not lost by a slip. */
@@ -16,8 +18,17 @@ interface ModalProps {
  * The browser's own dialog: it traps the focus, closes only the top-most one on Escape and gives the focus back.
  * Rendered means open.
  */
-export function Modal({ label, place, onClose, className, staysBeside = false, children }: ModalProps) {
+export function Modal({
+  label,
+  place,
+  sizePx,
+  onClose,
+  className,
+  staysBeside = false,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const measures = sizePx && { "--wide": `${sizePx.width}px`, "--high": `${sizePx.height ?? 0}px` }
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -34,6 +45,7 @@ export function Modal({ label, place, onClose, className, staysBeside = false, c
       ref={dialog}
       aria-label={label}
       className={classes(css.modal, css[place], className)}
+      style={measures as CSSProperties | undefined}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

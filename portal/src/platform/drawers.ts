@@ -1,0 +1,12 @@
+import { drawers, type DrawerName, type DrawerOptions } from "@uc/contract/drawers"
+import { openDialog, type DialogFace } from "./dialogs.ts"
+
+/** Shows something beside the page: `await openDrawer("person", { id })`. Settles once it is closed. */
+export async function openDrawer<N extends DrawerName>(
+  name: N,
+  options: DrawerOptions<N>,
+  signal?: AbortSignal,
+): Promise<null> {
+  await openDialog(drawers[name].key, { kind: "drawer", name, options } as DialogFace, signal)
+  return null
+}

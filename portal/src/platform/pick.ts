@@ -1,0 +1,16 @@
+import { pickers, type PickerName, type PickerOptions, type PickerResult } from "@uc/contract/pickers"
+import { openDialog, type DialogFace } from "./dialogs.ts"
+
+/**
+ * Lets the person choose: `await pick("person", { max: 3 })`. Null: closed without a choice, or it is open already (DLG-2).
+ * The signal closes it for an opener that is gone.
+ */
+export async function pick<N extends PickerName>(
+  name: N,
+  options?: PickerOptions<N>,
+  signal?: AbortSignal,
+): Promise<PickerResult<N> | null> {
+  // Of a union over all names the compiler does not see that name and options belong together.
+  const face = { kind: "picker", name, options: options ?? {} } as DialogFace
+  return (await openDialog(pickers[name].key, face, signal)) as PickerResult<N> | null
+}

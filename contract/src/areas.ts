@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { Id } from "./wire.ts"
+import { Id, IdList, text } from "./wire.ts"
 
 /** `dataType` of an area: how high it stands. */
 export const areaTypes = { province: 1, city: 2, county: 3, town: 4 } as const
@@ -15,8 +15,12 @@ export const Area = z.object({
   dataType: AreaType,
   /** The bureau that runs the area, where there is one. */
   nowOrgName: z.string().nullable(),
+  /** The ids of the areas above it, the topmost first, as far as the user reaches. */
+  ids: z.array(Id),
 })
 export type Area = z.infer<typeof Area>
+
+export const areaLimits = { searched: 50 } as const
 
 export const areaCalls = {
   /** The areas right below `areaid`; without it the topmost that the user reaches. */
@@ -27,6 +31,16 @@ export const areaCalls = {
     encoding: "form",
     writes: false,
     input: z.object({ areaid: Id.optional() }),
+    output: z.array(Area),
+  }),
+  /** Areas by name, pinyin or initials, or by id in order to see which defaults still exist. Flat, with `ids` as the way up. */
+  found: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/getAreaJsonByParams.action",
+    encoding: "form",
+    writes: false,
+    input: z.object({ ids: IdList.optional(), areaname: text(areaLimits.searched).optional() }),
     output: z.array(Area),
   }),
 }

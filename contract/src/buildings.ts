@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { Id, IdList, oneOf, text } from "./wire.ts"
+import { FilterKeys, Id, IdList, oneOf, text } from "./wire.ts"
 
 /** A layer with its building: one row of the range picker (RANGE-1). `layerId` is the id of the layer's building node. */
 export const BuildingLayer = z.object({
@@ -8,6 +8,7 @@ export const BuildingLayer = z.object({
   buildingName: z.string(),
   layerId: Id,
   layerName: z.string(),
+  keys: FilterKeys,
 })
 export type BuildingLayer = z.infer<typeof BuildingLayer>
 
@@ -27,6 +28,8 @@ export const BuildingNode = z.object({
   /** Null at the top. */
   parentId: Id.nullable(),
   isLeaf: z.boolean(),
+  /** How many children there are, loaded or not: all of them chosen is the parent chosen (BUILD-1). */
+  childCount: z.int().min(0),
   /** The ids of the ancestors, the topmost first, so that a node is known to lie below a parent that is not loaded (BUILD-2). */
   ids: z.array(Id),
 })
@@ -34,19 +37,21 @@ export type BuildingNode = z.infer<typeof BuildingNode>
 
 /** What a range of layers is given to. */
 export const rangeObjectTypes = { department: 1, person: 2 } as const
+export const RangeObjectType = z.enum(rangeObjectTypes)
 
 export const buildingLimits = { searched: 50 } as const
 
 const where = { parentId: Id.optional(), orgid: Id.optional() }
 
 export const buildingCalls = {
+  /** The layers of the organisation that the department is of; without one, of `orgid` or the user's own. */
   layersOfDepartment: call({
     service: "usercenter",
     method: "POST",
     path: "/manage/userDepartmentBuildingLayers.action",
     encoding: "form",
     writes: false,
-    input: z.object({ departmentid: Id }),
+    input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
     output: z.array(BuildingLayer),
   }),
   /** RANGE-1: the objects have exactly these layers afterwards; an empty `layerIds` takes all away. */

@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { PersonType } from "./people.ts"
-import { Id } from "./wire.ts"
+import { FilterKeys, Id, text } from "./wire.ts"
 
 export const DepartmentNode = z.object({
   id: Id,
   name: z.string(),
   sortNo: z.int(),
+  keys: FilterKeys,
   get children(): z.ZodArray<typeof DepartmentNode> {
     return z.array(DepartmentNode)
   },
@@ -14,9 +15,19 @@ export const DepartmentNode = z.object({
 export type DepartmentNode = z.infer<typeof DepartmentNode>
 
 /** DEPT-3: five levels, so level index 4 is the last one. */
-export const departmentLimits = { levels: 5, lastLevelIndex: 4 } as const
+export const departmentLimits = { levels: 5, lastLevelIndex: 4, name: 50 } as const
 
-export const departmentMessages = { tooDeep: "该部门已是第5级，不能再添加子级" } as const
+export const departmentMessages = {
+  tooDeep: "该部门已是第5级，不能再添加子级",
+  nameMissing: "请输入部门名称",
+  nameTaken: "同级下已有同名部门",
+  hasPeople: "该部门下还有人员，不能删除",
+  hasChildren: "该部门下还有子部门，不能删除",
+  cannotMove: "不能更改部门的上级部门",
+  saved: "保存成功",
+  confirmRemove: "是否删除该部门?",
+  removed: "删除成功",
+} as const
 
 export function canTakeChildren(levelIndex: number): boolean {
   return levelIndex < departmentLimits.lastLevelIndex
@@ -30,5 +41,31 @@ export const departmentCalls = {
     path: "/v1/depart/depettree",
     input: z.object({ orgid: Id, type: PersonType.optional() }),
     output: z.array(DepartmentNode),
+  }),
+  /** Without an id it adds a department, as the last below `parentId` or at the top; with one it renames. */
+  save: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/depart/addOrUpdate",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({
+      orgid: Id,
+      id: Id.optional(),
+      parentId: Id.optional(),
+      name: text(departmentLimits.name).trim().min(1, departmentMessages.nameMissing),
+    }),
+    output: DepartmentNode,
+  }),
+  remove: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/depart/delete",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z.object({ orgid: Id, id: Id }),
+    output: z.object({}),
   }),
 }

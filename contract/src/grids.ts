@@ -1,11 +1,12 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { timeoutsMs } from "./http.ts"
-import { Id, ZeroOne } from "./wire.ts"
+import { FilterKeys, Id, ZeroOne } from "./wire.ts"
 
 export const GridNode = z.object({
   id: Id,
   name: z.string(),
+  keys: FilterKeys,
   get childList(): z.ZodArray<typeof GridNode> {
     return z.array(GridNode)
   },

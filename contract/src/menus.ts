@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { Id } from "./wire.ts"
+import { FilterKeys, Id } from "./wire.ts"
 
 /**
  * A menu item as a route (MENU-2, MENU-3). `module_type` is `router` for a page of the portal's own; everything else
@@ -22,6 +22,7 @@ export type MenuRouteItem = z.infer<typeof MenuRouteItem>
 export const Menu = z.object({
   value: Id,
   text: z.string(),
+  keys: FilterKeys,
   get modulelist(): z.ZodArray<typeof Menu> {
     return z.array(Menu)
   },

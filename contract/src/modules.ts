@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { Id, text, ZeroOne } from "./wire.ts"
+import { FilterKeys, Id, text, ZeroOne } from "./wire.ts"
 
 export const Module = z.object({
   id: Id,
   name: z.string(),
+  keys: FilterKeys,
   get children(): z.ZodArray<typeof Module> {
     return z.array(Module)
   },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { usertypes, type Usertype } from "./session.ts"
-import { Count, Id, text } from "./wire.ts"
+import { Count, Id, IdList, text } from "./wire.ts"
 
 /**
  * A node of the person tree: a department where `jid` is null, else a person inside the department `deptid`.
@@ -22,6 +22,8 @@ export const PersonNode = z.object({
   id: Id,
   idkey: z.string(),
   label: z.string(),
+  /** How many people are in a department or below it, each counted once; null for a person. */
+  usercount: z.int().min(0).nullable(),
 })
 export type PersonNode = z.infer<typeof PersonNode>
 
@@ -44,7 +46,17 @@ export const PostNode = z.object({
 })
 export type PostNode = z.infer<typeof PostNode>
 
-export const SearchedPerson = z.object({ usercode: z.string(), username: z.string(), id: Id })
+/** One person, however many departments they are in; department and post tell those of one name apart. */
+export const SearchedPerson = z.object({
+  usercode: z.string(),
+  username: z.string(),
+  id: Id,
+  /** The names of all departments and of all posts, the main one's first, joined by `、`. */
+  deptname: z.string(),
+  postname: z.string(),
+  /** The departments and all that stand above them: a tree knows what is chosen below a department that it has not opened. */
+  ids: z.array(Id),
+})
 export type SearchedPerson = z.infer<typeof SearchedPerson>
 
 /** T for school staff, E for enterprise staff. */
@@ -58,7 +70,13 @@ export function personTypeOf(usertype: Usertype): PersonType | undefined {
   return undefined
 }
 
-export const peopleLimits = { username: 50, found: 200 } as const
+export const peopleLimits = {
+  username: 50,
+  found: 200,
+  /** Names that are matched at once, and how many people of one name are told. */
+  names: 1000,
+  alike: 20,
+} as const
 
 export const peopleCalls = {
   /** Needs a session in spite of its name (ROLE-1). Without `deptid` it starts at the organisation's top. */
@@ -83,9 +101,37 @@ export const peopleCalls = {
     input: z.object({
       orgid: Id,
       usertype: PersonType.optional(),
-      /** A name, its pinyin or its initials. */
+      /** A part of a name, its pinyin or its initials, or an account. Nothing: everybody. */
       username: text(peopleLimits.username),
     }),
+    output: z.array(SearchedPerson),
+  }),
+  /**
+   * Who is meant by each of these names, in their order: by exact name, else by account. Spaces inside a name and full-width
+   * letters don't count. Nobody: unknown; several: ambiguous.
+   */
+  match: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/matchUsers.action",
+    encoding: "json",
+    writes: false,
+    input: z.object({
+      orgid: Id,
+      names: z
+        .array(text(peopleLimits.username))
+        .max(peopleLimits.names, `一次最多${peopleLimits.names}个姓名`),
+    }),
+    output: z.array(z.object({ name: z.string(), people: z.array(SearchedPerson) })),
+  }),
+  /** Those of these people that (still) exist, in the order asked: who was chosen before (PICK-0). */
+  ofIds: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/userListOfIds.action",
+    encoding: "form",
+    writes: false,
+    input: z.object({ orgid: Id, ids: IdList }),
     output: z.array(SearchedPerson),
   }),
   /** The posts of the organisation that this person belongs to. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Area } from "./areas.ts"
-import { BuildingLayer, BuildingNode } from "./buildings.ts"
+import { BuildingLayer, BuildingNode, RangeObjectType } from "./buildings.ts"
 import { DepartmentNode } from "./departments.ts"
 import { GridNode } from "./grids.ts"
 import { Menu } from "./menus.ts"
@@ -21,6 +21,10 @@ const pixels = z.int().min(200).max(pickerLimits.sizePx)
 const common = {
   /** The ids of what is chosen already. */
   defaults: z.array(Id).max(pickerLimits.defaults).optional(),
+  /** Chosen, and can't be taken away. */
+  required: z.array(Id).max(pickerLimits.defaults).optional(),
+  /** Shown, and can't be chosen. */
+  disabled: z.array(Id).max(pickerLimits.defaults).optional(),
   min: amount.optional(),
   max: amount.min(1).optional(),
   title: text(pickerLimits.title).optional(),
@@ -57,15 +61,27 @@ export const pickers = {
     title: "选择范围",
     max: null,
     size: null,
-    options: z.object({ ...common, ...organisation, departmentid: Id.optional() }),
-    result: z.array(BuildingLayer),
+    options: z.object({
+      ...common,
+      ...organisation,
+      departmentid: Id.optional(),
+      /** RANGE-1: whose range is saved when it is confirmed; without it the caller saves. */
+      save: z
+        .object({
+          objectIds: z.array(Id).min(1).max(pickerLimits.defaults),
+          objectType: RangeObjectType,
+        })
+        .optional(),
+    }),
+    result: z.array(BuildingLayer.omit({ keys: true })),
   },
   department: {
     key: 1000,
     title: "选择部门",
     max: null,
     size: null,
-    options: z.object({ ...common, ...organisation }),
+    /** `canEdit`: also add, rename and remove, where the user may. */
+    options: z.object({ ...common, ...organisation, canEdit: z.boolean().optional() }),
     result: z.array(DepartmentNode.pick({ id: true, name: true })),
   },
   menu: {

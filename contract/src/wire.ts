@@ -26,6 +26,9 @@ export function idsOf(list: string): Id[] {
   return list === "" ? [] : list.split(",")
 }
 
+/** What a name is found by beside itself: pinyin and initials, lower case, each reading apart by a space (PICK-9). */
+export const FilterKeys = z.string()
+
 /** A count or an offset. */
 export const Count = z.union([
   z.int().min(0).max(1_000_000_000),

@@ -1,14 +1,17 @@
 import type { Id } from "@uc/contract/wire"
-import { eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { department } from "./schema/organisations.ts"
 import { person } from "./schema/people.ts"
 
 const tables = { department, person } as const
 
-/** Whose a row is, so that a call that names only the row can be held to the asker's reach. */
+/** Whose a row is that is in use, so that a call that names only the row can be held to the asker's reach. */
 export async function organisationOf(db: Db, kind: keyof typeof tables, id: Id): Promise<Id | null> {
   const table = tables[kind]
-  const [row] = await db.select({ org: table.orgId }).from(table).where(eq(table.id, id))
+  const [row] = await db
+    .select({ org: table.orgId })
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.disabledAt)))
   return row?.org ?? null
 }

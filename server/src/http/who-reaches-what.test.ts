@@ -43,6 +43,11 @@ const idKinds = {
   usercode: "account",
   parentId: "building",
   ids: "remembered",
+  "people.ofIds ids": "rememberedPerson",
+  "areas.found ids": "rememberedArea",
+  "departments.save id": "department",
+  "departments.save parentId": "department",
+  "departments.remove id": "department",
   objectIds: "department",
   layerIds: "layer",
   category: "newsColumn",
@@ -54,12 +59,16 @@ const idKinds = {
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
 
 const aBuilding = "select min(id) as id, org_id as org from building group by org_id"
+const aPerson = "select min(id) as id, org_id as org from person group by org_id"
+const itsArea = "select area_id as id, id as org from organisation"
 
 const idQueries: Record<IdKind, string> = {
   organisation: "select id, id as org from organisation",
-  area: "select area_id as id, id as org from organisation",
+  area: itsArea,
+  rememberedArea: itsArea,
   department: "select min(id) as id, org_id as org from department group by org_id",
-  person: "select min(id) as id, org_id as org from person group by org_id",
+  person: aPerson,
+  rememberedPerson: aPerson,
   account: "select min(account) as id, org_id as org from person group by org_id",
   building: aBuilding,
   remembered: aBuilding,
@@ -74,7 +83,15 @@ const idQueries: Record<IdKind, string> = {
  * Kinds that are not refused when they are foreign: what is answered for everybody, what only its owner may name, and
  * remembered choices, of which those that are not there (any more) are left out of the answer (BUILD-3).
  */
-const isNotByOrganisation = new Set<IdKind>(["newsColumn", "customList", "account", "remembered", "device"])
+const isNotByOrganisation = new Set<IdKind>([
+  "newsColumn",
+  "customList",
+  "account",
+  "remembered",
+  "rememberedPerson",
+  "rememberedArea",
+  "device",
+])
 
 /** What the other, required parameters are in every cell. */
 const fillers: Record<string, string> = { objectType: "1", username: "", name: "官网", domainIp: "www.a.cn" }

@@ -1,12 +1,16 @@
 import { areaCalls } from "@uc/contract/areas"
+import { idsOf } from "@uc/contract/wire"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { reachedArea } from "../../db/reached-area.ts"
-import { areasBelow, topAreas } from "./areas.store.ts"
+import { areasBelow, findAreas, topAreas } from "./areas.store.ts"
 
 export const areaRoutes = answer(areaCalls, () => ({
   below: async ({ areaid }, { db, scope }) => {
     if (areaid === undefined) return topAreas(db, scope)
-    return areasBelow(db, mustBeThere(await reachedArea(db, scope, areaid)).id)
+    return areasBelow(db, scope, mustBeThere(await reachedArea(db, scope, areaid)).id)
   },
+
+  found: ({ ids, areaname }, { db, scope }) =>
+    findAreas(db, scope, { ids: ids === undefined ? null : idsOf(ids), name: areaname ?? null }),
 }))

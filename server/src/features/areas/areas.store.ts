@@ -1,7 +1,8 @@
 import { areaTypes, type Area } from "@uc/contract/areas"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, eq, exists, isNull, sql, type SQL } from "drizzle-orm"
+import { and, asc, eq, exists, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
+import { isCalled } from "../../db/is-called.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -11,14 +12,39 @@ const typesByLevel = [areaTypes.province, areaTypes.city, areaTypes.county, area
 
 /** The top of what the asker reaches: the whole country's top for the platform, their own area for all others. */
 export function topAreas(db: Db, scope: Scope): Promise<Area[]> {
-  return areasWhere(db, scope.reach === "all" ? isNull(area.parentId) : eq(area.path, scope.areaPath))
+  return areasWhere(db, scope, scope.reach === "all" ? isNull(area.parentId) : eq(area.path, scope.areaPath))
 }
 
-export function areasBelow(db: Db, parent: Id): Promise<Area[]> {
-  return areasWhere(db, eq(area.parentId, parent))
+export function areasBelow(db: Db, scope: Scope, parent: Id): Promise<Area[]> {
+  return areasWhere(db, scope, eq(area.parentId, parent))
 }
 
-async function areasWhere(db: Db, condition: SQL): Promise<Area[]> {
+const foundAtMost = 200
+
+/** Those that the asker reaches; the others are left out, like those that are gone. */
+export function findAreas(
+  db: Db,
+  scope: Scope,
+  { ids, name }: { ids: readonly Id[] | null; name: string | null },
+): Promise<Area[]> {
+  return areasWhere(
+    db,
+    scope,
+    and(
+      scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`,
+      ids === null ? undefined : inArray(area.id, [...ids]),
+      name === null ? undefined : isCalled(area, name),
+    ),
+    ids === null ? foundAtMost : ids.length,
+  )
+}
+
+async function areasWhere(
+  db: Db,
+  scope: Scope,
+  condition: SQL | undefined,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<Area[]> {
   const child = alias(area, "child")
   const bureau = db
     .select({ name: organisation.name })
@@ -33,6 +59,7 @@ async function areasWhere(db: Db, condition: SQL): Promise<Area[]> {
       areaid: area.id,
       areaname: area.name,
       level: area.level,
+      path: area.path,
       isParent: exists(
         db
           .select({ one: sql`1` })
@@ -43,6 +70,21 @@ async function areasWhere(db: Db, condition: SQL): Promise<Area[]> {
     })
     .from(area)
     .where(condition)
-    .orderBy(asc(area.sortNo), asc(area.id))
-  return rows.map(({ level, ...row }) => ({ ...row, dataType: typesByLevel[level] ?? areaTypes.town }))
+    .orderBy(asc(area.level), asc(area.sortNo), asc(area.id))
+    .limit(limit)
+  return rows.map(({ level, path, ...row }) => ({
+    ...row,
+    dataType: typesByLevel[level] ?? areaTypes.town,
+    ids: reachedAbove(scope, path),
+  }))
+}
+
+/** The asker's own area is the topmost that they may know of. */
+function reachedAbove(scope: Scope, path: string): Id[] {
+  const unreached = scope.reach === "all" ? 0 : codesOf(scope.areaPath).length - 1
+  return codesOf(path).slice(unreached, -1)
+}
+
+function codesOf(path: string): Id[] {
+  return path.split("/").slice(0, -1)
 }

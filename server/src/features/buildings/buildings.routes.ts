@@ -13,8 +13,11 @@ async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | 
 }
 
 export const buildingRoutes = answer(buildingCalls, () => ({
-  layersOfDepartment: async ({ departmentid }, { db, scope }) =>
-    layersOf(db, mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid)))),
+  layersOfDepartment: async ({ departmentid, orgid }, { db, scope, user }) => {
+    const org = mustReach(scope, orgid ?? user.user.orgid)
+    if (departmentid === undefined) return layersOf(db, org)
+    return layersOf(db, mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid))))
+  },
 
   saveRelation: async ({ objectIds, layerIds, objectType, orgid }, { db, scope }) => {
     const isSaved = await saveRelation(db, {

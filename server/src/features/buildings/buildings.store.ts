@@ -1,8 +1,10 @@
 import { buildingTypes, rangeObjectTypes } from "@uc/contract/buildings"
 import type { BuildingLayer, BuildingNode } from "@uc/contract/buildings"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
+import { filterKeys } from "../../db/filter-keys.ts"
+import { isCalled } from "../../db/is-called.ts"
 import type { Db } from "../../db/open.ts"
 import { building, buildingLayerRelation, type BuildingNodeType } from "../../db/schema/buildings.ts"
 import { department } from "../../db/schema/organisations.ts"
@@ -12,12 +14,16 @@ const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
 
 const foundAtMost = 200
 
+const child = alias(building, "child")
+
 const columns = {
   id: building.id,
   buildingname: building.name,
   type: building.type,
   parentId: building.parentId,
   isLeaf: building.isLeaf,
+  childCount: sql<number>`(select count(*)::int from ${building} ${child}
+    where ${child.orgId} = ${building.orgId} and ${child.parentId} = ${building.id})`,
   ids: building.ids,
 }
 
@@ -52,7 +58,6 @@ export async function findBuildings(
   org: Id,
   { parent, ids, name }: { parent: Id | null; ids: readonly Id[] | null; name: string | null },
 ): Promise<BuildingNode[]> {
-  const latin = name?.toLowerCase() ?? ""
   const rows = await db
     .select(columns)
     .from(building)
@@ -61,13 +66,7 @@ export async function findBuildings(
         eq(building.orgId, org),
         parent === null ? undefined : eq(building.parentId, parent),
         ids === null ? undefined : inArray(building.id, [...ids]),
-        name === null
-          ? undefined
-          : or(
-              sql`position(${name} in ${building.name}) > 0`,
-              sql`${building.pinyin} ^@ ${latin}`,
-              sql`${building.initials} ^@ ${latin}`,
-            ),
+        name === null ? undefined : isCalled(building, name),
       ),
     )
     .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))
@@ -84,6 +83,7 @@ export function layersOf(db: Db, org: Id): Promise<BuildingLayer[]> {
       buildingName: house.name,
       layerId: building.id,
       layerName: building.name,
+      keys: filterKeys(building),
     })
     .from(building)
     .innerJoin(house, and(eq(house.orgId, building.orgId), eq(house.id, building.parentId)))
@@ -106,7 +106,10 @@ export async function saveRelation(
   const objects = [...new Set(objectIds)]
   const layers = [...new Set(layerIds)]
   const table = objectType === rangeObjectTypes.department ? department : person
-  const ownObjects = await db.$count(table, and(eq(table.orgId, org), inArray(table.id, objects)))
+  const ownObjects = await db.$count(
+    table,
+    and(eq(table.orgId, org), inArray(table.id, objects), isNull(table.disabledAt)),
+  )
   const ownLayers =
     layers.length === 0
       ? 0

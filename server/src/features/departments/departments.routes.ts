@@ -1,8 +1,61 @@
-import { departmentCalls } from "@uc/contract/departments"
-import { answer } from "../../http/answer.ts"
-import { mustReach } from "../../http/reach.ts"
-import { departmentTree } from "./departments.store.ts"
+import { departmentCalls, departmentMessages } from "@uc/contract/departments"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { audit } from "../../identity/audit.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { mustReach, outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import {
+  addDepartment,
+  departmentTree,
+  removeDepartment,
+  renameDepartment,
+  type Outcome,
+} from "./departments.store.ts"
 
 export const departmentRoutes = answer(departmentCalls, () => ({
   tree: ({ orgid }, { db, scope }) => departmentTree(db, mustReach(scope, orgid)),
+
+  save: async ({ orgid, id, parentId, name }, ask) => {
+    const org = mustAdminister(ask, orgid)
+    const saved = mustBeDone(
+      id === undefined
+        ? await addDepartment(ask.db, org, { parent: parentId ?? null, name })
+        : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name }),
+    )
+    await logged(ask, "departments.save", saved.id)
+    return saved
+  },
+
+  remove: async ({ orgid, id }, ask) => {
+    mustBeDone(await removeDepartment(ask.db, mustAdminister(ask, orgid), id))
+    await logged(ask, "departments.remove", id)
+    return {}
+  },
 }))
+
+/** ROLE-2: an organisation's administrator changes it, an area's or the platform's every one that they reach. */
+function mustAdminister({ scope, user: { user } }: Ask, orgid: Id): Id {
+  const org = mustReach(scope, orgid)
+  const isOwn = user.admintype === admintypes.organisation && org === user.orgid
+  if (!isOwn && user.admintype !== admintypes.area && user.admintype !== admintypes.platform)
+    throw outOfReach()
+  return org
+}
+
+function mustBeDone<T>(outcome: Outcome<T>): T {
+  if ("done" in outcome) return outcome.done
+  if (outcome.obstacle === null) throw outOfReach()
+  throw new Refusal(departmentMessages[outcome.obstacle])
+}
+
+async function logged({ db, user, caller }: Ask, action: string, id: Id): Promise<void> {
+  await audit(db, {
+    person: { id: user.user.id, orgId: user.user.orgid },
+    sessionId: user.sessionId,
+    action,
+    result: "done",
+    ip: caller.ip,
+    detail: { id },
+  })
+}

@@ -1,20 +1,178 @@
-import type { DepartmentNode } from "@uc/contract/departments"
+import { rangeObjectTypes } from "@uc/contract/buildings"
+import { canTakeChildren, type DepartmentNode, type departmentMessages } from "@uc/contract/departments"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
+import { filterKeys } from "../../db/filter-keys.ts"
 import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"
-import { department } from "../../db/schema/organisations.ts"
+import { buildingLayerRelation } from "../../db/schema/buildings.ts"
+import { department, organisation } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
+import { searchKeys } from "../../db/search-keys.ts"
 
-export async function departmentTree(db: Db, org: Id): Promise<DepartmentNode[]> {
+export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<DepartmentNode[]> {
   const rows = await db
     .select({
       id: department.id,
       parentId: department.parentId,
       name: department.name,
       sortNo: department.sortNo,
+      keys: filterKeys(department),
     })
     .from(department)
-    .where(and(eq(department.orgId, org), isNull(department.disabledAt)))
+    .where(and(eq(department.orgId, org), isNull(department.disabledAt), where))
     .orderBy(asc(department.sortNo), asc(department.id))
-  return nested(rows, ({ id, name, sortNo }, children) => ({ id, name, sortNo, children }))
+  return nested(rows, ({ id, name, sortNo, keys }, children) => ({ id, name, sortNo, keys, children }))
+}
+
+/** Why it can't be done, by the name of the sentence; null: the department is not there. */
+type Obstacle =
+  | keyof Pick<
+      typeof departmentMessages,
+      "tooDeep" | "nameTaken" | "hasPeople" | "hasChildren" | "cannotMove"
+    >
+  | null
+
+export type Outcome<T> = { readonly done: T } | { readonly obstacle: Obstacle }
+
+/** Room to put another between two. */
+const step = 10
+
+export async function addDepartment(
+  db: Db,
+  org: Id,
+  { parent, name }: { parent: Id | null; name: string },
+): Promise<Outcome<DepartmentNode>> {
+  const above = await lockedParent(db, org, parent)
+  if (!above) return { obstacle: null }
+  if (!canTakeChildren(above.level)) return { obstacle: "tooDeep" }
+  if (await isTaken(db, org, { parent, name })) return { obstacle: "nameTaken" }
+  const [last] = await db
+    .select({ sortNo: max(department.sortNo) })
+    .from(department)
+    .where(isBelow(org, parent))
+  const [made] = await db
+    .insert(department)
+    .values({
+      orgId: org,
+      parentId: parent,
+      ids: above.idsBelow,
+      level: above.level + 1,
+      name,
+      sortNo: (last?.sortNo ?? 0) + step,
+      ...searchKeys(name),
+    })
+    .returning({ id: department.id })
+  return { done: await nodeOf(db, org, made?.id ?? "") }
+}
+
+/** `parent` is where the caller believes it to be; null: not said. */
+export async function renameDepartment(
+  db: Db,
+  org: Id,
+  { id, parent, name }: { id: Id; parent: Id | null; name: string },
+): Promise<Outcome<DepartmentNode>> {
+  const [own] = await db.select({ parentId: department.parentId }).from(department).where(isInUse(org, id))
+  // The parent before the child, like everybody: two who wait for each other would wait for ever.
+  if (!own || !(await lockedParent(db, org, own.parentId))) return { obstacle: null }
+  if (parent !== null && parent !== own.parentId)
+    return { obstacle: (await isThere(db, org, parent)) ? "cannotMove" : null }
+  if (await isTaken(db, org, { parent: own.parentId, name, except: id })) return { obstacle: "nameTaken" }
+  const renamed = await db
+    .update(department)
+    .set({ name, ...searchKeys(name) })
+    .where(isInUse(org, id))
+    .returning({ id: department.id })
+  return renamed.length === 0 ? { obstacle: null } : { done: await nodeOf(db, org, id) }
+}
+
+/** Kept in the table without being shown: those who left are still known by the department that they were in. */
+export async function removeDepartment(db: Db, org: Id, id: Id): Promise<Outcome<Id>> {
+  // Stronger than a change needs: whoever puts a person or a department into it waits, or is waited for.
+  const [own] = await db.select({ id: department.id }).from(department).where(isInUse(org, id)).for("update")
+  if (!own) return { obstacle: null }
+  if ((await db.$count(department, isBelow(org, id))) > 0) return { obstacle: "hasChildren" }
+  const [someone] = await db
+    .select({ id: person.id })
+    .from(personDepartment)
+    .innerJoin(person, eq(person.id, personDepartment.personId))
+    .where(
+      and(
+        eq(personDepartment.orgId, org),
+        eq(personDepartment.departmentId, id),
+        eq(person.orgId, org),
+        isNull(person.disabledAt),
+      ),
+    )
+    .limit(1)
+  if (someone) return { obstacle: "hasPeople" }
+  await db
+    .update(department)
+    .set({ disabledAt: sql`now()` })
+    .where(isInUse(org, id))
+  await db
+    .delete(buildingLayerRelation)
+    .where(
+      and(
+        eq(buildingLayerRelation.orgId, org),
+        eq(buildingLayerRelation.objectType, String(rangeObjectTypes.department)),
+        eq(buildingLayerRelation.objectId, id),
+      ),
+    )
+  return { done: id }
+}
+
+interface Above {
+  /** -1: the organisation itself. */
+  readonly level: number
+  readonly idsBelow: Id[]
+}
+
+/** DEPT-3: until the end of the transaction nobody else adds, renames or removes below it. */
+async function lockedParent(db: Db, org: Id, parent: Id | null): Promise<Above | null> {
+  if (parent === null) {
+    const rows = await db
+      .select({ id: organisation.id })
+      .from(organisation)
+      .where(eq(organisation.id, org))
+      .for("no key update")
+    return rows.length === 0 ? null : { level: -1, idsBelow: [] }
+  }
+  const [row] = await db
+    .select({ level: department.level, ids: department.ids })
+    .from(department)
+    .where(isInUse(org, parent))
+    .for("no key update")
+  return row ? { level: row.level, idsBelow: [...row.ids, parent] } : null
+}
+
+async function isTaken(
+  db: Db,
+  org: Id,
+  { parent, name, except }: { parent: Id | null; name: string; except?: Id },
+): Promise<boolean> {
+  const isAnother = except === undefined ? undefined : ne(department.id, except)
+  return (await db.$count(department, and(isBelow(org, parent), eq(department.name, name), isAnother))) > 0
+}
+
+async function isThere(db: Db, org: Id, id: Id): Promise<boolean> {
+  return (await db.$count(department, isInUse(org, id))) > 0
+}
+
+async function nodeOf(db: Db, org: Id, id: Id): Promise<DepartmentNode> {
+  const [node] = await departmentTree(db, org, or(eq(department.id, id), arrayContains(department.ids, [id])))
+  if (!node) throw new Error(`Department ${id} was written and can't be read`)
+  return node
+}
+
+function isInUse(org: Id, id: Id): SQL | undefined {
+  return and(eq(department.orgId, org), eq(department.id, id), isNull(department.disabledAt))
+}
+
+function isBelow(org: Id, parent: Id | null): SQL | undefined {
+  return and(
+    eq(department.orgId, org),
+    parent === null ? isNull(department.parentId) : eq(department.parentId, parent),
+    isNull(department.disabledAt),
+  )
 }

@@ -1,6 +1,7 @@
 import type { GridNode } from "@uc/contract/grids"
 import type { Id } from "@uc/contract/wire"
 import { asc, eq } from "drizzle-orm"
+import { filterKeys } from "../../db/filter-keys.ts"
 import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { grid } from "../../db/schema/grids.ts"
@@ -11,13 +12,20 @@ export async function gridTree(
   { isWithSpace }: { isWithSpace: boolean },
 ): Promise<GridNode[]> {
   const rows = await db
-    .select({ id: grid.id, parentId: grid.parentId, name: grid.name, spaceName: grid.spaceName })
+    .select({
+      id: grid.id,
+      parentId: grid.parentId,
+      name: grid.name,
+      spaceName: grid.spaceName,
+      keys: filterKeys(grid),
+    })
     .from(grid)
     .where(eq(grid.orgId, org))
     .orderBy(asc(grid.sortNo), asc(grid.id))
-  return nested(rows, ({ id, name, spaceName }, childList) => ({
+  return nested(rows, ({ id, name, spaceName, keys }, childList) => ({
     id,
     name: isWithSpace && spaceName ? `${name}（${spaceName}）` : name,
+    keys,
     childList,
   }))
 }

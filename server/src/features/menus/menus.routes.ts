@@ -35,6 +35,7 @@ export const menuRoutes = answer(menuCalls, ({ nowMs }) => {
         modulelist: nested(await menusOf(db, user), (row, modulelist): Menu => ({
           value: row.id,
           text: row.text,
+          keys: `${row.pinyin} ${row.initials}`,
           modulelist,
         })),
       }

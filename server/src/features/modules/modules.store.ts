@@ -3,6 +3,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu, module } from "../../db/schema/menus.ts"
+import { searchKeys } from "../../db/search-keys.ts"
 import { isVisibleTo, type Audience } from "../../db/visible-menu.ts"
 
 interface Wanted {
@@ -26,7 +27,10 @@ export async function moduleTree(
     .orderBy(asc(module.sortNo), asc(module.id))
   const wanted = identifier === null ? rows : withDescendants(rows, identifier)
   const kept = isAll ? wanted : withAncestors(wanted, await modulesWithMenu(db, audience))
-  return nested(kept, ({ id, name }, children) => ({ id, name, children }))
+  return nested(kept, ({ id, name }, children): Module => {
+    const { pinyin, initials } = searchKeys(name)
+    return { id, name, keys: `${pinyin} ${initials}`, children }
+  })
 }
 
 async function modulesWithMenu(db: Db, audience: Audience): Promise<Set<string>> {

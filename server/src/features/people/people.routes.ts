@@ -1,8 +1,10 @@
 import { peopleCalls } from "@uc/contract/people"
+import { idsOf } from "@uc/contract/wire"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
-import { personTree, postTree, searchPeople } from "./people.store.ts"
+import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
+import { personTree, postTree } from "./people.store.ts"
 
 export const peopleRoutes = answer(peopleCalls, () => ({
   departmentTree: async ({ orgid, deptid, leveldept }, { db, scope }) =>
@@ -12,6 +14,10 @@ export const peopleRoutes = answer(peopleCalls, () => ({
 
   search: ({ orgid, usertype, username }, { db, scope }) =>
     searchPeople(db, { org: mustReach(scope, orgid), name: username, type: usertype }),
+
+  match: ({ orgid, names }, { db, scope }) => matchPeople(db, mustReach(scope, orgid), names),
+
+  ofIds: ({ orgid, ids }, { db, scope }) => peopleOfIds(db, mustReach(scope, orgid), idsOf(ids)),
 
   postTree: async ({ "user.id": id }, { db, scope }) =>
     postTree(db, mustReach(scope, mustBeThere(await organisationOf(db, "person", id)))),

@@ -1,8 +1,7 @@
-import { idkeyOf, peopleLimits, postLevels } from "@uc/contract/people"
-import type { PersonNode, PersonType, PostNode, SearchedPerson } from "@uc/contract/people"
-import { usertypes } from "@uc/contract/session"
+import { idkeyOf, postLevels } from "@uc/contract/people"
+import type { PersonNode, PostNode } from "@uc/contract/people"
 import type { Id } from "@uc/contract/wire"
-import { and, arrayContains, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { and, arrayContains, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { grouped } from "../../db/grouped.ts"
 import type { Db } from "../../db/open.ts"
 import { department, post } from "../../db/schema/organisations.ts"
@@ -47,12 +46,14 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
     .orderBy(asc(department.sortNo), asc(department.id))
   const open = departments.filter(({ level }) => level < lastLevel)
   const people = await peopleIn(db, org, start ? [start, ...open] : open)
+  const counts = await peopleCounts(db, org, start)
 
   const byParent = grouped(departments, ({ parentId }) => parentId)
   const node = (row: DepartmentRow): PersonNode => {
     const isOpen = row.level < lastLevel
     return {
       ...departmentNode(row),
+      usercount: counts.get(row.id) ?? 0,
       userlist: isOpen ? (people.get(row.id) ?? []) : null,
       deptlist: isOpen ? (byParent.get(row.id) ?? []).map(node) : null,
     }
@@ -88,7 +89,33 @@ function departmentNode({ id, name }: DepartmentRow): PersonNode {
     id,
     idkey: idkeyOf(null, id),
     label: name,
+    usercount: 0,
   }
+}
+
+/** How many people are in each department or below it; one who is in two of them counts once. */
+async function peopleCounts(db: Db, org: Id, below: DepartmentRow | null): Promise<Map<Id, number>> {
+  const counted = sql`unnest(${department.ids} || ${department.id})`
+  const rows = await db
+    .select({
+      id: sql<Id>`${counted}`,
+      people: sql<number>`count(distinct ${personDepartment.personId})::int`,
+    })
+    .from(personDepartment)
+    .innerJoin(department, eq(department.id, personDepartment.departmentId))
+    .innerJoin(person, eq(person.id, personDepartment.personId))
+    .where(
+      and(
+        eq(personDepartment.orgId, org),
+        eq(department.orgId, org),
+        eq(person.orgId, org),
+        isNull(department.disabledAt),
+        isNull(person.disabledAt),
+        below ? arrayContains(department.ids, [below.id]) : undefined,
+      ),
+    )
+    .groupBy(sql`1`)
+  return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
 async function peopleIn(
@@ -121,35 +148,9 @@ async function peopleIn(
     id: jid,
     idkey: idkeyOf(jid, deptid),
     label: nickname,
+    usercount: null,
   }))
   return grouped(nodes, ({ deptid }) => deptid)
-}
-
-const usertypeOf = { T: usertypes.school, E: usertypes.enterprise } as const
-
-/** By name, pinyin or initials, each from its beginning; `^@` is what an index serves behind the wall. */
-export async function searchPeople(
-  db: Db,
-  { org, name, type }: { org: Id; name: string; type: PersonType | undefined },
-): Promise<SearchedPerson[]> {
-  const latin = name.toLowerCase().replaceAll(/[\s']/g, "")
-  return db
-    .select({ usercode: person.account, username: person.name, id: person.id })
-    .from(person)
-    .where(
-      and(
-        eq(person.orgId, org),
-        isNull(person.disabledAt),
-        type === undefined ? undefined : eq(person.usertype, usertypeOf[type]),
-        or(
-          sql`${person.name} ^@ ${name}`,
-          sql`${person.pinyin} ^@ ${latin}`,
-          sql`${person.initials} ^@ ${latin}`,
-        ),
-      ),
-    )
-    .orderBy(asc(person.name), asc(person.id))
-    .limit(peopleLimits.found)
 }
 
 /** PERSON-5: posts (level c3) with the people who hold them (level c2). */

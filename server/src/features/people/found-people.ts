@@ -1,0 +1,176 @@
+import { peopleLimits, type PersonType, type SearchedPerson } from "@uc/contract/people"
+import { usertypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
+import { grouped } from "../../db/grouped.ts"
+import type { Db } from "../../db/open.ts"
+import { department, post } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
+
+const usertypeOf = { T: usertypes.school, E: usertypes.enterprise } as const
+
+interface Found {
+  readonly id: Id
+  readonly usercode: string
+  readonly username: string
+}
+
+const columns = { id: person.id, usercode: person.account, username: person.name }
+
+/** By shorter texts nearly everybody would be found. */
+const shortestPart = { initials: 2, pinyin: 3 } as const
+
+/**
+ * PERSON-1: exact hits first, then those that begin with the text, then those that hold it. The organisation narrows the
+ * question by an index; within it every name is looked at, because no index behind the wall finds the middle of a text.
+ */
+export async function searchPeople(
+  db: Db,
+  { org, name, type }: { org: Id; name: string; type: PersonType | undefined },
+): Promise<SearchedPerson[]> {
+  const given = compact(name)
+  const latin = given.toLowerCase()
+  // A reading is a whole word of the column, so the space before it is where it begins.
+  const words = (column: PgColumn) => sql`(' ' || ${column} || ' ')`
+  const holds = (text: SQL, part: string) => sql`position(${part} in ${text}) > 0`
+  const exact = or(
+    eq(person.name, given),
+    sql`lower(${person.account}) = ${latin}`,
+    holds(words(person.pinyin), ` ${latin} `),
+    holds(words(person.initials), ` ${latin} `),
+  )
+  const beginning = or(
+    sql`${person.name} ^@ ${given}`,
+    sql`lower(${person.account}) ^@ ${latin}`,
+    holds(words(person.pinyin), ` ${latin}`),
+    holds(words(person.initials), ` ${latin}`),
+  )
+  const within = or(
+    holds(sql`${person.name}`, given),
+    latin.length < shortestPart.pinyin ? undefined : holds(sql`${person.pinyin}`, latin),
+    latin.length < shortestPart.initials ? undefined : holds(sql`${person.initials}`, latin),
+  )
+  const ranked = db
+    .select({
+      ...columns,
+      pinyin: person.pinyin,
+      rank: sql<
+        number | null
+      >`case when ${exact} then 0 when ${beginning} then 1 when ${within} then 2 end`.as("rank"),
+    })
+    .from(person)
+    .where(
+      and(
+        eq(person.orgId, org),
+        isNull(person.disabledAt),
+        type === undefined ? undefined : eq(person.usertype, usertypeOf[type]),
+      ),
+    )
+    .as("ranked")
+  const rows = await db
+    .select({ id: ranked.id, usercode: ranked.usercode, username: ranked.username })
+    .from(ranked)
+    .where(isNotNull(ranked.rank))
+    .orderBy(asc(ranked.rank), asc(ranked.pinyin), asc(ranked.username), asc(ranked.id))
+    .limit(peopleLimits.found)
+  return withPlaces(db, org, rows)
+}
+
+/** Spreadsheets fill short names up with spaces, and keyboards write full-width letters. */
+function compact(name: string): string {
+  return name.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
+}
+
+/** For each name, in its order, those who are called so, else who has that account. */
+export async function matchPeople(
+  db: Db,
+  org: Id,
+  names: readonly string[],
+): Promise<{ name: string; people: SearchedPerson[] }[]> {
+  const asked = [...new Set(names.map(compact))].filter((name) => name !== "")
+  const ownName = sql<string>`replace(${person.name}, ' ', '')`
+  const rows = await db
+    .select({ ...columns, called: ownName })
+    .from(person)
+    .where(
+      and(
+        eq(person.orgId, org),
+        isNull(person.disabledAt),
+        or(
+          sql`${ownName} = any(${sql.param(asked)}::text[])`,
+          sql`lower(${person.account}) = any(${sql.param(asked.map((name) => name.toLowerCase()))}::text[])`,
+        ),
+      ),
+    )
+    .orderBy(asc(person.id))
+  const byName = grouped(rows, ({ called }) => called)
+  const byAccount = grouped(rows, ({ usercode }) => usercode.toLowerCase())
+  const meant = names.map((name) => {
+    const key = compact(name)
+    return (byName.get(key) ?? byAccount.get(key.toLowerCase()) ?? []).slice(0, peopleLimits.alike)
+  })
+  const told = [...new Map(meant.flat().map((row) => [row.id, row])).values()]
+  const people = new Map((await withPlaces(db, org, told)).map((one) => [one.id, one]))
+  return names.map((name, at) => ({
+    name,
+    people: (meant[at] ?? []).flatMap(({ id }) => people.get(id) ?? []),
+  }))
+}
+
+/** Those of them who are there, in the order asked. */
+export async function peopleOfIds(db: Db, org: Id, ids: readonly Id[]): Promise<SearchedPerson[]> {
+  const rows = await db
+    .select(columns)
+    .from(person)
+    .where(
+      and(
+        eq(person.orgId, org),
+        isNull(person.disabledAt),
+        sql`${person.id} = any(${sql.param([...ids])}::bigint[])`,
+      ),
+    )
+  const byId = new Map((await withPlaces(db, org, rows)).map((one) => [one.id, one]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Everybody's departments and posts in one question, however many they are. */
+async function withPlaces(db: Db, org: Id, people: readonly Found[]): Promise<SearchedPerson[]> {
+  if (people.length === 0) return []
+  const rows = await db
+    .select({
+      personId: personDepartment.personId,
+      deptid: department.id,
+      above: department.ids,
+      deptname: department.name,
+      postname: post.name,
+    })
+    .from(personDepartment)
+    .innerJoin(department, eq(department.id, personDepartment.departmentId))
+    .leftJoin(post, and(eq(post.orgId, org), eq(post.id, personDepartment.postId)))
+    .where(
+      and(
+        eq(personDepartment.orgId, org),
+        eq(department.orgId, org),
+        isNull(department.disabledAt),
+        sql`${personDepartment.personId} = any(${sql.param(people.map(({ id }) => id))}::bigint[])`,
+      ),
+    )
+    .orderBy(desc(personDepartment.isMain), asc(personDepartment.sortNo), asc(personDepartment.id))
+  const places = grouped(rows, ({ personId }) => personId)
+  return people.map(({ id, usercode, username }) => {
+    const own = places.get(id) ?? []
+    return {
+      id,
+      usercode,
+      username,
+      deptname: joined(own.map(({ deptname }) => deptname)),
+      postname: joined(own.flatMap(({ postname }) => postname ?? [])),
+      ids: [...new Set(own.flatMap(({ above, deptid }) => [...above, deptid]))],
+    }
+  })
+}
+
+function joined(names: readonly string[]): string {
+  return [...new Set(names)].join("、")
+}

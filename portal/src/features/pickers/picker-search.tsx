@@ -37,9 +37,6 @@ export function PickerSearch({ label, placeholder, value, onChange, onDown, ...r
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        // The dialog was opened to look for something.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKey}

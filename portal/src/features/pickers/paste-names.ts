@@ -1,0 +1,51 @@
+import { peopleLimits } from "@uc/contract/people"
+
+const chinese = String.raw`\p{Script=Han}·`
+/** Everything that stands between names in spreadsheets, chats and mails. A space is looked at apart. */
+const separators = /[\r\n\t,，、;；|/\\]+/u
+/** `1.` `1、` `1)` `（1）` `①` `-` `•` and an `@` of a chat, in front of a name. */
+const numbering =
+  /^(?:[-–—*•·●▪@＠\s]|[（(\[【]\s*\d{1,4}\s*[）)\]】]|\d{1,4}\s*[.．。:：)）、]|[\u2460-\u249b\u2776-\u277f])+\s*/u
+/** A column that only counts the lines. An account may be a longer number. */
+const lineNumber = /^\d{1,3}$/
+
+/** What the contract's text refuses, half a character at the cut among it. */
+const unsent = /[\0\p{Cs}]/gu
+
+/** Spaces of any width part Chinese names, but not the two characters of one (`王　芳`) nor a name in Latin letters. */
+function bySpaces(part: string): string[] {
+  const words = part.split(/\s+/u).filter((word) => word !== "")
+  const isChinese = new RegExp(`^[${chinese}]+$`, "u")
+  const names: string[] = []
+  // Whether the last of them may still grow: one character of a spread name, or Latin words.
+  let open: "character" | "latin" | null = null
+  for (const word of words) {
+    const last = names.at(-1)
+    if (open === "character" && isChinese.test(word) && charactersIn(word) === 1 && last !== undefined) {
+      names[names.length - 1] = last + word
+      // 王 小 明 is one name as well; four characters apart are two names.
+      open = charactersIn(last) === 1 ? "character" : null
+    } else if (open === "latin" && /^[\p{Script=Latin}.'-]+$/u.test(word) && last !== undefined) {
+      names[names.length - 1] = `${last} ${word}`
+    } else {
+      names.push(word)
+      if (isChinese.test(word)) open = charactersIn(word) === 1 ? "character" : null
+      else open = /^[\p{Script=Latin}.'-]+$/u.test(word) ? "latin" : null
+    }
+  }
+  return names
+}
+
+function charactersIn(word: string): number {
+  return Array.from(word).length
+}
+
+/** The names in a pasted list, in its order, each once. What is too long to be a name is cut, not lost. */
+export function namesIn(pasted: string): string[] {
+  const names = pasted
+    .split(separators)
+    .flatMap((part) => bySpaces(part.trim().replace(numbering, "")))
+    .map((name) => name.replace(numbering, "").slice(0, peopleLimits.username).replaceAll(unsent, "").trim())
+    .filter((name) => name !== "" && !lineNumber.test(name))
+  return [...new Set(names)]
+}

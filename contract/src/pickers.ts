@@ -140,6 +140,8 @@ const missingDefaults = (count: number) => `有${count}条数据不存在`
 export const pickerMessages = {
   /** PICK-0: a failed call without a sentence of the server's. */
   failed: "请求出错，请重试！",
+  /** PICK-0: below `min`, for pickers that the specification gives no sentence of their own. */
+  tooFew: (min: number) => `至少选择${min}个`,
   area: {
     tooMany: (max: number) => `最多选择${max}条`,
     tooFew: (min: number) => `至少选择${min}个区域！`,

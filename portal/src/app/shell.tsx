@@ -4,9 +4,9 @@ import zhCN from "antd/locale/zh_CN"
 import "dayjs/locale/zh-cn"
 import { Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from "react"
 import { Outlet } from "react-router"
-import { createQueryClient } from "../platform/use-call.ts"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { useThemeName } from "../ui/theme-choice.ts"
+import { queries } from "./queries.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
 import { ShellHeader } from "./shell-header.tsx"
@@ -16,7 +16,6 @@ import { antdThemeOf } from "./shell-theme.ts"
 import { ShellTabs } from "./shell-tabs.tsx"
 import css from "./shell.module.css"
 
-const queries = createQueryClient()
 /** Without this it writes "登 录". */
 const tightButtons = { autoInsertSpace: false }
 
@@ -45,6 +44,9 @@ export function Shell() {
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)
   }, [])
+
+  // A picker opens at once: what shows it is there before it is asked for. Whoever asks and can't have it is told then.
+  useEffect(() => void import("./dialog-view.tsx").catch(() => undefined), [])
 
   return (
     <ShellProviders>

@@ -2,22 +2,44 @@ import { createPath, NavigationType, type DataRouter } from "react-router"
 
 const key = "over-page"
 
+interface Watch {
+  readonly openedAt: string
+  readonly close: () => void
+}
+
+/** Several things may lie over the page, and the router takes one blocker: whoever comes first sets it up for all. */
+const watches = new Set<Watch>()
+let stop: (() => void) | undefined
+
+function begin(router: DataRouter): () => void {
+  router.getBlocker(key, ({ historyAction }) => historyAction === NavigationType.Pop)
+  const unsubscribe = router.subscribe(({ blockers, location, initialized }) => {
+    const blocker = blockers.get(key)
+    const here = createPath(location)
+    if (blocker?.state === "blocked") {
+      blocker.reset()
+      // DLG-2: "back" clears all of them.
+      for (const { close } of watches) close()
+    } else if (initialized) for (const { openedAt, close } of watches) if (here !== openedAt) close()
+  })
+  return () => {
+    unsubscribe()
+    router.deleteBlocker(key)
+  }
+}
+
 /**
  * The same as `useCloseOnBack` for what lies over the router itself, or over a page that is not there yet: "back" closes
  * it and stays on the page, any other way leads on and closes it too. Gives what ends the watch.
  */
 export function watchBack(router: DataRouter, close: () => void): () => void {
-  const openedAt = createPath(router.state.location)
-  router.getBlocker(key, ({ historyAction }) => historyAction === NavigationType.Pop)
-  const unsubscribe = router.subscribe(({ blockers, location, initialized }) => {
-    const blocker = blockers.get(key)
-    if (blocker?.state === "blocked") {
-      blocker.reset()
-      close()
-    } else if (initialized && createPath(location) !== openedAt) close()
-  })
+  const watch: Watch = { openedAt: createPath(router.state.location), close }
+  watches.add(watch)
+  stop ??= begin(router)
   return () => {
-    unsubscribe()
-    router.deleteBlocker(key)
+    watches.delete(watch)
+    if (watches.size > 0) return
+    stop?.()
+    stop = undefined
   }
 }

@@ -5,7 +5,9 @@ import {
   openDialog,
   openDialogs,
   reduceDialogs,
+  settleDialog,
   type DialogFace,
+  type OpenDialog,
 } from "./dialogs.ts"
 import { openDrawer } from "./drawers.ts"
 import { pick } from "./pick.ts"
@@ -14,6 +16,7 @@ closeDialogsOnBack()
 afterEach(() => void window.dispatchEvent(new PopStateEvent("popstate")))
 
 const keys = () => openDialogs().map(({ key }) => key)
+const opened = (key: number) => openDialogs().find((dialog) => dialog.key === key) as OpenDialog
 const area: DialogFace = { kind: "picker", name: "area", options: {} }
 
 test("[DLG-1] the default key is 1", () => {
@@ -35,16 +38,26 @@ test("[DLG-2] a key that is already visible is not reopened", async () => {
 
 test("[DLG-3] the result goes to the callback, then the dialog closes", async () => {
   const chosen = pick("area")
-  closeDialog(997, [{ areaid: "1", areaname: "甲" }])
+  settleDialog(opened(997), [{ areaid: "1", areaname: "甲" }])
   expect(keys()).toEqual([])
   await expect(chosen).resolves.toEqual([{ areaid: "1", areaname: "甲" }])
 })
 
 test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
   const settle = vi.fn<(result: unknown) => void>()
-  const open = reduceDialogs([], { type: "opened", dialog: { key: 1, face: area, settle } })
+  const open = reduceDialogs([], { type: "opened", dialog: { key: 1, turn: 1, face: area, settle } })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()
+})
+
+test("[DLG-2] a dialog that is over can't close the next one of its key", async () => {
+  const first = pick("area")
+  const before = opened(997)
+  closeDialog(997)
+  await expect(first).resolves.toBeNull()
+  void pick("area")
+  settleDialog(before, "late")
+  expect(keys()).toEqual([997])
 })
 
 test("[DLG-2] browser back clears all open dialogs; each caller is told", async () => {
@@ -57,7 +70,7 @@ test("[DLG-2] browser back clears all open dialogs; each caller is told", async 
 test("[DLG-5] what an opener that is gone had opened closes, and nothing that another one opened since", async () => {
   const gone = new AbortController()
   const first = openDialog(997, area, gone.signal)
-  closeDialog(997, "chosen")
+  settleDialog(opened(997), "chosen")
   void openDialog(997, area)
   gone.abort()
   await expect(first).resolves.toBe("chosen")

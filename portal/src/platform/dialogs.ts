@@ -24,6 +24,8 @@ export type DialogFace = PickerFace | DrawerFace
 
 export interface OpenDialog {
   readonly key: number
+  /** Tells it from one of the same key that was open before. */
+  readonly turn: number
   readonly face: DialogFace
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
   readonly settle: (result: unknown) => void
@@ -46,6 +48,7 @@ export function reduceDialogs(open: readonly OpenDialog[], event: DialogEvent): 
 }
 
 const store = createStore<readonly OpenDialog[]>(() => [])
+let lastTurn = 0
 
 function dispatch(event: DialogEvent): void {
   store.setState(reduceDialogs(store.getState(), event), true)
@@ -57,21 +60,25 @@ function dispatch(event: DialogEvent): void {
  */
 export function openDialog(key: number, face: DialogFace, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { key, face, settle: resolve }
+    const dialog: OpenDialog = { key, turn: ++lastTurn, face, settle: resolve }
     if (!signal?.aborted) dispatch({ type: "opened", dialog })
     if (!store.getState().includes(dialog)) return resolve(null)
-    signal?.addEventListener("abort", () => {
-      // The same key may be somebody else's by now.
-      if (store.getState().includes(dialog)) closeDialog(key)
-    })
+    signal?.addEventListener("abort", () => settleDialog(dialog, null))
   })
 }
 
 /** DLG-3: the result goes to whoever opened it, then the dialog is gone. */
-export function closeDialog(key: number, result: unknown = null): void {
+export function settleDialog(dialog: OpenDialog, result: unknown): void {
+  // Its key may be somebody else's by now.
+  if (!store.getState().includes(dialog)) return
+  dispatch({ type: "closed", key: dialog.key })
+  dialog.settle(result)
+}
+
+/** By whoever knows only the key. */
+export function closeDialog(key: number): void {
   const dialog = store.getState().find((open) => open.key === key)
-  dispatch({ type: "closed", key })
-  dialog?.settle(result)
+  if (dialog) settleDialog(dialog, null)
 }
 
 /** DLG-2: each opener is told. */

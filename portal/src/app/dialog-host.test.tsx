@@ -1,0 +1,151 @@
+import type { DrawerName } from "@uc/contract/drawers"
+import type { PickerName } from "@uc/contract/pickers"
+import { act, render, screen, waitFor } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter } from "react-router"
+import { beforeAll, beforeEach, expect, test, vi } from "vitest"
+import type { PickerProps } from "../features/pickers/picker-props.ts"
+import { closeDialogs, openDialogs } from "../platform/dialogs.ts"
+import { openDrawer } from "../platform/drawers.ts"
+import { pick } from "../platform/pick.ts"
+import { DialogHost } from "./dialog-host.tsx"
+
+const { loading } = vi.hoisted(() => ({ loading: { failures: 0 } }))
+
+vi.mock("../features/pickers/registry.ts", async () => {
+  const { useState } = await import("react")
+  function FakePicker({ options, onDone }: PickerProps<PickerName>) {
+    const [typed, setTyped] = useState("")
+    return (
+      <>
+        <p>可选 {options.max}</p>
+        <input aria-label="搜索" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <button type="button" onClick={() => onDone([])}>
+          确定
+        </button>
+      </>
+    )
+  }
+  async function load() {
+    if (loading.failures-- > 0) throw new Error("no chunk")
+    return { default: FakePicker }
+  }
+  return { loadPicker: { person: load, area: load } }
+})
+
+vi.mock("./drawer-registry.ts", () => {
+  const loadDrawer: Record<DrawerName, unknown> = {
+    page: async () => ({ default: () => <p>一页</p> }),
+    person: async () => ({ default: () => <p>一人</p> }),
+  }
+  return { loadDrawer }
+})
+
+beforeAll(() => {
+  // jsdom knows the element but not how it opens.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+})
+
+function shownHost() {
+  const router = createMemoryRouter([{ path: "*", element: null }], { initialEntries: ["/a", "/b"] })
+  render(<DialogHost router={router} />)
+  return router
+}
+
+beforeEach(() => {
+  act(closeDialogs)
+  loading.failures = 0
+})
+
+test("[DLG-3] a picker opens with its title, takes its options, and its choice settles the promise", async () => {
+  shownHost()
+  const chosen = pick("person", { max: 3 })
+  expect(await screen.findByRole("dialog", { name: "选择人员" })).toBeTruthy()
+  expect(await screen.findByText("可选 3")).toBeTruthy()
+  await userEvent.click(screen.getByRole("button", { name: "确定" }))
+  await expect(chosen).resolves.toEqual([])
+  expect(screen.queryByRole("dialog")).toBeNull()
+})
+
+test("[DLG-6] the search box has the focus once the picker is there", async () => {
+  shownHost()
+  void pick("person")
+  const box = await screen.findByLabelText("搜索")
+  await waitFor(() => expect(document.activeElement).toBe(box))
+})
+
+test("[DLG-6] Escape closes; a press beside it does not, so that no choice is lost by a slip", async () => {
+  shownHost()
+  const chosen = pick("person", { title: "选值班人员" })
+  const dialog = await screen.findByRole("dialog", { name: "选值班人员" })
+  await userEvent.click(dialog)
+  expect(screen.getByRole("dialog")).toBeTruthy()
+  act(() => void dialog.dispatchEvent(new Event("cancel", { cancelable: true })))
+  await expect(chosen).resolves.toBeNull()
+})
+
+test("[DLG-2] a second picker lies over the first; one of a visible key is not opened, and the first keeps its state", async () => {
+  shownHost()
+  void pick("person")
+  await userEvent.type(await screen.findByLabelText("搜索"), "王")
+  await expect(pick("person")).resolves.toBeNull()
+  void pick("area")
+  expect(await screen.findByRole("dialog", { name: "选择区域" })).toBeTruthy()
+  expect(screen.getAllByRole("dialog")).toHaveLength(2)
+  expect(screen.getAllByLabelText("搜索").map((box) => (box as HTMLInputElement).value)).toEqual(["王", ""])
+})
+
+test("[DLG-2] opened anew it begins anew", async () => {
+  shownHost()
+  void pick("person")
+  await userEvent.type(await screen.findByLabelText("搜索"), "王")
+  await act(async () => {
+    closeDialogs()
+    void pick("person")
+  })
+  await waitFor(() => expect((screen.getByLabelText("搜索") as HTMLInputElement).value).toBe(""))
+})
+
+test("[DLG-2] back closes all of them and stays on the page; going elsewhere closes them too", async () => {
+  const router = shownHost()
+  await act(() => router.navigate("/c"))
+  const results = [pick("person"), openDrawer("person", { id: "7" })]
+  expect(await screen.findByText("一人")).toBeTruthy()
+  await act(() => router.navigate(-1))
+  await expect(Promise.all(results)).resolves.toEqual([null, null])
+  expect(openDialogs()).toEqual([])
+  expect(router.state.location.pathname).toBe("/c")
+
+  const again = pick("area")
+  await screen.findByRole("dialog", { name: "选择区域" })
+  await act(() => router.navigate("/d"))
+  await expect(again).resolves.toBeNull()
+  await act(() => router.navigate(-1))
+  expect(router.state.location.pathname).toBe("/c")
+})
+
+test("[ROUTE-8][DLG-6] a picker that can't be fetched says so; it is tried again, or closed", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  shownHost()
+  loading.failures = 2
+  const chosen = pick("person")
+  expect((await screen.findByRole("alert")).textContent).toContain("窗口没有加载成功")
+  await userEvent.click(screen.getByRole("button", { name: "重试" }))
+  await userEvent.click(await screen.findByRole("button", { name: "重试" }))
+  expect(await screen.findByLabelText("搜索")).toBeTruthy()
+  await userEvent.click(screen.getByRole("button", { name: "确定" }))
+  await expect(chosen).resolves.toEqual([])
+
+  loading.failures = 1
+  const given = pick("area")
+  await screen.findByRole("alert")
+  await userEvent.click(screen.getAllByRole("button", { name: "关闭" })[1] as HTMLElement)
+  await expect(given).resolves.toBeNull()
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react"
+import type { DataRouter } from "react-router"
+import { closeDialogs, useOpenDialogs } from "../platform/dialogs.ts"
+import { whileLoading } from "../platform/loading.ts"
+import { showToast } from "../platform/toast.ts"
+import { watchBack } from "./watch-back.ts"
+
+type DialogView = typeof import("./dialog-view.tsx")
+
+/** Where pickers and drawers open, over every page. What shows them comes with the first one: the login page has none. */
+export function DialogHost({ router }: { readonly router: DataRouter }) {
+  const dialogs = useOpenDialogs()
+  const [view, setView] = useState<DialogView | null>(null)
+  const isAny = dialogs.length > 0
+
+  useEffect(() => (isAny ? watchBack(router, closeDialogs) : undefined), [router, isAny])
+
+  useEffect(() => {
+    if (!isAny || view) return
+    whileLoading(import("./dialog-view.tsx")).then(setView, (error: unknown) => {
+      console.error("Dialogs can't be shown", error)
+      showToast("error", "网络不稳定，窗口没有打开成功，请重试")
+      closeDialogs()
+    })
+  }, [isAny, view])
+
+  return view && isAny ? <view.DialogViews dialogs={dialogs} router={router} /> : null
+}

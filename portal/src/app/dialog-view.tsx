@@ -1,0 +1,180 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { drawers } from "@uc/contract/drawers"
+import { pickers, type PickerName } from "@uc/contract/pickers"
+import { useEffect, useRef, type ComponentType, type ReactNode } from "react"
+import type { DataRouter } from "react-router"
+import type { PickerProps } from "../features/pickers/picker-props.ts"
+import { loadPicker } from "../features/pickers/registry.ts"
+import { settleDialog, type DialogFace, type OpenDialog } from "../platform/dialogs.ts"
+import { Button } from "../ui/button.tsx"
+import { Delayed } from "../ui/delayed.tsx"
+import { Face } from "../ui/face.tsx"
+import { Icon } from "../ui/icon.tsx"
+import { Modal } from "../ui/modal.tsx"
+import { Bar } from "../ui/skeleton.tsx"
+import { loadDrawer, type DrawerProps } from "./drawer-registry.ts"
+import { queries } from "./queries.ts"
+import { useLoaded } from "./use-loaded.ts"
+import css from "./dialog-view.module.css"
+
+/** Room for a tree, a list beside it and the way out; the specification names a size for the grid picker alone. */
+const pickerSizePx = { width: 800, height: 550 }
+const drawerSizePx = { width: 520 }
+
+interface DialogViewsProps {
+  readonly dialogs: readonly OpenDialog[]
+  readonly router: DataRouter
+}
+
+export function DialogViews({ dialogs, router }: DialogViewsProps) {
+  return (
+    <QueryClientProvider client={queries}>
+      {dialogs.map((dialog) => (
+        <DialogView
+          key={dialog.turn}
+          face={dialog.face}
+          router={router}
+          onDone={(result) => settleDialog(dialog, result)}
+        />
+      ))}
+    </QueryClientProvider>
+  )
+}
+
+interface ViewProps<Kind extends DialogFace["kind"]> {
+  readonly face: Extract<DialogFace, { kind: Kind }>
+  readonly router: DataRouter
+  readonly onDone: (result: unknown) => void
+}
+
+function DialogView({ face, ...rest }: ViewProps<DialogFace["kind"]>) {
+  return face.kind === "picker" ? <PickerView face={face} {...rest} /> : <DrawerView face={face} {...rest} />
+}
+
+function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
+  const { title, size } = pickers[name]
+  const loaded = useLoaded<{ readonly default: unknown }>(loadPicker[name])
+  const label = options.title ?? title
+  const close = () => onDone(null)
+  // Name and options of an open dialog belong together (platform/pick.ts); of a union the compiler does not see it.
+  const Picker =
+    loaded.at === "loaded" ? (loaded.part.default as ComponentType<PickerProps<PickerName>>) : null
+  return (
+    // A choice is cheap to make again, so closing asks nothing; but it is not lost by a slip beside it.
+    <Modal
+      label={label}
+      place="window"
+      sizePx={options.size ?? size ?? pickerSizePx}
+      staysBeside
+      onClose={close}
+    >
+      {Picker ? (
+        <FocusInside>
+          <Picker options={options} onDone={onDone} />
+        </FocusInside>
+      ) : (
+        <Waiting title={label} retry={loaded.at === "failed" ? loaded.retry : null} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+function DrawerView({ face: { name, options }, router, onDone }: ViewProps<"drawer">) {
+  const loaded = useLoaded<{ readonly default: unknown }>(loadDrawer[name])
+  const label = options.title ?? drawers[name].title
+  const close = () => onDone(null)
+  const Drawer =
+    loaded.at === "loaded" ? (loaded.part.default as ComponentType<DrawerProps<typeof name>>) : null
+  return (
+    <Modal label={label} place="side" sizePx={drawerSizePx} onClose={close}>
+      {Drawer ? (
+        <>
+          <Head title={label} onClose={close} />
+          <div className={css.body}>
+            <Drawer options={options} router={router} onDone={close} />
+          </div>
+        </>
+      ) : (
+        <Waiting title={label} retry={loaded.at === "failed" ? loaded.retry : null} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+function Head({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+  return (
+    <header className={css.head}>
+      <h2>{title}</h2>
+      <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
+        <Icon name="close" />
+      </Button>
+    </header>
+  )
+}
+
+interface WaitingProps {
+  readonly title: string
+  /** Null: it is on its way. */
+  readonly retry: (() => void) | null
+  readonly onClose: () => void
+}
+
+function Waiting({ title, retry, onClose }: WaitingProps) {
+  return (
+    <>
+      <Head title={title} onClose={onClose} />
+      <div className={css.body}>
+        {retry ? (
+          <Face
+            isAlert
+            art="broken"
+            title="窗口没有加载成功"
+            words="可能是网络不稳定，或者系统刚刚更新。"
+            actions={
+              <>
+                <Button onClick={onClose}>关闭</Button>
+                <Button look="primary" onClick={retry}>
+                  重试
+                </Button>
+              </>
+            }
+          />
+        ) : (
+          <Delayed>
+            <div className={css.bars} role="status">
+              <span className="only-read-aloud">正在加载…</span>
+              {[60, 80, 70, 50, 75].map((width) => (
+                <Bar key={width} width={`${width}%`} heightPx={20} />
+              ))}
+            </div>
+          </Delayed>
+        )}
+      </div>
+    </>
+  )
+}
+
+/**
+ * DLG-6: the dialog took the focus before its content was there. Once it is, the search box has it, so that one types
+ * at once; on a phone that would push the keyboard over the list.
+ */
+function FocusInside({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const dialog = place.current?.closest("dialog")
+    const focused = document.activeElement
+    // The picker has chosen a place by itself.
+    if (!dialog || (focused !== dialog && focused !== document.body && dialog.contains(focused))) return
+    const isTouch = window.matchMedia?.("(pointer: coarse)").matches ?? false
+    const box = isTouch
+      ? null
+      : dialog.querySelector<HTMLElement>("input:not([type=checkbox]):not(:disabled)")
+    const first = box ?? dialog.querySelector<HTMLElement>("[role=tree][tabindex], [tabindex='0'], button")
+    first?.focus()
+  }, [])
+  return (
+    <div ref={place} className={css.whole}>
+      {children}
+    </div>
+  )
+}

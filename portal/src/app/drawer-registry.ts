@@ -1,0 +1,17 @@
+import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
+import type { ComponentType } from "react"
+import type { DataRouter } from "react-router"
+
+export interface DrawerProps<N extends DrawerName> {
+  readonly options: DrawerOptions<N>
+  readonly router: DataRouter
+  readonly onDone: () => void
+}
+
+/** A drawer without a component does not compile. */
+export const loadDrawer: {
+  readonly [N in DrawerName]: () => Promise<{ readonly default: ComponentType<DrawerProps<N>> }>
+} = {
+  page: () => import("./page-drawer.tsx"),
+  person: () => import("../features/drawers/person-drawer.tsx"),
+}

@@ -1,0 +1,77 @@
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react"
+
+/** Drawn beyond both edges, so that a turn of the wheel meets rows and not a gap. */
+const rowsBeyond = 6
+/** However tall a box claims to be: one without a height of its own grows with its content. */
+const mostRows = 120
+/** Where nothing is laid out. */
+const assumedHeightPx = 720
+
+export interface RowWindow {
+  /** What scrolls. */
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly rowPx: number
+  /** How many fit into the box. */
+  readonly pageRows: number
+  readonly from: number
+  readonly to: number
+  readonly onScroll: () => void
+  readonly bringIntoView: (row: number) => void
+}
+
+/** Which of `count` equally high rows have to be drawn. */
+export function useRowWindow(count: number): RowWindow {
+  const box = useRef<HTMLDivElement>(null)
+  const rowPx = useSyncExternalStore(onPointerChange, () => (pointer()?.matches ? 44 : 36))
+  const [topRow, setTopRow] = useState(0)
+  const [heightPx, setHeightPx] = useState(assumedHeightPx)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setHeightPx(element.clientHeight || assumedHeightPx)
+    measure()
+    if (typeof ResizeObserver === "undefined") return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+
+  function onScroll() {
+    setTopRow(Math.floor((box.current?.scrollTop ?? 0) / rowPx))
+  }
+
+  function bringIntoView(row: number) {
+    const element = box.current
+    if (!element) return
+    const top = row * rowPx
+    const isFar = Math.abs(top - element.scrollTop) > heightPx * 2
+    if (isFar) element.scrollTop = top - (heightPx - rowPx) / 2
+    else if (top < element.scrollTop) element.scrollTop = top
+    else if (top + rowPx > element.scrollTop + heightPx) element.scrollTop = top + rowPx - heightPx
+    onScroll()
+  }
+
+  const pageRows = Math.min(mostRows, Math.ceil(heightPx / rowPx))
+  // The box may be shorter by now than it was when it was scrolled.
+  const first = Math.max(0, Math.min(topRow, count - pageRows))
+  return {
+    box,
+    rowPx,
+    pageRows,
+    from: Math.max(0, first - rowsBeyond),
+    to: Math.min(count, first + pageRows + rowsBeyond),
+    onScroll,
+    bringIntoView,
+  }
+}
+
+function pointer(): MediaQueryList | null {
+  return typeof matchMedia === "undefined" ? null : matchMedia("(pointer: coarse)")
+}
+
+function onPointerChange(onChange: () => void): () => void {
+  const wish = pointer()
+  wish?.addEventListener("change", onChange)
+  return () => wish?.removeEventListener("change", onChange)
+}

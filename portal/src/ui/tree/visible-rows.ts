@@ -1,0 +1,171 @@
+import type { Forest, TreeItem } from "./forest.ts"
+
+/** Which nodes are open: all above a depth, but for those that a person opened or closed. */
+export interface Openness {
+  readonly toDepth: number
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+}
+
+export const allClosed: Openness = { toDepth: 0, opened: new Set(), closed: new Set() }
+export const allOpen: Openness = { ...allClosed, toDepth: Infinity }
+
+/** By index: 0 hidden, 1 found, 2 with something found below it. */
+export type Found = Uint8Array
+
+const found = 1
+const above = 2
+
+export function foundBy(forest: Forest, isWanted: (item: TreeItem) => boolean): Found {
+  const kept = new Uint8Array(forest.size)
+  for (let index = 0; index < forest.size; index++) {
+    if (!isWanted(forest.itemAt(index))) continue
+    if (kept[index] === 0) kept[index] = found
+    for (let up = forest.parentOf(index); up !== -1 && kept[up] !== above; up = forest.parentOf(up))
+      kept[up] = above
+  }
+  return kept
+}
+
+export interface Row {
+  /** In the forest. */
+  readonly index: number
+  /** This row stands for the children of the node, which are not there yet. */
+  readonly isAwaited: boolean
+}
+
+export interface VisibleRows {
+  readonly count: number
+  at(row: number): Row
+  /** -1: it can't be seen. */
+  rowOf(index: number): number
+  isOpen(index: number): boolean
+  /** Whether it has, or may have, something below it. */
+  isBranch(index: number): boolean
+  /** Its place among its siblings that can be seen, from 1, and how many they are. */
+  placeOf(index: number): { readonly position: number; readonly size: number }
+}
+
+/**
+ * With `kept`, what was found and the way to it is shown, opened. What was found without more below it can be opened too,
+ * and shows everything that it holds.
+ */
+export function visibleRows(forest: Forest, openness: Openness, kept: Found | null): VisibleRows {
+  const { toDepth, opened, closed } = openness
+  const hasChoices = opened.size > 0 || closed.size > 0
+
+  function isBranch(index: number): boolean {
+    if (forest.isLoaded(index)) return forest.endOf(index) > index + 1
+    const { isLeaf, childCount } = forest.itemAt(index)
+    return isLeaf !== true && childCount !== 0
+  }
+
+  function isOpen(index: number): boolean {
+    if (!isBranch(index)) return false
+    if (hasChoices) {
+      const { key } = forest.itemAt(index)
+      if (opened.has(key)) return true
+      if (closed.has(key)) return false
+    }
+    return forest.depthOf(index) < toDepth && (kept ? kept[index] === above : forest.isLoaded(index))
+  }
+
+  /** Below what was found, everything may be shown. */
+  function showsAll(parent: number): boolean {
+    return kept === null || (parent !== -1 && kept[parent] !== above)
+  }
+
+  // A row of awaited children follows its node, as its complement.
+  const codes = new Int32Array(forest.size * 2)
+  let count = 0
+  let shownTo = kept ? 0 : forest.size
+  for (let index = 0; index < forest.size;) {
+    if (kept && index >= shownTo && kept[index] === 0) {
+      index = forest.endOf(index)
+      continue
+    }
+    codes[count++] = index
+    if (!isOpen(index)) {
+      index = forest.endOf(index)
+      continue
+    }
+    if (!forest.isLoaded(index)) codes[count++] = ~index
+    if (kept && kept[index] !== above) shownTo = Math.max(shownTo, forest.endOf(index))
+    index++
+  }
+  return new Rows(forest, codes.slice(0, count), {
+    isOpen,
+    isBranch,
+    isShown: (parent, child) => showsAll(parent) || kept?.[child] !== 0,
+  })
+}
+
+interface Rules {
+  readonly isOpen: (index: number) => boolean
+  readonly isBranch: (index: number) => boolean
+  readonly isShown: (parent: number, child: number) => boolean
+}
+
+class Rows implements VisibleRows {
+  readonly #forest: Forest
+  readonly #codes: Int32Array
+  readonly #isShown: Rules["isShown"]
+  readonly isOpen: Rules["isOpen"]
+  readonly isBranch: Rules["isBranch"]
+  readonly #families = new Map<number, readonly number[]>()
+
+  constructor(forest: Forest, codes: Int32Array, rules: Rules) {
+    this.#forest = forest
+    this.#codes = codes
+    this.#isShown = rules.isShown
+    this.isOpen = rules.isOpen
+    this.isBranch = rules.isBranch
+  }
+
+  get count(): number {
+    return this.#codes.length
+  }
+
+  at(row: number): Row {
+    const code = this.#codes[row]
+    if (code === undefined) throw new RangeError(`No row ${row} of ${this.count}`)
+    return code < 0 ? { index: ~code, isAwaited: true } : { index: code, isAwaited: false }
+  }
+
+  rowOf(index: number): number {
+    let low = 0
+    let high = this.count - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const code = this.#codes[middle] ?? 0
+      if (code === index) return middle
+      if ((code < 0 ? ~code : code) < index) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  placeOf(index: number): { position: number; size: number } {
+    const family = this.#familyOf(this.#forest.parentOf(index))
+    let low = 0
+    let high = family.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((family[middle] ?? 0) < index) low = middle + 1
+      else high = middle
+    }
+    return { position: low + 1, size: family.length }
+  }
+
+  #familyOf(parent: number): readonly number[] {
+    const known = this.#families.get(parent)
+    if (known) return known
+    const forest = this.#forest
+    const family: number[] = []
+    const end = parent === -1 ? forest.size : forest.endOf(parent)
+    for (let child = parent + 1; child < end; child = forest.endOf(child))
+      if (this.#isShown(parent, child)) family.push(child)
+    this.#families.set(parent, family)
+    return family
+  }
+}

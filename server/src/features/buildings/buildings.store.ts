@@ -14,17 +14,21 @@ const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
 
 const foundAtMost = 200
 
-const child = alias(building, "child")
-
-const columns = {
-  id: building.id,
-  buildingname: building.name,
-  type: building.type,
-  parentId: building.parentId,
-  isLeaf: building.isLeaf,
-  childCount: sql<number>`(select count(*)::int from ${building} ${child}
-    where ${child.orgId} = ${building.orgId} and ${child.parentId} = ${building.id})`,
-  ids: building.ids,
+function columnsOf(db: Db) {
+  const child = alias(building, "child")
+  const children = db
+    .select({ count: sql`count(*)::int` })
+    .from(child)
+    .where(and(eq(child.orgId, building.orgId), eq(child.parentId, building.id)))
+  return {
+    id: building.id,
+    buildingname: building.name,
+    type: building.type,
+    parentId: building.parentId,
+    isLeaf: building.isLeaf,
+    childCount: sql<number>`(${children})`,
+    ids: building.ids,
+  }
 }
 
 function nodeOf(row: Omit<BuildingNode, "type" | "childList"> & { type: BuildingNodeType }): BuildingNode {
@@ -33,7 +37,7 @@ function nodeOf(row: Omit<BuildingNode, "type" | "childList"> & { type: Building
 
 export async function buildingsBelow(db: Db, org: Id, parent: Id | null): Promise<BuildingNode[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsOf(db))
     .from(building)
     .where(
       and(
@@ -59,7 +63,7 @@ export async function findBuildings(
   { parent, ids, name }: { parent: Id | null; ids: readonly Id[] | null; name: string | null },
 ): Promise<BuildingNode[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsOf(db))
     .from(building)
     .where(
       and(

@@ -1,0 +1,303 @@
+import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
+import {
+  departmentCalls,
+  departmentLimits,
+  departmentMessages,
+  type DepartmentNode,
+} from "@uc/contract/departments"
+import { peopleCalls } from "@uc/contract/people"
+import { replyMessages } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { and, eq, sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { department } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
+import { everything } from "../../db/scope.ts"
+import { changes, rowsOf } from "../../db/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+
+async function school(account = "head-a1") {
+  const app = await testApp()
+  const head = await app.as(account)
+  const { orgid, id: headId } = await head.send(sessionCalls.current, {})
+  return {
+    app,
+    head,
+    orgid,
+    headId,
+    tree: () => head.send(departmentCalls.tree, { orgid }),
+    add: (name: string, parentId?: string) => head.send(departmentCalls.save, { orgid, parentId, name }),
+    rename: (id: string, name: string) => head.send(departmentCalls.save, { orgid, id, name }),
+    remove: (id: string) => head.send(departmentCalls.remove, { orgid, id }),
+  }
+}
+
+function flat(nodes: readonly DepartmentNode[]): DepartmentNode[] {
+  return nodes.flatMap((node) => [node, ...flat(node.children)])
+}
+
+test("[DEPT-1] the tree is ordered by sortNo and can be filtered by pinyin and initials", async () => {
+  const { tree } = await school()
+  const all = flat(await tree())
+  for (const { children } of all)
+    expect(children.map(({ sortNo }) => sortNo)).toEqual(
+      children.map(({ sortNo }) => sortNo).toSorted((a, b) => a - b),
+    )
+  expect(all.find(({ name }) => name === "教务处")?.keys).toBe("jiaowuchu jwc")
+})
+
+test("[DEPT-3] a department is added last of its level, down to the fifth and no deeper", async () => {
+  const { add, tree } = await school()
+  let parent: string | undefined
+  for (let level = 0; level < departmentLimits.levels; level++) {
+    const made: DepartmentNode = await add(`  第${level + 1}级 `, parent)
+    expect(made).toMatchObject({
+      name: `第${level + 1}级`,
+      keys: `di${level + 1}ji d${level + 1}j`,
+      children: [],
+    })
+    parent = made.id
+  }
+  await expect(add("第六级", parent)).rejects.toThrow(departmentMessages.tooDeep)
+  const roots = await tree()
+  expect(roots.at(-1)?.name).toBe("第1级")
+  expect(flat(roots.slice(-1)).map(({ name }) => name)).toEqual(["第1级", "第2级", "第3级", "第4级", "第5级"])
+})
+
+test("[DEPT-3] the database itself holds no sixth level", async () => {
+  const { app, orgid } = await school()
+  const rows = await app.database.within(everything, (db) =>
+    db
+      .select()
+      .from(department)
+      .where(and(eq(department.orgId, orgid), eq(department.level, 4))),
+  )
+  const last = rows[0]
+  const deeper = app.database.within(everything, (db) =>
+    db.insert(department).values({
+      orgId: orgid,
+      name: "第六级",
+      parentId: last?.id ?? "",
+      ids: [...(last?.ids ?? []), last?.id ?? ""],
+      level: 5,
+    }),
+  )
+  await expect(deeper).rejects.toMatchObject({ cause: { constraint: "department_level" } })
+})
+
+test("a department is renamed with its keys, and keeps its place, its people and what is below it", async () => {
+  const { rename, tree } = await school()
+  const before = (await tree()).find(({ name }) => name === "教学管理中心")
+  const renamed = await rename(before?.id ?? "", "课程中心")
+  expect(renamed).toEqual({ ...before, name: "课程中心", keys: "kechengzhongxin kczx" })
+  expect(await tree()).toContainEqual(renamed)
+  // Its own name is no obstacle.
+  expect(await rename(renamed.id, "课程中心")).toEqual(renamed)
+})
+
+test("two departments side by side never share a name; below another parent it is free", async () => {
+  const { add, rename, tree } = await school()
+  const [first, second] = await tree()
+  await expect(add(first?.name ?? "")).rejects.toThrow(departmentMessages.nameTaken)
+  await expect(rename(second?.id ?? "", ` ${first?.name} `)).rejects.toThrow(departmentMessages.nameTaken)
+  await add(first?.name ?? "", second?.id)
+})
+
+test("a department with people or departments stays; an empty one goes with its range", async () => {
+  const { add, remove, tree, head, orgid } = await school()
+  const staffed = flat(await tree()).find(({ name }) => name === "校领导班子")
+  await expect(remove(staffed?.id ?? "")).rejects.toThrow(departmentMessages.hasPeople)
+  const made = await add("新部门")
+  const below = await add("下级", made.id)
+  await expect(remove(made.id)).rejects.toThrow(departmentMessages.hasChildren)
+  const [layer] = await head.send(buildingCalls.layersOfDepartment, { departmentid: made.id })
+  const range = {
+    orgid,
+    objectIds: made.id,
+    layerIds: layer?.layerId ?? "",
+    objectType: rangeObjectTypes.department,
+  }
+  await head.send(buildingCalls.saveRelation, range)
+  await remove(below.id)
+  await remove(made.id)
+  expect(flat(await tree()).map(({ id }) => id)).not.toContain(made.id)
+
+  // Whoever still has it on the screen is told that it is not there.
+  for (const answer of [
+    await head.request(departmentCalls.remove, { orgid, id: made.id }),
+    await head.request(departmentCalls.save, { orgid, id: made.id, name: "又一个" }),
+    await head.request(departmentCalls.save, { orgid, parentId: made.id, name: "又一个" }),
+    await head.request(buildingCalls.layersOfDepartment, { departmentid: made.id }),
+    await head.request(buildingCalls.saveRelation, range),
+    await head.request(peopleCalls.departmentTree, { orgid, deptid: made.id }),
+  ])
+    expect([answer.statusCode, answer.json().msg]).toEqual([403, replyMessages.outOfReach])
+  // Its name is free again.
+  await add("新部门")
+})
+
+test("those who left don't keep a department, and its range is gone with it", async () => {
+  const { app, add, remove, orgid, headId } = await school()
+  const made = await add("旧部门")
+  await app.database.within(everything, async (db) => {
+    const [left] = await db
+      .insert(person)
+      .values({ orgId: orgid, account: "left1", name: "已离职", usertype: 40, disabledAt: sql`now()` })
+      .returning()
+    for (const personId of [left?.id ?? "", headId])
+      await db.insert(personDepartment).values({ orgId: orgid, personId, departmentId: made.id })
+  })
+  await expect(remove(made.id)).rejects.toThrow(departmentMessages.hasPeople)
+  await app.database.within(everything, (db) =>
+    db
+      .delete(personDepartment)
+      .where(and(eq(personDepartment.departmentId, made.id), eq(personDepartment.personId, headId))),
+  )
+  await remove(made.id)
+  const left = (await rowsOf(app.url))["building_layer_relation"] ?? []
+  expect(left.filter((row) => String(JSON.parse(row).object_id) === made.id)).toEqual([])
+})
+
+test.each([
+  ["nothing", "", departmentMessages.nameMissing],
+  ["spaces", "   ", departmentMessages.nameMissing],
+  ["51 characters", "长".repeat(51), "不能超过50个字符"],
+  ["what can't be stored", "部门\0", ""],
+])("a name of %s is refused", async (_what, name, sentence) => {
+  const { app, head, orgid } = await school()
+  const before = await rowsOf(app.url)
+  const answer = await head.request(departmentCalls.save, { orgid, name })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().msg).toContain(sentence)
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("markup in a name is a name", async () => {
+  const { add, tree } = await school()
+  const name = "<img src=x onerror=alert(1)>'; drop table department; --"
+  await add(name.slice(0, departmentLimits.name))
+  expect(flat(await tree()).map((node) => node.name)).toContain(name.slice(0, departmentLimits.name))
+})
+
+test("a department is not moved by naming another parent", async () => {
+  const { head, orgid, tree } = await school()
+  const [first, second] = await tree()
+  const move = { orgid, id: second?.id ?? "", parentId: first?.id, name: "改名" }
+  await expect(head.send(departmentCalls.save, move)).rejects.toThrow(departmentMessages.cannotMove)
+  const child = flat(await tree()).find(({ name }) => name === "教务处")
+  const parent = (await tree()).find(({ children }) => children.some(({ id }) => id === child?.id))
+  await head.send(departmentCalls.save, { orgid, id: child?.id, parentId: parent?.id, name: "教务中心" })
+})
+
+test("[ROLE-2] administrators change their organisation's departments, an area's those below it; others nobody's", async () => {
+  const app = await testApp()
+  const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
+  const [a1, a2, b1] = await Promise.all(
+    ["head-a1", "head-a2", "head-b1"].map(async (account) => orgOf(await app.as(account))),
+  )
+  const may = async (account: string, orgid: string | undefined) => {
+    const client = await app.as(account)
+    const { statusCode } = await client.request(departmentCalls.save, { orgid, name: `由${account}` })
+    return statusCode
+  }
+  expect([await may("head-a1", a1), await may("head-a1", a2), await may("head-a1", b1)]).toEqual([
+    200, 403, 403,
+  ])
+  expect([await may("bureau-a", a1), await may("bureau-a", a2), await may("bureau-a", b1)]).toEqual([
+    200, 200, 403,
+  ])
+  expect([await may("platform", a1), await may("platform", b1)]).toEqual([200, 200])
+  for (const account of ["teacher-a1", "clerk-a"]) expect(await may(account, a1)).toBe(403)
+})
+
+test("[ROLE-2] ids of another organisation among the own are refused, and nothing is written", async () => {
+  const app = await testApp()
+  // She reaches both schools; a department still belongs to one of them.
+  const bureau = await app.as("bureau-a")
+  const { orgid: own } = await (await app.as("head-a1")).send(sessionCalls.current, {})
+  const { orgid: other } = await (await app.as("head-a2")).send(sessionCalls.current, {})
+  const foreign = flat(await bureau.send(departmentCalls.tree, { orgid: other }))
+  const leaf = foreign.find(({ children }) => children.length === 0)?.id ?? ""
+  const [ownTop] = await bureau.send(departmentCalls.tree, { orgid: own })
+  const before = await rowsOf(app.url)
+  for (const input of [
+    { orgid: own, id: leaf, name: "改名" },
+    { orgid: own, parentId: leaf, name: "新增" },
+    { orgid: own, id: ownTop?.id, parentId: leaf, name: "改名" },
+  ])
+    expect((await bureau.request(departmentCalls.save, input)).statusCode).toBe(403)
+  expect((await bureau.request(departmentCalls.remove, { orgid: own, id: leaf })).statusCode).toBe(403)
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("what was done to a department is in the audit log, and what was refused is not done", async () => {
+  const { app, add, rename, remove, headId } = await school()
+  const made = await add("新部门")
+  await rename(made.id, "改名部门")
+  await remove(made.id)
+  await expect(remove(made.id)).rejects.toThrow()
+  const logged = await app.database.within(everything, (db) =>
+    db.execute(sql`select action, result, person_id::text as who, detail->>'id' as id from audit_log
+                   where action like 'departments.%' order by id`),
+  )
+  const entry = { result: "done", who: headId, id: made.id }
+  expect(logged.rows).toEqual([
+    { action: "departments.save", ...entry },
+    { action: "departments.save", ...entry },
+    { action: "departments.remove", ...entry },
+  ])
+})
+
+const settled = async (attempts: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(attempts)).map((one) =>
+    one.status === "fulfilled" ? "done" : (one.reason as Error).message,
+  )
+
+/** Two processes: nothing in memory can decide it. */
+async function twoProcesses(app: TestApp, head: TestClient): Promise<[TestClient, TestClient]> {
+  return [head, (await app.another()).as(head)]
+}
+
+test("of many who add the same name at once one does", async () => {
+  const { app, head, orgid, tree } = await school()
+  const [one, other] = await twoProcesses(app, head)
+  const [top] = await tree()
+  for (const parentId of [undefined, top?.id]) {
+    const attempts = Array.from({ length: 8 }, (_, at) =>
+      (at % 2 ? one : other).send(departmentCalls.save, { orgid, parentId, name: "抢名" }),
+    )
+    expect((await settled(attempts)).toSorted()).toEqual(
+      ["done", ...Array.from({ length: 7 }, () => departmentMessages.nameTaken)].toSorted(),
+    )
+  }
+})
+
+test("of many who add at once everybody gets a place of their own", async () => {
+  const { app, head, orgid, tree } = await school()
+  const [one, other] = await twoProcesses(app, head)
+  await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      (at % 2 ? one : other).send(departmentCalls.save, { orgid, name: `并行${at}` }),
+    ),
+  )
+  const places = (await tree()).map(({ sortNo }) => sortNo)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test("adding below a department while it is removed: one of the two is refused, and no department is lost from sight", async () => {
+  const { app, head, orgid, add, tree } = await school()
+  const [one, other] = await twoProcesses(app, head)
+  for (let round = 0; round < 10; round++) {
+    const made = await add(`轮${round}`)
+    const outcomes = await settled([
+      one.send(departmentCalls.save, { orgid, parentId: made.id, name: "下级" }),
+      other.send(departmentCalls.remove, { orgid, id: made.id }),
+    ])
+    expect([
+      ["done", departmentMessages.hasChildren],
+      [replyMessages.outOfReach, "done"],
+    ]).toContainEqual(outcomes)
+    const isThere = flat(await tree()).some(({ id }) => id === made.id)
+    expect(isThere).toBe(outcomes[0] === "done")
+  }
+})

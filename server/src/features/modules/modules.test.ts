@@ -1,0 +1,22 @@
+import { moduleCalls, type Module } from "@uc/contract/modules"
+import { expect, test } from "vitest"
+import { searchKeys } from "../../db/search-keys.ts"
+import { testApp } from "../../test-app.ts"
+
+function flat(modules: readonly Module[]): Module[] {
+  return modules.flatMap((module) => [module, ...flat(module.children)])
+}
+
+test("[MODULE-1] with ifAll also modules that the user has no menu for, each with keys to filter by", async () => {
+  const app = await testApp()
+  const teacher = await app.as("teacher-a1")
+  const own = flat(await teacher.send(moduleCalls.tree, {}))
+  const all = flat(await teacher.send(moduleCalls.tree, { ifAll: 1 }))
+  expect(own.length).toBeGreaterThan(0)
+  expect(all.length).toBeGreaterThan(own.length)
+  expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(own.map(({ id }) => id)))
+  for (const { name, keys } of all) {
+    const { pinyin, initials } = searchKeys(name)
+    expect(keys).toBe(`${pinyin} ${initials}`)
+  }
+})

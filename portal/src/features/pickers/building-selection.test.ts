@@ -15,8 +15,8 @@ type Parents = readonly (number | null)[]
 
 interface World {
   readonly places: readonly Place[]
-  childrenOf(id: string): readonly string[]
-  leavesOf(id: string): readonly string[]
+  readonly childrenOf: (id: string) => readonly string[]
+  readonly leavesOf: (id: string) => readonly string[]
 }
 
 function worldOf(parents: Parents): World {

@@ -1,4 +1,5 @@
 import type { Mark } from "../../ui/tree/marks.ts"
+import { isLost } from "./lazy-tree.ts"
 
 /** A node of the building tree as far as choosing needs it, wherever it was met: in the tree, by a search, as a default. */
 export interface Place {
@@ -236,12 +237,7 @@ function withArrived(
   const places = withPlaces(selection.places, arrived)
   const children = new Map(selection.children)
   if (parent !== null) children.set(parent, [...present])
-  const isGone = (id: string) => {
-    const chain = [...(selection.places.get(id)?.ids ?? []), id]
-    const step = parent === null ? chain[0] : chain[chain.indexOf(parent) + 1]
-    if (parent !== null && !chain.slice(0, -1).includes(parent)) return false
-    return step !== undefined && !present.has(step)
-  }
+  const isGone = (id: string) => isLost([...(selection.places.get(id)?.ids ?? []), id], parent, present)
   const gone: string[] = []
   const stillThere = (entries: readonly Listed[]): readonly Listed[] =>
     entries.flatMap((entry) => {

@@ -1,0 +1,42 @@
+import { gridCalls, type GridNode } from "@uc/contract/grids"
+import { pickerMessages, pickers } from "@uc/contract/pickers"
+import { useMemo } from "react"
+import { useCall } from "../../platform/use-call.ts"
+import type { PickerProps } from "./picker-props.ts"
+import type { TreeShape } from "./planted-tree.ts"
+import { selectionRules } from "./selection.ts"
+import { wholeAnswer } from "./whole-answer.ts"
+import { WholeTreePicker } from "./whole-tree-picker.tsx"
+
+const shape: TreeShape<GridNode> = {
+  keyOf: ({ id }) => id,
+  labelOf: ({ name }) => name,
+  keysOf: ({ keys }) => keys,
+  childrenOf: ({ childList }) => childList,
+}
+
+const { full, overMax } = pickerMessages.grid
+
+/** 1004 (GRID-1 to GRID-3). */
+export function GridPicker({ options, onDone }: PickerProps<"grid">) {
+  const { orgid, ifCallBackSpaceName } = options
+  const answer = useCall(gridCalls.tree, { orgid, ifCallBackSpaceName })
+  const rules = useMemo(
+    () => selectionRules(options, { max: pickers.grid.max, words: { full, tooMany: overMax } }),
+    [options],
+  )
+  return (
+    <WholeTreePicker
+      title={options.title ?? pickers.grid.title}
+      noun="网格"
+      answer={wholeAnswer(answer, (nodes) => nodes)}
+      shape={shape}
+      rules={rules}
+      options={options}
+      deepest={options.selectLevel}
+      onDone={(nodes) => onDone(nodes && nodes.map(({ id, name }) => ({ id, name })))}
+    />
+  )
+}
+
+export default GridPicker

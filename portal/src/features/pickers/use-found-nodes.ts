@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { withAncestors, type LazySource } from "./lazy-source.ts"
+
+const typingPauseMs = 200
+
+export interface FoundNodes<N> {
+  /** Undefined: on their way. */
+  readonly found: readonly N[] | undefined
+  /** The found ones and what they stand below. */
+  readonly met: readonly N[]
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+interface FoundSetting<N> {
+  readonly source: LazySource<N>
+  /** What makes two searches of one text the same, e.g. the organisation. */
+  readonly scope: readonly unknown[]
+  readonly query: string
+}
+
+/** A search on the server, by text, pinyin or initials. Null: nothing is searched. An answer belongs to its own text only. */
+export function useFoundNodes<N>({ source, scope, query }: FoundSetting<N>): FoundNodes<N> | null {
+  const text = useSettled(query.trim(), typingPauseMs)
+  const isWanted = query.trim() !== ""
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["found nodes", ...scope, text],
+    queryFn: async ({ signal }) => {
+      const found = await source.named(text, signal)
+      return { found, met: await withAncestors(source, found, signal) }
+    },
+    enabled: isWanted && text !== "",
+    // What was found for the beginning of a word stays until the whole word is answered.
+    placeholderData: (before, asked) =>
+      text.startsWith(String(asked?.queryKey.at(-1))) ? before : undefined,
+    gcTime: 0,
+  })
+  if (!isWanted) return null
+  return {
+    found: text === "" ? undefined : data?.found,
+    met: data?.met ?? [],
+    error: isFetching || text === "" ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+/** The value once it has not changed for a while; nothing is waited for when it becomes empty. */
+function useSettled(value: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === "" ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return settled
+}

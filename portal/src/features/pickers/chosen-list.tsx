@@ -30,7 +30,7 @@ function removableFrom(chosen: readonly ChosenEntry[], at: number, step: 1 | -1)
 
 /** One stop for Tab: arrows lead from one delete button to the next, Delete takes the entry out (DLG-6). */
 export function ChosenList({ chosen, onRemove }: ChosenListProps) {
-  const { ref, from, to } = useRowWindow(chosen.length, rowPx)
+  const { box, from, to, bringIntoView } = useRowWindow(chosen.length, rowPx)
   const [at, setAt] = useState(0)
   const wantsFocus = useRef(false)
   const active = removableFrom(chosen, Math.min(at, chosen.length - 1), 1)
@@ -38,16 +38,12 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
   useLayoutEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
-    const list = ref.current
+    const list = box.current
     const button = list?.querySelector<HTMLElement>(`[data-row="${active}"] button`)
-    if (list && active >= 0) {
-      list.scrollTop = Math.max(
-        Math.min(list.scrollTop, active * rowPx),
-        (active + 1) * rowPx - list.clientHeight,
-      )
-    }
+    if (active >= 0) bringIntoView(active)
     // Without an entry to go to, the list itself keeps the focus inside of the dialog.
-    ;(button ?? list)?.focus({ preventScroll: true })
+    const target = button ?? list
+    target?.focus({ preventScroll: true })
   })
 
   function focusOn(index: number) {
@@ -80,7 +76,7 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
   const rows = active < 0 || (active >= from && active < to) ? shown : [...shown, active]
 
   return (
-    <div ref={ref} className={css.list} tabIndex={-1} role="presentation" onKeyDown={onKey}>
+    <div ref={box} className={css.list} tabIndex={-1} role="presentation" onKeyDown={onKey}>
       <ul aria-label="已选列表" className={css.rows} style={{ height: chosen.length * rowPx }}>
         {rows.map((index) => {
           const entry = chosen[index]

@@ -17,20 +17,22 @@ export function rowWindow(count: number, rowPx: number, scrolledPx: number, heig
   return { from, to: Math.min(count, Math.ceil((seen + heightPx) / rowPx) + spareRows) }
 }
 
-/** Which rows of a long list of equal rows are drawn; the element with the ref is what scrolls. */
-export function useRowWindow(
-  count: number,
-  rowPx: number,
-): RowWindow & { readonly ref: RefObject<HTMLDivElement | null> } {
-  const ref = useRef<HTMLDivElement>(null)
+interface WindowOfRows extends RowWindow {
+  /** What scrolls. */
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly pageRows: number
+  readonly bringIntoView: (row: number) => void
+}
+
+/** Which rows of a long list of equal rows are drawn. */
+export function useRowWindow(count: number, rowPx: number): WindowOfRows {
+  const box = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ scrolledPx: 0, heightPx: guessedPx })
 
   useLayoutEffect(() => {
-    const element = ref.current
+    const element = box.current
     if (!element) return
-    function look() {
-      if (element) setSeen({ scrolledPx: element.scrollTop, heightPx: element.clientHeight || guessedPx })
-    }
+    const look = () => setSeen({ scrolledPx: element.scrollTop, heightPx: element.clientHeight || guessedPx })
     look()
     element.addEventListener("scroll", look, { passive: true })
     const observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(look)
@@ -41,5 +43,17 @@ export function useRowWindow(
     }
   }, [])
 
-  return { ref, ...rowWindow(count, rowPx, seen.scrolledPx, seen.heightPx) }
+  function bringIntoView(row: number) {
+    const element = box.current
+    if (!element) return
+    const lowest = (row + 1) * rowPx - element.clientHeight
+    element.scrollTop = Math.max(Math.min(element.scrollTop, row * rowPx), lowest)
+  }
+
+  return {
+    box,
+    ...rowWindow(count, rowPx, seen.scrolledPx, seen.heightPx),
+    pageRows: Math.max(1, Math.floor(seen.heightPx / rowPx) - 1),
+    bringIntoView,
+  }
 }

@@ -5,14 +5,14 @@ const chinese = String.raw`\p{Script=Han}·`
 const separators = /[\r\n\t,，、;；|/\\]+/u
 /** `1.` `1、` `1)` `（1）` `①` `-` `•` and an `@` of a chat, in front of a name. */
 const numbering =
-  /^(?:[-–—*•·●▪@＠\s]|[（(\[【]\s*\d{1,4}\s*[）)\]】]|\d{1,4}\s*[.．。:：)）、]|[\u2460-\u249b\u2776-\u277f])+\s*/u
+  /^(?:[-–—*•·●▪@＠\s]|[（([【]\s*\d{1,4}\s*[）)\]】]|\d{1,4}\s*[.．。:：)）、]|[\u2460-\u249b\u2776-\u277f])+\s*/u
 /** A column that only counts the lines. An account may be a longer number. */
 const lineNumber = /^\d{1,3}$/
 
 /** What the contract's text refuses, half a character at the cut among it. */
 const unsent = /[\0\p{Cs}]/gu
 
-/** Spaces of any width part Chinese names, but not the two characters of one (`王　芳`) nor a name in Latin letters. */
+/** Spaces of any width part Chinese names, but not the two characters of one (`王 芳`) nor a name in Latin letters. */
 function bySpaces(part: string): string[] {
   const words = part.split(/\s+/u).filter((word) => word !== "")
   const isChinese = new RegExp(`^[${chinese}]+$`, "u")

@@ -48,7 +48,7 @@ export function PickerFrame(props: PickerFrameProps) {
   }
 
   return (
-    <div className={css.frame} role="presentation" onKeyDown={onKey}>
+    <div className={css.frame} data-picker="" role="presentation" onKeyDown={onKey}>
       <header className={css.head}>
         <h2>{title}</h2>
         <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={props.onCancel}>

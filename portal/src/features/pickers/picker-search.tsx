@@ -8,16 +8,23 @@ interface PickerSearchProps {
   readonly placeholder: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The arrow down leads into what was found. */
-  readonly onDown?: () => void
+  /** Where the arrow down leads instead of into the first list that is shown. */
+  readonly onDown?: (() => void) | undefined
   readonly maxLength?: number
   readonly ref?: Ref<HTMLInputElement>
+}
+
+function intoList(box: Element): void {
+  const lists =
+    box.closest("[data-picker]")?.querySelectorAll<HTMLElement>("[role=tree], [role=listbox]") ?? []
+  const shown = [...lists].find((list) => !list.closest("[hidden]"))
+  shown?.focus()
 }
 
 export function PickerSearch({ label, placeholder, value, onChange, onDown, ...rest }: PickerSearchProps) {
   function onKey(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === "ArrowDown" && onDown) onDown()
+    if (event.key === "ArrowDown") (onDown ?? intoList)(event.currentTarget)
     // Escape empties the box first; an empty one leaves it to the dialog.
     else if (event.key === "Escape" && value !== "") onChange("")
     else return

@@ -6,7 +6,10 @@ import { reduceChosen, type Chosen, type ChosenEvent } from "./chosen.ts"
 /** Tells what an event led to at once, so that a refusal can be worded. */
 export type TellChosen<T> = (event: ChosenEvent<T>) => Chosen<T>
 
-export function useChosen<T>(start: () => Chosen<T>): readonly [Chosen<T>, TellChosen<T>] {
+/** The last one reads what is chosen now, for whoever has waited for an answer meanwhile. */
+export function useChosen<T>(
+  start: () => Chosen<T>,
+): readonly [chosen: Chosen<T>, tell: TellChosen<T>, now: () => Chosen<T>] {
   const [store] = useState(() => createStore<Chosen<T>>(start))
   const tell = useCallback(
     (event: ChosenEvent<T>) => {
@@ -16,5 +19,5 @@ export function useChosen<T>(start: () => Chosen<T>): readonly [Chosen<T>, TellC
     },
     [store],
   )
-  return [useStore(store), tell]
+  return [useStore(store), tell, store.getState]
 }

@@ -1,6 +1,11 @@
-import { z } from "zod"
-
-/** What a hosted page and the portal say to each other (DLG-5). A breaking change is a new version beside this one. */
+/**
+ * What a hosted page and the portal say to each other (DLG-5), without any dependency: the page's side is built on this alone.
+ * A breaking change is a new version beside this one.
+ *
+ * The page greets whoever frames it; the portal answers a page that it knows with a port, and only the port is used from
+ * then on: it ends with the page's document. On the port everything is text, JSON inside: its length is known before it is
+ * read, and nothing else can hide in it.
+ */
 export const protocolVersion = 1
 
 export const methods = [
@@ -14,25 +19,47 @@ export const methods = [
 ] as const
 export type Method = (typeof methods)[number]
 
-/** A message is at most this long, and a page may send at most so many in a second: what is above is not read. */
-export const protocolLimits = { messageBytes: 65_536, messagesPerSecond: 20, arguments: 4 } as const
+export const protocolLimits = {
+  /** A longer message is not read. */
+  messageBytes: 65_536,
+  /** What is above is refused; whoever sends ten times as many loses the port. */
+  messagesPerSecond: 20,
+  arguments: 4,
+  /** Questions of one page that wait for an answer. */
+  waiting: 8,
+  title: 50,
+} as const
 
-/** Chosen by the guest; it only has to tell the requests of one page apart. */
-const id = z.string().min(1).max(64)
-const v = z.literal(protocolVersion)
+export const bridgeMessages = {
+  notFramed: "此页面没有在门户内打开",
+  noAnswer: "门户没有应答：请确认此页面在门户内打开，且本站已列入授权域名",
+  ended: "与门户的连接已结束",
+  tooLong: "请求内容过长",
+  tooOften: "请求过于频繁，请稍后再试",
+  notUnderstood: "请求格式不正确",
+  notAllowed: "本站没有获得使用该功能的授权",
+  failed: "请求出错，请重试！",
+  noSuchDialog: "没有这个窗口，请检查名称或编号",
+  noMonitor: "预警监测正在建设，暂不可用",
+  signedOut: "请先登录",
+} as const
 
-/** What each method's arguments must be is the host's to check, per method. */
-export const BridgeRequest = z.strictObject({
-  v,
-  id,
-  method: z.enum(methods),
-  args: z.array(z.unknown()).max(protocolLimits.arguments),
-})
-export type BridgeRequest = z.infer<typeof BridgeRequest>
+export type Greeting = "hello" | "welcome"
 
-/** Exactly one of them: what came out, or a sentence that a person can read. */
-export const BridgeAnswer = z.union([
-  z.strictObject({ v, id, result: z.unknown() }),
-  z.strictObject({ v, id, error: z.string().max(1000) }),
-])
-export type BridgeAnswer = z.infer<typeof BridgeAnswer>
+const greeting = /^user-centre\/([0-9]{1,4})\/(hello|welcome)\/([\w-]{1,64})$/
+
+/** `id` tells one document's greeting from another's: a page that was loaded anew has a new one. */
+export function greetingOf(word: Greeting, id: string): string {
+  return `user-centre/${protocolVersion}/${word}/${id}`
+}
+
+/** Null: somebody else's message; windows get many. */
+export function readGreeting(
+  data: unknown,
+): { readonly version: number; readonly word: Greeting; readonly id: string } | null {
+  const [, version, word, id] = (typeof data === "string" && greeting.exec(data)) || []
+  return version && word && id ? { version: Number(version), word: word as Greeting, id } : null
+}
+
+/** Said on the port by either side: there will be no more. */
+export const farewell = "bye"

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { BridgeAnswer, BridgeRequest, methods, protocolVersion } from "./protocol.ts"
+import { BridgeAnswer, BridgeRequest } from "./messages.ts"
+import { methods, protocolVersion } from "./protocol.ts"
 
 const passes = (answer: object) => BridgeAnswer.safeParse({ v: 1, id: "a", ...answer }).success
 const request = { v: 1, id: "a", method: "openPicker", args: ["person", { max: 3 }] }

@@ -1,0 +1,125 @@
+import {
+  bridgeMessages,
+  farewell,
+  greetingOf,
+  protocolLimits,
+  protocolVersion,
+  readGreeting,
+  type Method,
+} from "./protocol.ts"
+import { userCenterOver, type UserCenter } from "./user-center.ts"
+
+export interface ConnectOptions {
+  /** The portal's origin, e.g. `https://portal.example.cn`. Whoever else frames this page gets nothing to do. */
+  readonly portal?: string | undefined
+  readonly timeoutMs?: number
+}
+
+/** The portal's part that knows us may still be on its way, so one greets until somebody answers. */
+const greetEveryMs = 250
+
+let connection: Promise<UserCenter> | undefined
+
+/**
+ * `const portal = await connect()`, then `await portal.openPicker("person", { max: 3 })`. One connection for the whole page,
+ * however often it is asked for; once it has ended, the next one who asks gets a new one.
+ */
+export function connect(options: ConnectOptions = {}): Promise<UserCenter> {
+  connection ??= (async () => {
+    try {
+      return directly() ?? userCenterOver(over(await greeted(options)))
+    } catch (error) {
+      connection = undefined
+      throw error
+    }
+  })()
+  return connection
+}
+
+/** DLG-5: a page of the portal's own origin needs no messages. */
+function directly(): UserCenter | undefined {
+  if (window.parent === window) throw new Error(bridgeMessages.notFramed)
+  try {
+    return (window.parent as Window & { readonly UserCenter?: UserCenter }).UserCenter
+  } catch {
+    return undefined
+  }
+}
+
+function newId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-")
+}
+
+function greeted({ portal, timeoutMs = 10_000 }: ConnectOptions): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    const id = newId()
+    // There is nothing to hide in a greeting, and who frames us is not known yet.
+    const greet = () => window.parent.postMessage(greetingOf("hello", id), portal ?? "*")
+    const timers = [
+      setInterval(greet, greetEveryMs),
+      setTimeout(() => {
+        settle()
+        reject(new Error(bridgeMessages.noAnswer))
+      }, timeoutMs),
+    ]
+    function settle(): void {
+      for (const timer of timers) clearTimeout(timer)
+      window.removeEventListener("message", listen)
+    }
+    function listen({ data, source, origin, ports: [port] }: MessageEvent): void {
+      const answer = readGreeting(data)
+      if (source !== window.parent || (portal && origin !== portal) || !port) return
+      if (answer?.word !== "welcome" || answer.id !== id) return
+      settle()
+      resolve(port)
+    }
+    window.addEventListener("message", listen)
+    greet()
+  })
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void
+  readonly reject: (reason: Error) => void
+}
+
+function over(port: MessagePort): (method: Method, args: readonly unknown[]) => Promise<unknown> {
+  const waiting = new Map<string, Waiting>()
+  let lastId = 0
+  let isOver = false
+
+  function end(): void {
+    isOver = true
+    connection = undefined
+    port.close()
+    for (const { reject } of waiting.values()) reject(new Error(bridgeMessages.ended))
+    waiting.clear()
+  }
+  port.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    if (data === farewell) return end()
+    const { id, result, error } = JSON.parse(data) as { id: string; result?: unknown; error?: string }
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) asked?.resolve(result)
+    else asked?.reject(new Error(error))
+  })
+  port.start()
+  // What this page has opened closes with it.
+  window.addEventListener("pagehide", () => {
+    if (isOver) return
+    port.postMessage(farewell)
+    end()
+  })
+
+  return (method, args) =>
+    new Promise((resolve, reject) => {
+      const id = `${++lastId}`
+      const message = JSON.stringify({ v: protocolVersion, id, method, args })
+      if (isOver) return reject(new Error(bridgeMessages.ended))
+      // It would not be read, and whoever asked would wait for ever.
+      if (new TextEncoder().encode(message).length > protocolLimits.messageBytes)
+        return reject(new Error(bridgeMessages.tooLong))
+      waiting.set(id, { resolve, reject })
+      port.postMessage(message)
+    })
+}

@@ -1,0 +1,406 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { BridgeRefusal, createBridgeHost, type BridgeHost, type GuestFrame, type HostParts } from "./host.ts"
+import type { Invocation } from "./invocation.ts"
+import { bridgeMessages, farewell, greetingOf, protocolLimits } from "./protocol.ts"
+
+const school = "https://oa.school.example"
+const other = "https://video.school.example"
+
+interface FakeFrame extends GuestFrame {
+  readonly contentWindow: { readonly postMessage: (...args: readonly unknown[]) => void }
+  /** What its window was sent: text, target origin, ports. */
+  readonly got: (readonly unknown[])[]
+}
+
+let portalWindow: EventTarget
+let host: BridgeHost<FakeFrame>
+let performed: { readonly invocation: Invocation; readonly signal: AbortSignal }[]
+let warnings: string[]
+let allowed: Set<string>
+let nowMs: number
+let perform: HostParts<FakeFrame>["perform"]
+let may: HostParts<FakeFrame>["may"]
+const clients: MessagePort[] = []
+
+beforeEach(() => {
+  portalWindow = new EventTarget()
+  performed = []
+  warnings = []
+  allowed = new Set([school, other])
+  nowMs = 0
+  perform = async () => "done"
+  may = () => true
+  host = createBridgeHost<FakeFrame>({
+    window: portalWindow as Window,
+    isAllowed: async (origin) => allowed.has(origin),
+    may: (origin, method) => may(origin, method),
+    perform: (invocation, by) => {
+      performed.push({ invocation, signal: by.signal })
+      return perform(invocation, by)
+    },
+    warn: (sentence) => warnings.push(sentence),
+    nowMs: () => nowMs,
+  })
+})
+
+afterEach(() => {
+  host.stop()
+  for (const port of clients.splice(0)) port.close()
+})
+
+function newFrame(): FakeFrame {
+  const got: (readonly unknown[])[] = []
+  return { got, contentWindow: { postMessage: (...args) => void got.push(args) } }
+}
+
+interface Knock {
+  readonly from?: unknown
+  readonly origin?: string
+  readonly data?: unknown
+}
+
+/** A message as a browser would deliver it. */
+function knock({ from = null, origin = school, data = greetingOf("hello", "a") }: Knock): void {
+  const event = new Event("message")
+  Object.assign(event, { data, origin, source: from })
+  portalWindow.dispatchEvent(event)
+}
+
+/** Long enough for everything that is under way here to have arrived. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+interface Client {
+  readonly port: MessagePort
+  readonly heard: unknown[]
+  readonly say: (message: unknown) => void
+  readonly ask: (method: string, ...args: readonly unknown[]) => void
+}
+
+async function connected(frame: FakeFrame, { origin = school, id = "a" } = {}): Promise<Client> {
+  knock({ from: frame.contentWindow, origin, data: greetingOf("hello", id) })
+  await vi.waitFor(() => expect(frame.got.at(-1)?.[0]).toBe(greetingOf("welcome", id)))
+  const [port] = (frame.got.at(-1)?.[2] ?? []) as readonly MessagePort[]
+  if (!port) throw new Error("The welcome came without a port")
+  clients.push(port)
+  const heard: unknown[] = []
+  port.addEventListener("message", ({ data }: MessageEvent<string>) =>
+    heard.push(data === farewell ? farewell : JSON.parse(data)),
+  )
+  port.start()
+  let asked = 0
+  const say = (message: unknown) => port.postMessage(message)
+  return {
+    port,
+    heard,
+    say,
+    ask: (method, ...args) => say(JSON.stringify({ v: 1, id: `${++asked}`, method, args })),
+  }
+}
+
+function admitted(): FakeFrame {
+  const frame = newFrame()
+  host.admit(frame)
+  return frame
+}
+
+test("[DLG-5] a page of an allowed origin in a frame of ours gets a port, and by it what it asks for", async () => {
+  const frame = admitted()
+  perform = async () => [{ id: "7", label: "王老师" }]
+  const page = await connected(frame)
+  // The exact origin: whoever else is in the frame by then gets no port.
+  expect(frame.got[0]?.[1]).toBe(school)
+  page.ask("openPicker", "person", { max: 3 })
+  await vi.waitFor(() =>
+    expect(page.heard).toEqual([{ v: 1, id: "1", result: [{ id: "7", label: "王老师" }] }]),
+  )
+  expect(performed.map(({ invocation }) => invocation)).toEqual([
+    { method: "openPicker", name: "person", options: { max: 3 } },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test("[DLG-5] a page that greets until it is heard gets one port", async () => {
+  const frame = admitted()
+  knock({ from: frame.contentWindow })
+  knock({ from: frame.contentWindow })
+  await settled()
+  knock({ from: frame.contentWindow })
+  await settled()
+  expect(frame.got).toHaveLength(1)
+})
+
+const evil = "https://evil.example"
+const refusals: readonly (readonly [what: string, knock: (frame: FakeFrame) => Knock])[] = [
+  ["another origin in a frame of ours", (frame) => ({ from: frame.contentWindow, origin: evil })],
+  [
+    "an allowed origin with a longer name",
+    (frame) => ({ from: frame.contentWindow, origin: `${school}.evil.example` }),
+  ],
+  [
+    "an allowed origin by another scheme",
+    (frame) => ({ from: frame.contentWindow, origin: "http://oa.school.example" }),
+  ],
+  ["an allowed origin at another port", (frame) => ({ from: frame.contentWindow, origin: `${school}:8443` })],
+  ["a sandbox, whose origin is null", (frame) => ({ from: frame.contentWindow, origin: "null" })],
+  ["an allowed origin in a frame of somebody else's", () => ({ from: newFrame().contentWindow })],
+  ["an allowed origin without a window", () => ({ from: null })],
+  [
+    "another version",
+    (frame) => ({ from: frame.contentWindow, data: greetingOf("hello", "a").replace("/1/", "/2/") }),
+  ],
+]
+test.each(refusals)("[DLG-5] silence and one warning for %s", async (_what, made) => {
+  allowed.add("null")
+  const frame = admitted()
+  knock(made(frame))
+  knock(made(frame))
+  await settled()
+  expect(frame.got).toEqual([])
+  expect(warnings).toHaveLength(1)
+})
+
+test.each([
+  ["an object", { hello: true }],
+  ["a greeting with more behind it", `${greetingOf("hello", "a")}/x`],
+  ["a greeting without an id", greetingOf("hello", "")],
+  ["the portal's own word", greetingOf("welcome", "a")],
+  ["5 MB of text", "user-centre/1/hello/".padEnd(5_000_000, "a")],
+  ["a request that was not sent by a port", '{"v":1,"id":"1","method":"openPicker","args":["person"]}'],
+])("[DLG-5] %s is no greeting: nothing happens", async (_what, data) => {
+  const frame = admitted()
+  knock({ from: frame.contentWindow, data })
+  await settled()
+  expect(frame.got).toEqual([])
+  expect(performed).toEqual([])
+})
+
+const messages: readonly (readonly [what: string, message: unknown, error: string | null])[] = [
+  ["5 MB", JSON.stringify({ v: 1, id: "1", method: "setTitle", args: ["a".repeat(5_000_000)] }), null],
+  [
+    "more bytes than letters",
+    JSON.stringify({ v: 1, id: "1", method: "setTitle", args: ["中".repeat(30_000)] }),
+    null,
+  ],
+  ["an object instead of text", { v: 1, id: "1", method: "currentUser", args: [] }, null],
+  ["no JSON", "{", null],
+  ["null", "null", null],
+  ["another version", '{"v":2,"id":"1","method":"currentUser","args":[]}', bridgeMessages.notUnderstood],
+  ["an unknown method", '{"v":1,"id":"1","method":"signOut","args":[]}', bridgeMessages.notUnderstood],
+  [
+    "a method of every object",
+    '{"v":1,"id":"1","method":"constructor","args":[]}',
+    bridgeMessages.notUnderstood,
+  ],
+  [
+    "a prototype beside the request",
+    '{"v":1,"id":"1","method":"currentUser","args":[],"__proto__":{"method":"x"}}',
+    bridgeMessages.notUnderstood,
+  ],
+  [
+    "a picker that is a word of every object",
+    '{"v":1,"id":"1","method":"openPicker","args":["__proto__"]}',
+    bridgeMessages.noSuchDialog,
+  ],
+  [
+    "a picker that is not there",
+    '{"v":1,"id":"1","method":"openPicker","args":["constructor",{}]}',
+    bridgeMessages.noSuchDialog,
+  ],
+  [
+    "bad options",
+    '{"v":1,"id":"1","method":"openPicker","args":["person",{"max":0}]}',
+    "max：数值过小：期望 number >=1",
+  ],
+  [
+    "options that are none",
+    '{"v":1,"id":"1","method":"openPicker","args":["person","all"]}',
+    "无效输入：期望 object，实际接收 string",
+  ],
+  [
+    "another site's address",
+    '{"v":1,"id":"1","method":"navigate","args":["//evil.example"]}',
+    "只能打开本站的页面",
+  ],
+  [
+    "a script's address",
+    '{"v":1,"id":"1","method":"navigate","args":["javascript:alert(1)"]}',
+    "只能打开本站的页面",
+  ],
+  [
+    "a drawer with another site's page",
+    '{"v":1,"id":"1","method":"openDrawer","args":["page",{"path":"https://evil.example"}]}',
+    "path：只能打开本站的页面",
+  ],
+  [
+    "an endless title",
+    JSON.stringify({ v: 1, id: "1", method: "setTitle", args: ["长".repeat(51)] }),
+    "不能超过50个字符",
+  ],
+]
+test.each(messages)("[DLG-5] nothing runs for %s", async (_what, message, error) => {
+  const page = await connected(admitted())
+  page.say(message)
+  await settled()
+  expect(performed).toEqual([])
+  expect(page.heard).toEqual(error === null ? [] : [{ v: 1, id: "1", error }])
+})
+
+test("[DLG-5] what stands on a prototype in the options reaches nobody", async () => {
+  const page = await connected(admitted())
+  page.say(
+    '{"v":1,"id":"1","method":"openPicker","args":["person",{"__proto__":{"max":9},"max":2,"evil":1}]}',
+  )
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+  expect(performed[0]?.invocation).toEqual({ method: "openPicker", name: "person", options: { max: 2 } })
+  expect(({} as { max?: number }).max).toBeUndefined()
+})
+
+test("[DLG-5] a page that was loaded anew has a new port; what the old one had opened is over and answers nobody", async () => {
+  const frame = admitted()
+  let finish = (_result: unknown): void => undefined
+  perform = () => new Promise((resolve) => (finish = resolve))
+  const before = await connected(frame, { id: "a" })
+  before.ask("openPicker", "person")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+
+  const after = await connected(frame, { id: "b" })
+  expect(performed[0]?.signal.aborted).toBe(true)
+  finish("chosen")
+  before.ask("currentUser")
+  await settled()
+  expect(before.heard).toEqual([farewell])
+  expect(after.heard).toEqual([])
+  expect(performed).toHaveLength(1)
+})
+
+test("[DLG-5] a page that leaves says so, and a frame that is gone has no port", async () => {
+  const frame = newFrame()
+  const remove = host.admit(frame)
+  perform = () => new Promise(() => undefined)
+  const first = await connected(frame, { id: "a" })
+  first.ask("openPicker", "person")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+  first.say(farewell)
+  await vi.waitFor(() => expect(performed[0]?.signal.aborted).toBe(true))
+
+  const second = await connected(frame, { id: "b" })
+  second.ask("openPicker", "area")
+  await vi.waitFor(() => expect(performed).toHaveLength(2))
+  remove()
+  expect(performed[1]?.signal.aborted).toBe(true)
+  second.ask("currentUser")
+  knock({ from: frame.contentWindow, data: greetingOf("hello", "c") })
+  await settled()
+  expect(performed).toHaveLength(2)
+  expect(frame.got).toHaveLength(2)
+})
+
+test("[DLG-5] a document that is gone without a word ends by its port", async () => {
+  const page = await connected(admitted())
+  perform = () => new Promise(() => undefined)
+  page.ask("openPicker", "person")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+  page.port.close()
+  await vi.waitFor(() => expect(performed[0]?.signal.aborted).toBe(true))
+})
+
+test("[DLG-5] a frame that moves on while its greeting is looked at gets nothing", async () => {
+  const frame = admitted()
+  knock({ from: frame.contentWindow, data: greetingOf("hello", "a") })
+  knock({ from: frame.contentWindow, origin: evil, data: greetingOf("hello", "b") })
+  await settled()
+  expect(frame.got).toEqual([])
+})
+
+test("[DLG-5] what A opened never answers B", async () => {
+  const finishers: ((result: unknown) => void)[] = []
+  perform = () => new Promise((resolve) => finishers.push(resolve))
+  const a = await connected(admitted())
+  const b = await connected(admitted(), { origin: other })
+  a.ask("openPicker", "person")
+  await vi.waitFor(() => expect(finishers).toHaveLength(1))
+  b.ask("openPicker", "area")
+  await vi.waitFor(() => expect(finishers).toHaveLength(2))
+  finishers[0]?.("for a")
+  await vi.waitFor(() => expect(a.heard).toEqual([{ v: 1, id: "1", result: "for a" }]))
+  expect(b.heard).toEqual([])
+})
+
+test("[DOM-7] an origin that is taken off the list is not served any more", async () => {
+  const page = await connected(admitted())
+  allowed.delete(school)
+  page.ask("currentUser")
+  await vi.waitFor(() => expect(page.heard).toEqual([farewell]))
+  expect(performed).toEqual([])
+})
+
+test("[DLG-5] a page may use only what it is granted", async () => {
+  may = (_origin, method) => method === "openPicker"
+  const page = await connected(admitted())
+  page.ask("reauthenticate", "domain")
+  page.ask("openPicker", "person")
+  await vi.waitFor(() => expect(page.heard).toHaveLength(2))
+  expect(page.heard).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
+  expect(performed.map(({ invocation: { method } }) => method)).toEqual(["openPicker"])
+})
+
+test("[DLG-5] a refusal is told in its words, a fault without a word of the inside", async () => {
+  const page = await connected(admitted())
+  perform = () => Promise.reject(new BridgeRefusal("请先登录"))
+  page.ask("currentUser")
+  await vi.waitFor(() => expect(page.heard).toEqual([{ v: 1, id: "1", error: "请先登录" }]))
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
+  perform = () => Promise.reject(new Error("secret"))
+  page.ask("currentUser")
+  await vi.waitFor(() => expect(page.heard[1]).toEqual({ v: 1, id: "2", error: bridgeMessages.failed }))
+  expect(logged).toHaveBeenCalledOnce()
+})
+
+test("[DLG-5] above the limit of a second a page is refused, far above it loses its port", async () => {
+  const page = await connected(admitted())
+  const count = protocolLimits.messagesPerSecond + 1
+  for (let at = 0; at < count; at++) {
+    page.ask("currentUser")
+    await settled()
+  }
+  expect(performed).toHaveLength(count - 1)
+  expect(page.heard.at(-1)).toEqual({ v: 1, id: `${count}`, error: bridgeMessages.tooOften })
+  nowMs += 1000
+  page.ask("currentUser")
+  await vi.waitFor(() => expect(performed).toHaveLength(count))
+
+  for (let at = 0; at <= protocolLimits.messagesPerSecond * 10; at++) page.ask("currentUser")
+  await vi.waitFor(() => expect(page.heard.at(-1)).toBe(farewell))
+  expect(warnings).toHaveLength(1)
+})
+
+test("[DLG-5] a page may wait for so many answers and no more", async () => {
+  const page = await connected(admitted())
+  perform = () => new Promise(() => undefined)
+  for (let at = 0; at <= protocolLimits.waiting; at++) page.ask("reauthenticate", `${at}`)
+  await vi.waitFor(() => expect(page.heard).toHaveLength(1))
+  expect(page.heard[0]).toEqual({ v: 1, id: "9", error: bridgeMessages.tooOften })
+  expect(performed).toHaveLength(protocolLimits.waiting)
+})
+
+test("[DLG-5] if nobody can say whether it is allowed it is not; the next greeting is asked about anew", async () => {
+  const frame = newFrame()
+  let isDown = true
+  const flaky = createBridgeHost<FakeFrame>({
+    window: portalWindow as Window,
+    isAllowed: () => (isDown ? Promise.reject(new Error("no network")) : true),
+    may: () => true,
+    perform: async () => null,
+    warn: (sentence) => warnings.push(sentence),
+    nowMs: () => 0,
+  })
+  flaky.admit(frame)
+  knock({ from: frame.contentWindow })
+  await settled()
+  expect(frame.got).toEqual([])
+  isDown = false
+  await connected(frame)
+  flaky.stop()
+})

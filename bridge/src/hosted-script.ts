@@ -1,0 +1,24 @@
+import { connect } from "./guest.ts"
+import { userCenterOver } from "./user-center.ts"
+
+/**
+ * What `<script src="…/bridge.js">` of a hosted page runs: the same `UserCenter` that the portal's own window has. Whoever
+ * serves the script is the portal that is meant.
+ */
+const portal =
+  document.currentScript instanceof HTMLScriptElement ? originOf(document.currentScript.src) : undefined
+
+function originOf(address: string): string | undefined {
+  try {
+    return new URL(address).origin
+  } catch {
+    return undefined
+  }
+}
+
+const lazily = userCenterOver(async (method, args) => {
+  const connected = await connect({ portal })
+  return (connected[method] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
+})
+
+Object.assign(window, { UserCenter: { ...lazily, connect: () => connect({ portal }) } })

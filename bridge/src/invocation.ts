@@ -1,0 +1,117 @@
+import { drawers, OwnPath, ownPath, type DrawerName, type DrawerOptions } from "@uc/contract/drawers"
+import { pickers, type PickerName, type PickerOptions } from "@uc/contract/pickers"
+import { Id, text } from "@uc/contract/wire"
+import { z } from "zod"
+import { zhCN } from "zod/locales"
+import { bridgeMessages, protocolLimits, type Method } from "./protocol.ts"
+
+const MonitorOptions = z.object({
+  areaid: Id.optional(),
+  intervalMs: z.int().min(1000).max(3_600_000).optional(),
+})
+type MonitorOptions = z.infer<typeof MonitorOptions>
+
+type PickerInvocation = {
+  readonly [N in PickerName]: {
+    readonly method: "openPicker"
+    readonly name: N
+    readonly options: PickerOptions<N>
+  }
+}[PickerName]
+
+type DrawerInvocation = {
+  readonly [N in DrawerName]: {
+    readonly method: "openDrawer"
+    readonly name: N
+    readonly options: DrawerOptions<N>
+  }
+}[DrawerName]
+
+/** What a page wants, after everything that it said was checked. */
+export type Invocation =
+  | PickerInvocation
+  | DrawerInvocation
+  | { readonly method: "reauthenticate"; readonly mid: string }
+  | { readonly method: "startMonitor"; readonly options: MonitorOptions }
+  | { readonly method: "currentUser" }
+  | { readonly method: "navigate"; readonly path: string }
+  | { readonly method: "setTitle"; readonly title: string }
+
+export type Checked =
+  | { readonly invocation: Invocation; readonly sentence?: never }
+  | { readonly sentence: string; readonly invocation?: never }
+
+/** Throws what `invocationOf` turns into its sentence. */
+class Wrong extends Error {}
+
+const { localeError } = zhCN()
+
+/** The first thing that is wrong is enough to begin with. */
+function parsed<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
+  const result = shape.safeParse(value, { error: localeError })
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const place = issue?.path.join(".")
+  throw new Wrong(place ? `${place}：${issue?.message}` : issue?.message)
+}
+
+/** By name, or by the number that older pages know it by (DLG-1). */
+function named<Name extends string>(
+  table: Readonly<Record<Name, { readonly key: number }>>,
+  given: unknown,
+): Name | undefined {
+  return (Object.keys(table) as Name[]).find((name) => name === given || table[name].key === given)
+}
+
+function picker(name: PickerName, options: unknown): Invocation {
+  const checked = parsed(pickers[name].options, options ?? {})
+  return { method: "openPicker", name, options: checked }
+}
+
+function drawer(name: DrawerName, options: unknown): Invocation {
+  const checked = parsed(drawers[name].options, options ?? {})
+  return { method: "openDrawer", name, options: checked } as DrawerInvocation
+}
+
+/** A number is any dialog's key, a name is looked up where the method says. */
+function dialog(isPicker: boolean, given: unknown, options: unknown): Invocation {
+  const isKey = typeof given === "number"
+  const pickerName = isPicker || isKey ? named(pickers, given) : undefined
+  if (pickerName) return picker(pickerName, options)
+  const drawerName = !isPicker || isKey ? named(drawers, given) : undefined
+  if (drawerName) return drawer(drawerName, options)
+  throw new Wrong(bridgeMessages.noSuchDialog)
+}
+
+function asText(given: unknown): string {
+  return typeof given === "string" || typeof given === "number" ? String(given) : ""
+}
+
+function read(method: Method, [first, second]: readonly unknown[]): Invocation {
+  switch (method) {
+    case "openPicker":
+    case "openDrawer":
+      return dialog(method === "openPicker", first, second)
+    case "reauthenticate":
+      // AUTH-2: who asks without one is told by the dialog; older pages hand over numbers.
+      return { method, mid: parsed(text(64), asText(first)) }
+    case "startMonitor":
+      return { method, options: parsed(MonitorOptions, first ?? {}) }
+    case "currentUser":
+      return { method }
+    case "navigate":
+      return { method, path: ownPath(parsed(OwnPath, first)) ?? "/" }
+    case "setTitle":
+      return { method, title: parsed(text(protocolLimits.title).trim().min(1), first) }
+  }
+}
+
+/** What a page wants, or a sentence about what is wrong with how it asked. */
+export function invocationOf(method: Method, args: readonly unknown[]): Checked {
+  try {
+    return { invocation: read(method, args) }
+  } catch (error) {
+    if (error instanceof Wrong) return { sentence: error.message }
+    throw error
+  }
+}

@@ -14,7 +14,7 @@ export function identityDialog(page: Page, name: "身份验证" | "会话已锁�
 export async function askIdentity(page: Page, mid: string): Promise<() => Promise<boolean[]>> {
   const heard: JSHandle<boolean[]> = await page.evaluateHandle((asked) => {
     const answers: boolean[] = []
-    void window.userCentre?.reauthenticate(asked, (isProven) => answers.push(isProven))
+    void window.UserCenter?.reauthenticate(asked, (isProven) => answers.push(isProven))
     return answers
   }, mid)
   return () => heard.jsonValue()

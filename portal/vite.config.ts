@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
+import { bridgeScript } from "./bridge-script.mjs"
 import { themeCss, themes } from "./src/ui/theme.ts"
 
 const loginPage = "/features/login/login.page.tsx"
@@ -58,6 +59,23 @@ function earlyScript(): Plugin {
           .replace("%GROUND_LIGHT%", themes.light.ground)
           .replace("%GROUND_DARK%", themes.dark.ground)
       },
+    },
+  }
+}
+
+/** DLG-5: the script of hosted pages, under a name that stays: other sites' pages hold it. */
+function hostedScript(): Plugin {
+  const fileName = "bridge.js"
+  return {
+    name: "hosted-script",
+    configureServer(server) {
+      server.middlewares.use(portalBase + fileName, async (_request, response) => {
+        response.setHeader("content-type", "text/javascript; charset=utf-8")
+        response.end(await bridgeScript())
+      })
+    },
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName, source: await bridgeScript() })
     },
   }
 }
@@ -154,7 +172,7 @@ const proxy = Object.fromEntries(
 export default defineConfig({
   root: import.meta.dirname,
   base: portalBase,
-  plugins: [react(), themeSheet(), earlyScript(), loginFirst(), compressed()],
+  plugins: [react(), themeSheet(), earlyScript(), hostedScript(), loginFirst(), compressed()],
   build: {
     // 360 browsers of the last years are Chromium 95 and later; the other two are the first with <dialog>.
     target: ["chrome90", "edge90", "firefox98", "safari15.4"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { Domain, domainAddress, domainCalls, domainMessages } from "./domains.ts"
+import { Domain, domainAddress, domainCalls, domainMessages, domainOrigins } from "./domains.ts"
 
 const label63 = "a".repeat(63)
 const addressOf = (length: number) => `${label63}.${"b".repeat(length - 64)}`
@@ -82,4 +82,15 @@ test("[DOM-5] 100 kB of anything is judged in one pass", () => {
   ]
   const slow = hostile.filter((address) => fastestMs(() => domainAddress.test(address)) > 5)
   expect(slow.map((address) => address.slice(0, 20))).toEqual([])
+})
+
+test.each([
+  ["https://OA.School.example", ["https://oa.school.example"]],
+  ["http://oa.school.example:80", ["http://oa.school.example"]],
+  ["https://oa.school.example:8443", ["https://oa.school.example:8443"]],
+  ["oa.school.example", ["https://oa.school.example", "http://oa.school.example"]],
+  ["127.0.0.1:8080", ["https://127.0.0.1:8080", "http://127.0.0.1:8080"]],
+  ["oa.school.example:99999", []],
+])("[DOM-7] %j means the origins %j", (domainIp, origins) => {
+  expect(domainOrigins(domainIp)).toEqual(origins)
 })

@@ -28,6 +28,21 @@ export const Domain = z.object({
 })
 export type Domain = z.infer<typeof Domain>
 
+/**
+ * DOM-7: the origins that an entry means, as browsers compare them: with a scheme that one, without one both. None for what
+ * is no address after all (a port above 65535).
+ */
+export function domainOrigins(domainIp: string): string[] {
+  const addresses = /^https?:\/\//i.test(domainIp)
+    ? [domainIp]
+    : [`https://${domainIp}`, `http://${domainIp}`]
+  try {
+    return addresses.map((address) => new URL(address).origin)
+  } catch {
+    return []
+  }
+}
+
 export const domainCalls = {
   list: call({
     service: "newusercenter",

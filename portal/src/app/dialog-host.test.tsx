@@ -110,7 +110,7 @@ test("[DLG-2] opened anew it begins anew", async () => {
     closeDialogs()
     void pick("person")
   })
-  await waitFor(() => expect((screen.getByLabelText("搜索") as HTMLInputElement).value).toBe(""))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("搜索").value).toBe(""))
 })
 
 test("[DLG-2] back closes all of them and stays on the page; going elsewhere closes them too", async () => {

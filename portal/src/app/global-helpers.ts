@@ -1,24 +1,43 @@
-import { confirmIdentity } from "../platform/identity.ts"
+import { userCenterOver, type UserCenter } from "@uc/bridge/user-center"
+import type { DataRouter } from "react-router"
+import { closeDialog, closeDialogs } from "../platform/dialogs.ts"
+import { answerHostedFrames } from "../platform/hosted-frames.ts"
 
 /** DLG-4: what pages of the same origin, the portal's own and those in its frames, find on `window`. */
-interface UserCentre {
-  /** AUTH-1: asks the person to prove who they are; the callback hears true or false, once. */
-  reauthenticate(mid: string, callback: (isProven: boolean) => void): Promise<void>
+interface PortalUserCenter extends UserCenter {
+  /** Without a key, all of them. Whoever opened it gets null. */
+  closeDialog(key?: number): void
 }
 
 declare global {
   interface Window {
-    userCentre?: UserCentre
+    UserCenter?: PortalUserCenter
   }
 }
 
-export function installGlobalHelpers(): void {
-  window.userCentre = {
-    async reauthenticate(mid, callback) {
-      // An older page may hand over anything.
-      const given: unknown = mid
-      const named = typeof given === "string" || typeof given === "number" ? String(given) : ""
-      callback(await confirmIdentity(named))
-    },
+/** Apart from the first chunk: it brings zod and the pickers' shapes along. */
+const loadAnswers = () => import("./bridge-answers.ts")
+
+export function installGlobalHelpers(router: DataRouter): void {
+  window.UserCenter = {
+    ...userCenterOver(async (method, args) => (await loadAnswers()).answerOwn(method, args, router)),
+    closeDialog: (key) => (key === undefined ? closeDialogs() : closeDialog(key)),
   }
+
+  let host: ReturnType<typeof import("./bridge-answers.ts").hostBridge> | undefined
+  /** With the first frame. A page greets until it is answered, so nothing is lost meanwhile. */
+  answerHostedFrames((frame) => {
+    let isGone = false
+    let dismiss: (() => void) | undefined
+    async function admit(): Promise<void> {
+      const { hostBridge } = await loadAnswers()
+      host ??= hostBridge(router)
+      if (!isGone) dismiss = host.admit(frame)
+    }
+    admit().catch(console.error)
+    return () => {
+      isGone = true
+      dismiss?.()
+    }
+  })
 }

@@ -142,7 +142,7 @@ async function loadWhatEveryPageNeeds(): Promise<void> {
 export async function start(router: DataRouter): Promise<void> {
   watchFailures((failure) => onFailure(router, failure))
   closeDialogsOnBack()
-  installGlobalHelpers()
+  installGlobalHelpers(router)
   followUser(router)
   followPlaces(router)
   const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()

@@ -1,6 +1,11 @@
 import { act, cleanup, render, screen } from "@testing-library/react"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { answerHostedFrames, type HostedFrame as Shown } from "../../platform/hosted-frames.ts"
+import { send } from "../../platform/send.ts"
 import { frameAddress, HostedFrame } from "./hosted-frame.tsx"
+
+vi.mock("../../platform/send.ts", () => ({ send: vi.fn() }))
+beforeEach(() => void vi.mocked(send).mockResolvedValue({ domainList: [] }))
 
 afterEach(cleanup)
 
@@ -45,4 +50,27 @@ test("the refusal of another site says nothing about this one", () => {
   })
   act(() => void document.dispatchEvent(violation))
   expect(screen.queryByRole("alert")).toBeNull()
+})
+
+test("[DOM-7] a site that was listed after the portal was opened needs a reload, and is told so", async () => {
+  vi.mocked(send).mockResolvedValue({ domainList: [{ id: "1", name: "办公", domainIp: "oa.example.cn" }] })
+  render(<HostedFrame title="收文" address="https://oa.example.cn/in" />)
+  const violation = Object.assign(new Event("securitypolicyviolation"), {
+    effectiveDirective: "frame-src",
+    blockedURI: "https://oa.example.cn/in",
+  })
+  act(() => void document.dispatchEvent(violation))
+  expect(await screen.findByRole("button", { name: "重新加载" })).toBeTruthy()
+})
+
+test("[DLG-5] the bridge knows the frame as long as it is shown", () => {
+  const known = new Set<Shown>()
+  answerHostedFrames((frame) => {
+    known.add(frame)
+    return () => known.delete(frame)
+  })
+  const { unmount } = render(<HostedFrame title="收文" address="https://oa.example.cn/in" />)
+  expect([...known]).toEqual([screen.getByTitle("收文")])
+  unmount()
+  expect(known.size).toBe(0)
 })

@@ -1,5 +1,8 @@
-import { useEffect, useState } from "react"
-import { buttonClass } from "../../ui/button.tsx"
+import { domainCalls, domainOrigins } from "@uc/contract/domains"
+import { useEffect, useRef, useState } from "react"
+import { hostFrame } from "../../platform/hosted-frames.ts"
+import { send } from "../../platform/send.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
@@ -39,6 +42,27 @@ function useRefusal(source: string | null): boolean {
   return refused !== null && refused === source
 }
 
+/** Which sites may be framed is said with the document: one that was listed since is refused until it is loaded anew. */
+function useIsListed(source: string | null): boolean {
+  const [listed, setListed] = useState<string | null>(null)
+  useEffect(() => {
+    if (source === null) return
+    let isOver = false
+    const { origin } = new URL(source)
+    async function ask(): Promise<void> {
+      const { domainList } = await send(domainCalls.list, {})
+      const isThere = domainList.some(({ domainIp }) => domainOrigins(domainIp).includes(origin))
+      if (!isOver && isThere) setListed(source)
+    }
+    // Whoever can't be asked has not said that it would help.
+    ask().catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [source])
+  return listed !== null && listed === source
+}
+
 /**
  * A page of somebody else's. It may not lead the whole tab away, and which sites may be framed at all is the server's
  * word (`frame-src`).
@@ -47,9 +71,28 @@ export function HostedFrame({ title, address }: { readonly title: string; readon
   const [loaded, setLoaded] = useState<string | null>(null)
   const source = frameAddress(address, document.baseURI)
   const isRefused = useRefusal(source)
+  const isListed = useIsListed(isRefused ? source : null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  // DLG-5: what stands in it may ask the portal, if it is on the list.
+  useEffect(() => {
+    if (source !== null && !isRefused && frame.current) return hostFrame(frame.current)
+  }, [source, isRefused])
   if (source === null)
     return (
       <Face isAlert art="broken" title="无法打开该页面" words="页面地址不是有效的网址，请联系系统管理员。" />
+    )
+  if (isRefused && isListed)
+    return (
+      <Face
+        art="upcoming"
+        title={`“${title}”需要重新加载后打开`}
+        words={`${new URL(source).host} 已列入授权域名，重新加载门户后即可在这里打开。`}
+        actions={
+          <Button look="primary" onClick={() => window.location.reload()}>
+            重新加载
+          </Button>
+        }
+      />
     )
   if (isRefused)
     return (
@@ -77,6 +120,7 @@ export function HostedFrame({ title, address }: { readonly title: string; readon
         </Delayed>
       )}
       <iframe
+        ref={frame}
         key={source}
         title={title}
         src={source}

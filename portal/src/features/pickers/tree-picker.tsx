@@ -92,7 +92,7 @@ export function TreePicker(props: TreePickerProps) {
     >
       {found && <Body {...shared} body={found} view={foundView} label={`找到的${noun}`} startDepth={0} />}
       {/* Kept while a search is shown: what was open is open afterwards. */}
-      <div className={classes(css.kept, found && css.behind)}>
+      <div className={classes(css.kept, found && css.behind)} aria-hidden={found !== null}>
         <Body
           {...shared}
           body={tree}
@@ -121,6 +121,7 @@ function Body({ body, view, label, noun, query, selection, startDepth }: BodyPro
   if (!forest) return <PickerSkeleton />
   const isEmpty = forest.size === 0
   const isMissed = isEmpty ? query !== "" : filter ? !hasHit(forest, filter) : false
+  const isBare = isEmpty || isMissed
   return (
     <>
       {isMissed ? (
@@ -128,7 +129,7 @@ function Body({ body, view, label, noun, query, selection, startDepth }: BodyPro
       ) : (
         isEmpty && <PickerEmpty title={`这里还没有${noun}`} words={`有了${noun}就可以在这里选择。`} />
       )}
-      <div className={classes(css.tree, (isMissed || isEmpty) && css.behind)}>
+      <div className={classes(css.tree, isBare && css.behind)} aria-hidden={isBare}>
         <TreeView
           ref={view}
           label={label}

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
+import type { Call, OutputOf } from "@uc/contract/call"
 import { sessionCalls } from "@uc/contract/session"
 import { createHash } from "node:crypto"
 import { demoPassword } from "@uc/contract/demo-accounts"
@@ -68,4 +69,19 @@ export async function signedIn(address: string, account: string): Promise<{ name
   const [name, value] = session?.split(";")[0]?.split("=") ?? []
   if (!name || !value) throw new Error(`Signing in was answered with ${answer.status} and no cookie`)
   return { name, value }
+}
+
+/** Asks a GET call as the one who has this cookie, and gives what it answered. */
+export async function asked<C extends Call>(
+  address: string,
+  cookie: string,
+  { service, path, fixed, answerIn }: C,
+  input: Record<string, string>,
+): Promise<OutputOf<C>> {
+  const query = new URLSearchParams({ ...fixed, ...input }).toString()
+  const answer = await fetch(`${address}${defaultSiteConfig.services[service]}${path}?${query}`, {
+    headers: { cookie },
+  })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as Record<string, OutputOf<C>>)[answerIn] as OutputOf<C>
 }

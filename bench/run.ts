@@ -6,6 +6,7 @@ import type { Browser } from "@playwright/test"
 import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
+import { personSearch } from "./person-search.ts"
 import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
@@ -15,6 +16,7 @@ import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
+import { tree } from "./tree.ts"
 
 const benchmarks: readonly Benchmark[] = [
   firstLoad,
@@ -25,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   captcha,
   qrPoll,
   sliderAttacks,
+  personSearch,
 ]
 
 /**

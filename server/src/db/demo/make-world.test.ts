@@ -151,6 +151,20 @@ test("[DATA-2] its people have varied names with 同名 among them, and some are
   ).toBe(0)
 })
 
+test("[DATA-2] every school has people of one name in different departments, and somebody in two of them", async () => {
+  const schools = "select id from organisation where kind = 'school'"
+  expect(
+    await number(`select count(distinct a.org_id) from person a
+      join person b on b.org_id = a.org_id and b.name = a.name and b.id <> a.id
+      join person_department x on x.person_id = a.id join person_department y on y.person_id = b.id
+      where x.department_id <> y.department_id and a.org_id in (${schools})`),
+  ).toBe(12)
+  expect(
+    await number(`select count(distinct org_id) from (select org_id from person_department
+      where org_id in (${schools}) group by org_id, person_id having count(*) > 1) twice`),
+  ).toBe(12)
+})
+
 test("[DATA-2] its trees are five levels of departments, four of places, three of menus", async () => {
   const deepest = "select max(level) from"
   expect(await number(`${deepest} department`)).toBe(departmentLimits.lastLevelIndex)

@@ -170,7 +170,9 @@ function addPeople(
     const isHead = !isPlain && !heads.has(home.id)
     if (isHead) heads.add(home.id)
     const postName = isHead ? home.template.head : home.template.post
-    const someone = addPerson(world, plan, orgId, postName, account)
+    // PERSON-1: where many work, the last is called like the third, so that 同名 is there to be seen.
+    const namesake = no > 20 && no === plan.people - 1 ? people[2] : undefined
+    const someone = addPerson(world, plan, orgId, { role: postName, known: account, namesake })
     people.push(someone)
     rows.add(personDepartment, {
       id: rows.nextId(personDepartment),
@@ -211,12 +213,17 @@ function addPerson(
   world: World,
   { kind, area: where }: OrganisationPlan,
   orgId: string,
-  role: string,
-  known: DemoAccount | undefined,
+  {
+    role,
+    known,
+    namesake,
+  }: { role: string; known: DemoAccount | undefined; namesake: DemoPerson | undefined },
 ): DemoPerson {
   const { random, rows, takenAccounts } = world
   const sex: Sex = random.chance(kind === "school" ? 0.32 : 0.6) ? "男" : "女"
-  const name = personName(random, sex)
+  // Drawn also where it is not used: all that follows would fall out otherwise.
+  const drawn = personName(random, sex)
+  const name = namesake?.name ?? drawn
   const keys = searchKeys(name, "person")
   const usertype = usertypeOf[kind]
   const admintype: Admintype = known?.admintype ?? 0

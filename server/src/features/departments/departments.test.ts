@@ -235,7 +235,7 @@ test("what was done to a department is in the audit log, and what was refused is
   const made = await add("新部门")
   await rename(made.id, "改名部门")
   await remove(made.id)
-  await expect(remove(made.id)).rejects.toThrow()
+  await expect(remove(made.id)).rejects.toThrow(replyMessages.outOfReach)
   const logged = await app.database.within(everything, (db) =>
     db.execute(sql`select action, result, person_id::text as who, detail->>'id' as id from audit_log
                    where action like 'departments.%' order by id`),

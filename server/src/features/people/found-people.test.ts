@@ -79,6 +79,7 @@ describe("search", () => {
     ["the given name's initials", "xml", ["lu3"]],
     ["a surname as surname", "shantianf", ["shan1"]],
     ["a surname in its other reading", "dantianf", ["shan1"]],
+    ["the beginning of the other reading", "da", ["shan1"]],
     ["initials of the other reading", "dtf", ["shan1"]],
     ["an account", "lu4", ["lu4"]],
     ["an account, whatever the case", "ANNA.L", ["Anna.Lee"]],
@@ -192,6 +193,11 @@ describe("a list of names", () => {
       { name: "lu3", people: [] },
     ])
     expect((await neighbour.request(peopleCalls.match, { orgid, names: ["单田芳"] })).statusCode).toBe(403)
+    // A bureau reaches both, and still asks about one.
+    const bureau = await app.as("bureau-a")
+    expect(await bureau.send(peopleCalls.match, { orgid: own, names: ["单田芳"] })).toEqual([
+      { name: "单田芳", people: [] },
+    ])
   })
 })
 

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { peopleCalls, type PersonNode } from "@uc/contract/people"
+import { sessionCalls } from "@uc/contract/session"
+import { withoutNpm } from "../scripts/prepare.mjs"
+import { searchKeys } from "../server/src/db/search-keys.ts"
+import type { Benchmark, Context, Measured } from "./benchmark.ts"
+import { asked, npmStart, signedIn } from "./product.ts"
+import { median, quantile } from "./statistics.ts"
+
+const rounds = 7
+const searchesPerRound = 200
+const goalMs = 30
+
+/** What people type, made of somebody's name. */
+const ways = {
+  "whole name": (name: string) => name,
+  "part of a name": (name: string) => [...name].slice(1).join(""),
+  pinyin: (name: string) => searchKeys(name, "person").pinyin.split(" ").at(-1) ?? "",
+  initials: (name: string) => searchKeys(name, "person").initials.split(" ").at(-1) ?? "",
+  "one letter": (name: string) => searchKeys(name, "person").initials.charAt(0),
+} as const
+
+interface Someone {
+  readonly orgid: string
+  readonly name: string
+}
+
+/** PERSON-1 on the large world: 100,000 people in some 500 organisations. */
+export const personSearch: Benchmark = {
+  name: "person-search",
+  goal: `among 100,000 people, p95 at most ${goalMs} ms by name, pinyin and initials, departments and posts included`,
+  async run(context) {
+    const { address } = context.isQuick ? await context.product() : await largeProduct(context)
+    const { name, value } = await signedIn(address, "admin")
+    return measured(context, address, `${name}=${value}`)
+  },
+}
+
+async function largeProduct({ root, scratch, onEnd, say }: Context): Promise<{ address: string }> {
+  const dataDir = scratch("large-data")
+  say("making the large world, which takes some minutes")
+  const child = spawn("npm", ["run", "demo-data", "--", "--size", "large"], {
+    cwd: root,
+    env: { ...withoutNpm(process.env), DATA_DIR: dataDir },
+    stdio: "ignore",
+  })
+  const [code] = await once(child, "exit")
+  if (code !== 0) throw new Error(`Making the large world ended with code ${code}`)
+  const product = await npmStart(root, dataDir)
+  onEnd(() => product.stop())
+  return product
+}
+
+async function measured(context: Context, address: string, cookie: string): Promise<Measured[]> {
+  const people = await somePeople(context, address, cookie)
+  const rows: Measured[] = []
+  for (const [way, typed] of Object.entries(ways)) {
+    const p95s: number[] = []
+    let found = 0
+    // The first round warms up and is not counted.
+    for (let round = 0; round <= (context.isQuick ? 1 : rounds); round++) {
+      const tookMs: number[] = []
+      for (let count = 0; count < searchesPerRound; count++) {
+        const { orgid, name } = anyOf(people)
+        const beganMs = performance.now()
+        const answer = await asked(address, cookie, peopleCalls.search, { orgid, username: typed(name) })
+        tookMs.push(performance.now() - beganMs)
+        found += answer.some(({ username }) => username === name) ? 1 : 0
+      }
+      if (round > 0)
+        p95s.push(
+          quantile(
+            tookMs.toSorted((a, b) => a - b),
+            0.95,
+          ),
+        )
+    }
+    const all = searchesPerRound * (p95s.length + 1)
+    // A quick answer that misses the person is no answer.
+    if (found < all) throw new Error(`By ${way} ${all - found} of ${all} people were not found`)
+    context.say(`${way}: p95 ${p95s.map((ms) => ms.toFixed(1)).join(", ")} ms`)
+    rows.push({
+      name: `by ${way}, p95`,
+      unit: "ms",
+      ...median(p95s),
+      goal: { of: "value", limit: "at most", number: goalMs },
+    })
+  }
+  return rows
+}
+
+/** People of organisations all over the world; the demo's organisations are numbered one after the other. */
+async function somePeople(context: Context, address: string, cookie: string): Promise<Someone[]> {
+  const { orgid: first } = await asked(address, cookie, sessionCalls.current, {})
+  const orgids = Array.from({ length: context.isQuick ? 15 : 490 }, (_, at) => String(Number(first) + at))
+  const people: Someone[] = []
+  for (const orgid of orgids) {
+    const tree = await asked(address, cookie, peopleCalls.departmentTree, { orgid })
+    people.push(...namesIn(tree).map((name) => ({ orgid, name })))
+  }
+  context.say(`${people.length} people of ${orgids.length} organisations are searched for`)
+  return people
+}
+
+function namesIn(nodes: readonly PersonNode[]): string[] {
+  return nodes.flatMap(({ nickname, userlist, deptlist }) => [
+    ...(nickname === null ? [] : [nickname]),
+    ...namesIn(userlist ?? []),
+    ...namesIn(deptlist ?? []),
+  ])
+}
+
+function anyOf<T>(list: readonly T[]): T {
+  const one = list[Math.floor(Math.random() * list.length)]
+  if (one === undefined) throw new Error("There is nobody")
+  return one
+}

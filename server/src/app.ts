@@ -9,6 +9,7 @@ import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
 import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
+import { framedOrigins } from "./http/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
@@ -92,6 +93,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)
   app.get("/openapi.json", () => openApi)
-  if (parts.portalFolder !== null) await servePortal(app, parts.portalFolder, site)
+  if (parts.portalFolder !== null)
+    await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(house) })
   return app
 }

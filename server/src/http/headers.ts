@@ -1,8 +1,11 @@
 import type { SiteConfig } from "@uc/contract/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
 
-/** What a document of this site may load; styles may be inline because the component library writes them at run time. */
-export function contentSecurityPolicy(site: SiteConfig): string {
+/**
+ * What a document of this site may load; styles may be inline because the component library writes them at run time.
+ * `framed`: origins whose pages may be shown inside it, besides its own (DOM-7).
+ */
+export function contentSecurityPolicy(site: SiteConfig, framed: readonly string[] = []): string {
   const elsewhere = Object.values(site.services)
     .filter((base) => /^https?:/.test(base))
     .map((base) => new URL(base).origin)
@@ -12,7 +15,7 @@ export function contentSecurityPolicy(site: SiteConfig): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src ${["'self'", ...elsewhere].join(" ")}`,
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...framed].join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,22 +1,37 @@
 import type { SiteConfig } from "@uc/contract/site"
 import { portalBase, siteConfigFile } from "@uc/contract/site-defaults"
 import fastifyStatic from "@fastify/static"
-import type { FastifyInstance } from "fastify"
+import type { FastifyInstance, FastifyRequest } from "fastify"
+import { contentSecurityPolicy } from "./headers.ts"
 
 const aYear = "public, max-age=31536000, immutable"
 
+interface PortalParts {
+  readonly folder: string
+  readonly site: SiteConfig
+  readonly framedOrigins: (request: FastifyRequest) => Promise<readonly string[]>
+}
+
 /** The built portal. Hashed files are kept for a year; the page itself and the configuration never. */
-export async function servePortal(app: FastifyInstance, folder: string, site: SiteConfig): Promise<void> {
+export async function servePortal(app: FastifyInstance, parts: PortalParts): Promise<void> {
+  const { folder, site, framedOrigins } = parts
   app.get("/", (_request, reply) => reply.redirect(portalBase))
   app.get(portalBase.slice(0, -1), (_request, reply) => reply.redirect(portalBase))
   app.get(`${portalBase}${siteConfigFile}`, () => site)
-  await app.register(fastifyStatic, {
-    root: folder,
-    prefix: portalBase,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header("cache-control", /[\\/]assets[\\/]/.test(path) ? aYear : "no-cache")
-    },
+  await app.register(async (files) => {
+    files.addHook("onRequest", async (request, reply) => {
+      const [path] = request.url.split("?")
+      if (path !== portalBase && path !== `${portalBase}index.html`) return
+      reply.header("content-security-policy", contentSecurityPolicy(site, await framedOrigins(request)))
+    })
+    await files.register(fastifyStatic, {
+      root: folder,
+      prefix: portalBase,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header("cache-control", /[\\/]assets[\\/]/.test(path) ? aYear : "no-cache")
+      },
+    })
   })
 }

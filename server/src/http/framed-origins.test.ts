@@ -1,0 +1,41 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sessionCalls } from "@uc/contract/session"
+import { portalBase } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { everything } from "../db/scope.ts"
+import { authDomain } from "../db/schema/domains.ts"
+import { testApp } from "../test-app.ts"
+
+test("[DOM-7] a document may frame its own site and the origins of the person's organisation, nothing else", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html>")
+  writeFileSync(join(folder, "bridge.js"), "0")
+  let nowMs = Date.now()
+  const { app, as, anonymous, database } = await testApp({ portalFolder: folder, nowMs: () => nowMs })
+  async function framed(headers: Record<string, string>, file = "") {
+    const answer = await app.inject({ url: portalBase + file, headers })
+    expect(answer.statusCode).toBe(200)
+    return /frame-src ([^;]*);/.exec(String(answer.headers["content-security-policy"]))?.[1]
+  }
+  const head = await as("head-a1")
+  const bureau = await as("bureau-a")
+  const user = await head.send(sessionCalls.current, {})
+  const before = await framed(head.headers)
+  await database.within(everything, (db) =>
+    db.insert(authDomain).values([
+      { orgId: user.orgid, name: "a", domainIp: "http://127.0.0.1:8123", origin: "x" },
+      { orgId: user.orgid, name: "b", domainIp: "OA.canary.example", origin: "x" },
+    ]),
+  )
+  // What was known is repeated for a moment.
+  nowMs += 1001
+  const after = await framed(head.headers)
+  expect(after).toBe(`${before} http://127.0.0.1:8123 https://oa.canary.example http://oa.canary.example`)
+  expect(await framed(head.headers, "index.html")).toBe(after)
+  expect(await framed(head.headers, "bridge.js")).toBe("'self'")
+  expect(await framed(bureau.headers)).not.toContain("canary")
+  expect(await framed(anonymous.headers)).toBe("'self'")
+  expect(await framed({ cookie: "uc_sid=nonsense" })).toBe("'self'")
+})

@@ -13,17 +13,17 @@ test("[DOM-7] a document may frame its own site and the origins of the person's 
   writeFileSync(join(folder, "index.html"), "<!doctype html>")
   writeFileSync(join(folder, "bridge.js"), "0")
   let nowMs = Date.now()
-  const { app, as, anonymous, database } = await testApp({ portalFolder: folder, nowMs: () => nowMs })
+  const site = await testApp({ portalFolder: folder, nowMs: () => nowMs })
   async function framed(headers: Record<string, string>, file = "") {
-    const answer = await app.inject({ url: portalBase + file, headers })
+    const answer = await site.app.inject({ url: portalBase + file, headers })
     expect(answer.statusCode).toBe(200)
     return /frame-src ([^;]*);/.exec(String(answer.headers["content-security-policy"]))?.[1]
   }
-  const head = await as("head-a1")
-  const bureau = await as("bureau-a")
+  const head = await site.as("head-a1")
+  const bureau = await site.as("bureau-a")
   const user = await head.send(sessionCalls.current, {})
   const before = await framed(head.headers)
-  await database.within(everything, (db) =>
+  await site.database.within(everything, (db) =>
     db.insert(authDomain).values([
       { orgId: user.orgid, name: "a", domainIp: "http://127.0.0.1:8123", origin: "x" },
       { orgId: user.orgid, name: "b", domainIp: "OA.canary.example", origin: "x" },
@@ -36,6 +36,6 @@ test("[DOM-7] a document may frame its own site and the origins of the person's 
   expect(await framed(head.headers, "index.html")).toBe(after)
   expect(await framed(head.headers, "bridge.js")).toBe("'self'")
   expect(await framed(bureau.headers)).not.toContain("canary")
-  expect(await framed(anonymous.headers)).toBe("'self'")
+  expect(await framed(site.anonymous.headers)).toBe("'self'")
   expect(await framed({ cookie: "uc_sid=nonsense" })).toBe("'self'")
 })

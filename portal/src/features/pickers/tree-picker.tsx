@@ -1,5 +1,4 @@
 import { useRef, type ReactNode, type RefObject } from "react"
-import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import type { Forest, TreeItem } from "../../ui/tree/forest.ts"
 import { TreeView, type TreeHandle } from "../../ui/tree/tree-view.tsx"
@@ -65,12 +64,12 @@ export function TreePicker(props: TreePickerProps) {
       />
       {canUnfold && (
         <span className={css.folds}>
-          <Button look="quiet" onClick={() => treeView.current?.expandAll()}>
+          <button type="button" onClick={() => treeView.current?.expandAll()}>
             全部展开
-          </Button>
-          <Button look="quiet" onClick={() => treeView.current?.collapseAll()}>
+          </button>
+          <button type="button" onClick={() => treeView.current?.collapseAll()}>
             全部收起
-          </Button>
+          </button>
         </span>
       )}
     </>

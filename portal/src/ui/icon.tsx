@@ -41,6 +41,9 @@ const drawings = {
   building: "M5 20.5V4.5h9v16M14 9.5h5v11M3 20.5h18M8 8.5h3M8 12.5h3M8 16.5h3M16.5 13.5v.5M16.5 17v.5",
   tree: "M9.5 4h5v4h-5zM3.5 16h5v4h-5zM15.5 16h5v4h-5zM12 8v4M6 16v-4h12v4",
   task: "M6 4.5h12v16H6zM9.5 3v3M14.5 3v3M9 11.5l1.2 1.2L12.5 10.5M9 16.5h6M15 12h.5",
+  plus: "M12 5v14M5 12h14",
+  edit: "M4.5 19.5h4l10.5-10.5-4-4L4.5 15.5zM12.5 7.5l4 4",
+  trash: "M4.5 6.5h15M9 6.5V4h6v2.5M6.5 6.5l1 13.5h9l1-13.5M10 10.5v6M14 10.5v6",
   check: "M5 12.5 10 17.5 19.5 7",
   chart: "M4 4v16h16M8 16v-4M12 16V8M16 16v-6",
   patrol:

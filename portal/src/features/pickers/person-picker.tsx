@@ -5,6 +5,7 @@ import type { Id } from "@uc/contract/wire"
 import { useState, type ReactNode } from "react"
 import { useUser } from "../../platform/session.ts"
 import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { PastePanel } from "./paste-panel.tsx"
 import { personOf, placeOf } from "./person-forest.ts"
@@ -12,9 +13,9 @@ import { PersonRows } from "./person-rows.tsx"
 import { PersonDepartments, PersonPosts } from "./person-trees.tsx"
 import { PickerEmpty, PickerError, PickerSkeleton } from "./picker-faces.tsx"
 import { PickerFrame } from "./picker-frame.tsx"
-import { usePickerProblem } from "./picker-problem.ts"
 import type { PickerProps } from "./picker-props.ts"
 import { PickerSearch } from "./picker-search.tsx"
+import { PickerWithoutUser } from "./picker-without-user.tsx"
 import { usePaste } from "./use-paste.ts"
 import { usePersonChoice } from "./use-person-choice.ts"
 import { usePersonSearch } from "./use-person-search.ts"
@@ -24,30 +25,17 @@ export function PersonPicker(props: PickerProps<"person">) {
   const user = useUser()
   const orgid = props.options.orgid ?? user?.orgid
   const jid = props.options.jid ?? user?.id
-  if (!orgid || !jid) return <WithoutUser {...props} />
+  if (!orgid || !jid)
+    return (
+      <PickerWithoutUser
+        title={props.options.title ?? pickers.person.title}
+        onCancel={() => props.onDone(null)}
+      />
+    )
   return <PersonPickerOf {...props} user={user} orgid={orgid} jid={jid} />
 }
 
 export default PersonPicker
-
-/** PERSON-3: nobody to ask about. */
-function WithoutUser({ options, onDone }: PickerProps<"person">) {
-  const { problem, refuse } = usePickerProblem()
-  return (
-    <PickerFrame
-      title={options.title ?? pickers.person.title}
-      chosen={[]}
-      max={options.max ?? null}
-      problem={problem}
-      onRemove={() => undefined}
-      onClear={() => undefined}
-      onCancel={() => onDone(null)}
-      onConfirm={() => refuse(pickerMessages.person.userMissing)}
-    >
-      <PickerError error={pickerMessages.person.userMissing} />
-    </PickerFrame>
-  )
-}
 
 interface PersonPickerOfProps extends PickerProps<"person"> {
   readonly user: CurrentUser | null
@@ -150,7 +138,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
     return (
       <>
         <PersonRows
-          label="搜索结果"
+          label="找到的人员"
           people={found}
           words={asked}
           chosen={chosen.entries}
@@ -183,15 +171,18 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
           />
         )}
         {!isPasting && isSearching && results()}
-        {/* Kept while something else is shown: what was opened in them stays open. */}
-        <div className={css.tree} hidden={!isBrowsing || mode !== "department"}>
-          <PersonDepartments {...trees} isShown={isBrowsing && mode === "department"} />
-        </div>
-        {visited.has("post") && (
-          <div className={css.tree} hidden={!isBrowsing || mode !== "post"}>
-            <PersonPosts {...trees} isShown={isBrowsing && mode === "post"} />
-          </div>
-        )}
+        {/* Kept while something else is shown: what was opened in them stays open, and where it was. */}
+        {(Object.keys(modes) as Mode[]).map((one) => {
+          const isShown = isBrowsing && mode === one
+          const Tree = one === "department" ? PersonDepartments : PersonPosts
+          return (
+            visited.has(one) && (
+              <div key={one} className={classes(css.tree, !isShown && css.behind)} aria-hidden={!isShown}>
+                <Tree {...trees} isShown={isShown} />
+              </div>
+            )
+          )
+        })}
       </>
     )
   }

@@ -17,7 +17,7 @@ interface PickerSearchProps {
 function intoList(box: Element): void {
   const lists =
     box.closest("[data-picker]")?.querySelectorAll<HTMLElement>("[role=tree], [role=listbox]") ?? []
-  const shown = [...lists].find((list) => !list.closest("[hidden]"))
+  const shown = [...lists].find((list) => !list.closest("[hidden], [aria-hidden=true]"))
   shown?.focus()
 }
 

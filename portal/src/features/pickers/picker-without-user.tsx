@@ -1,0 +1,28 @@
+import { pickerMessages } from "@uc/contract/pickers"
+import { PickerError } from "./picker-faces.tsx"
+import { PickerFrame } from "./picker-frame.tsx"
+import { usePickerProblem } from "./picker-problem.ts"
+
+interface PickerWithoutUserProps {
+  readonly title: string
+  readonly onCancel: () => void
+}
+
+/** PERSON-3: neither the caller nor the session says whose organisation it is about. */
+export function PickerWithoutUser({ title, onCancel }: PickerWithoutUserProps) {
+  const { problem, refuse } = usePickerProblem()
+  return (
+    <PickerFrame
+      title={title}
+      chosen={[]}
+      max={null}
+      problem={problem}
+      onRemove={() => undefined}
+      onClear={() => undefined}
+      onCancel={onCancel}
+      onConfirm={() => refuse(pickerMessages.person.userMissing)}
+    >
+      <PickerError error={pickerMessages.person.userMissing} />
+    </PickerFrame>
+  )
+}

@@ -20,7 +20,8 @@ export const Area = z.object({
 })
 export type Area = z.infer<typeof Area>
 
-export const areaLimits = { searched: 50 } as const
+/** How long a searched text may be, and how many areas are found at most. */
+export const areaLimits = { searched: 50, found: 200 } as const
 
 export const areaCalls = {
   /** The areas right below `areaid`; without it the topmost that the user reaches. */

@@ -39,7 +39,8 @@ export type BuildingNode = z.infer<typeof BuildingNode>
 export const rangeObjectTypes = { department: 1, person: 2 } as const
 export const RangeObjectType = z.enum(rangeObjectTypes)
 
-export const buildingLimits = { searched: 50 } as const
+/** How long a searched text may be, and how many nodes are found at most. */
+export const buildingLimits = { searched: 50, found: 200 } as const
 
 const where = { parentId: Id.optional(), orgid: Id.optional() }
 

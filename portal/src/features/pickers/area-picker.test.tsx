@@ -1,4 +1,4 @@
-import { areaCalls, areaTypes, type Area } from "@uc/contract/areas"
+import { areaCalls, areaLimits, areaTypes, type Area } from "@uc/contract/areas"
 import { pickerMessages } from "@uc/contract/pickers"
 import { idsOf } from "@uc/contract/wire"
 import { screen, waitFor } from "@testing-library/react"
@@ -94,6 +94,17 @@ test("[AREA-1] what is chosen survives searching and closing; what was open is o
   await picker.open("东城区")
   await picker.row("2号镇")
   expect(picker.rows()).toContain("2号镇✓")
+})
+
+test("[AREA-1] a search that finds more than is shown says so", async () => {
+  const many = Array.from({ length: areaLimits.found }, (_, at) => area(`${1000 + at}`, `${at}村`, ["1"]))
+  serveAreas({ named: (name) => (name === "村" ? many : many.slice(1)) })
+  const picker = shownPicker(AreaPicker, {})
+  await picker.row("安平市")
+  picker.search("村")
+  await screen.findByText("仅显示前200项，请输入更完整的名称")
+  picker.search("村庄")
+  await waitFor(() => expect(screen.queryByText(/^仅显示前/)).toBeNull())
 })
 
 test("[AREA-1] a search that is answered after a later one changes nothing", async () => {

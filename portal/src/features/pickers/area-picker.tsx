@@ -10,6 +10,7 @@ import { selectionRules } from "./selection.ts"
 const areaSource: LazySource<Area> = {
   below: (areaid, signal) => send(areaCalls.below, areaid === null ? {} : { areaid }, { signal }),
   named: (areaname, signal) => send(areaCalls.found, { areaname }, { signal }),
+  foundAtMost: areaLimits.found,
   ofIds: (ids, signal) => send(areaCalls.found, { ids: ids.join(",") }, { signal }),
   keyOf: ({ areaid }) => areaid,
   labelOf: ({ areaname }) => areaname,

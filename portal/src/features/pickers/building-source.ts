@@ -1,4 +1,4 @@
-import { buildingCalls, type BuildingNode } from "@uc/contract/buildings"
+import { buildingCalls, buildingLimits, type BuildingNode } from "@uc/contract/buildings"
 import { send } from "../../platform/send.ts"
 import type { LazySource } from "./lazy-source.ts"
 
@@ -8,6 +8,7 @@ export function buildingSource(orgid: string | undefined): LazySource<BuildingNo
     below: (parentId, signal) =>
       send(buildingCalls.tree, { orgid, ...(parentId !== null && { parentId }) }, { signal }),
     named: (buildingname, signal) => send(buildingCalls.treeByParams, { orgid, buildingname }, { signal }),
+    foundAtMost: buildingLimits.found,
     ofIds: (ids, signal) => send(buildingCalls.treeByParams, { orgid, ids: ids.join(",") }, { signal }),
     keyOf: ({ id }) => id,
     labelOf: ({ buildingname }) => buildingname,

@@ -3,6 +3,8 @@ export interface LazySource<N> {
   /** Null: the topmost. */
   readonly below: (parent: string | null, signal: AbortSignal) => Promise<readonly N[]>
   readonly named: (text: string, signal: AbortSignal) => Promise<readonly N[]>
+  /** A search answers with no more. */
+  readonly foundAtMost: number
   /** Those that exist. */
   readonly ofIds: (ids: readonly string[], signal: AbortSignal) => Promise<readonly N[]>
   readonly keyOf: (node: N) => string

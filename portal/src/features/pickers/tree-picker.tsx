@@ -15,6 +15,8 @@ export interface TreeBody {
   /** Null: it went well. */
   readonly error: unknown
   readonly onRetry: () => void
+  /** There is more than is shown. */
+  readonly isCut?: boolean
   readonly filter?: ((item: TreeItem) => boolean) | null
   readonly onOpen?: (key: string) => void
   readonly pending?: ReadonlySet<string>
@@ -144,6 +146,7 @@ function Body({ body, view, label, noun, query, selection, startDepth }: BodyPro
           startDepth={startDepth}
         />
       </div>
+      {body.isCut && <p className={css.more}>仅显示前{forest.size}项，请输入更完整的名称</p>}
     </>
   )
 }

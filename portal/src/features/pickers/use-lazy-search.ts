@@ -58,7 +58,12 @@ export function useLazySearch<N>(setting: LazySearchSetting<N>): LazySearch<N> {
       onOpen: open,
       ...(tree && { pending: tree.pending, failed: tree.failed }),
     },
-    found: search && { forest, error: search.error, onRetry: search.retry },
+    found: search && {
+      forest,
+      error: search.error,
+      onRetry: search.retry,
+      isCut: (hits?.length ?? 0) >= source.foundAtMost,
+    },
     find,
     pathOf,
     keep,

@@ -1,4 +1,4 @@
-import { areaTypes, type Area } from "@uc/contract/areas"
+import { areaLimits, areaTypes, type Area } from "@uc/contract/areas"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, eq, exists, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
@@ -19,8 +19,6 @@ export function areasBelow(db: Db, scope: Scope, parent: Id): Promise<Area[]> {
   return areasWhere(db, scope, eq(area.parentId, parent))
 }
 
-const foundAtMost = 200
-
 /** Those that the asker reaches; the others are left out, like those that are gone. */
 export function findAreas(
   db: Db,
@@ -35,7 +33,7 @@ export function findAreas(
       ids === null ? undefined : inArray(area.id, [...ids]),
       name === null ? undefined : isCalled(area, name),
     ),
-    ids === null ? foundAtMost : ids.length,
+    ids === null ? areaLimits.found : ids.length,
   )
 }
 

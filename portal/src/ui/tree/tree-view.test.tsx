@@ -21,7 +21,7 @@ const school = forestOf([
 ])
 
 function rowNames(): (string | null)[] {
-  return screen.getAllByRole("treeitem").map((row) => row.getAttribute("aria-label"))
+  return screen.getAllByRole("treeitem").map((shown) => shown.getAttribute("aria-label"))
 }
 
 function row(name: string): HTMLElement {
@@ -263,6 +263,13 @@ test("expand, collapse, levels and the buttons of a row", async () => {
   const onEdit = vi.fn<(key: string) => void>()
   const onToggle = vi.fn<(key: string) => void>()
   const user = userEvent.setup()
+  function renameButton({ key }: TreeItem) {
+    return (
+      <button type="button" onClick={() => onEdit(key)}>
+        改名
+      </button>
+    )
+  }
   function WithTools() {
     const tree = useRef<TreeHandle>(null)
     return (
@@ -276,15 +283,7 @@ test("expand, collapse, levels and the buttons of a row", async () => {
         <button type="button" onClick={() => tree.current?.expandTo(1)}>
           一级
         </button>
-        <Ticking
-          ref={tree}
-          onToggle={onToggle}
-          extra={({ key }) => (
-            <button type="button" onClick={() => onEdit(key)}>
-              改名
-            </button>
-          )}
-        />
+        <Ticking ref={tree} onToggle={onToggle} extra={renameButton} />
       </>
     )
   }

@@ -1,4 +1,4 @@
-import { connect } from "./guest.ts"
+import { connect, type ConnectOptions } from "./guest.ts"
 import { userCenterOver } from "./user-center.ts"
 
 /**
@@ -21,4 +21,6 @@ const lazily = userCenterOver(async (method, args) => {
   return (connected[method] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
 })
 
-Object.assign(window, { UserCenter: { ...lazily, connect: () => connect({ portal }) } })
+Object.assign(window, {
+  UserCenter: { ...lazily, connect: (options?: ConnectOptions) => connect({ portal, ...options }) },
+})

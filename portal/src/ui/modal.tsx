@@ -33,9 +33,14 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open) return
+    const before = document.activeElement
     element.showModal()
-    // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
-    return () => element.close()
+    return () => {
+      // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
+      element.close()
+      // To a page in a frame the browser does not give it back by itself.
+      if (before instanceof HTMLIFrameElement) before.focus()
+    }
   }, [])
 
   return (

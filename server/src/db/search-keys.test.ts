@@ -5,7 +5,7 @@ test.each([
   ["王小明", "wangxiaoming", "wxm"],
   ["吕梁", "lvliang", "ll"],
   ["欧阳锋", "ouyangfeng", "oyf"],
-  // The reading as a surname comes first, because a search by prefix finds that one.
+  // The reading as a surname comes first: people are sorted by it.
   ["单田芳", "shantianfang dantianfang", "stf dtf"],
   ["曾国藩", "zengguofan cengguofan", "zgf cgf"],
   ["仇英", "qiuying chouying", "qy cy"],

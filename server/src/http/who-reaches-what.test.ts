@@ -94,7 +94,14 @@ const isNotByOrganisation = new Set<IdKind>([
 ])
 
 /** What the other, required parameters are in every cell. */
-const fillers: Record<string, string> = { objectType: "1", username: "", name: "官网", domainIp: "www.a.cn" }
+const fillers: Record<string, unknown> = {
+  objectType: "1",
+  username: "",
+  // Accounts are unique, so a name that is not theirs would show somebody of another organisation.
+  names: tinyAccounts.map(({ account }) => account),
+  name: "官网",
+  domainIp: "www.a.cn",
+}
 
 function kindOf(name: string, key: string): IdKind | undefined {
   const kinds: Partial<Record<string, IdKind>> = idKinds
@@ -118,7 +125,7 @@ test("every id in a request is known by its kind, so that the matrix below can a
 
 interface Cell {
   readonly target: string
-  readonly input: Record<string, string>
+  readonly input: Record<string, unknown>
   /** The kinds whose id is the target's, the others being the asker's own. */
   readonly kinds: readonly IdKind[]
 }

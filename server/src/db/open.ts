@@ -1,9 +1,10 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { hotStatements } from "./hot-statements.ts"
 import type { Scope } from "./scope.ts"
 
 /** A database handle that is inside one transaction and behind one scope. There is no other kind. */
-export type Db = NodePgDatabase
+export type Db = NodePgDatabase & { readonly $client: Pick<pg.PoolClient, "query"> }
 
 type Mode = "read" | "write"
 
@@ -32,26 +33,34 @@ function opening(scope: Scope, mode: Mode): string {
   )
 }
 
+interface Begun {
+  readonly client: pg.PoolClient
+  /** The opening's own answer. */
+  readonly opened: Promise<unknown>
+}
+
 /** A frozen database is told by its first, trivial statement. */
 const openingLimitMs = 2000
 
-function beginLazily(pool: pg.Pool, scope: Scope, mode: Mode): Transaction {
-  let begun: Promise<pg.PoolClient> | null = null
+interface Source {
+  readonly pool: pg.Pool
+  readonly nameOf: (text: string) => string | undefined
+}
+
+function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transaction {
+  let begun: Promise<Begun> | null = null
   let isOver = false
 
   const start = async () => {
     const client = await pool.connect()
-    try {
-      const statement: pg.QueryConfig & { query_timeout: number } = {
-        text: opening(scope, mode),
-        query_timeout: openingLimitMs,
-      }
-      await client.query(statement)
-      return client
-    } catch (error) {
-      client.release(true)
-      throw error
+    const statement: pg.QueryConfig & { query_timeout: number } = {
+      text: opening(scope, mode),
+      query_timeout: openingLimitMs,
     }
+    const opened = client.query(statement)
+    // It is told by the query that follows it, or by the end.
+    opened.catch(() => {})
+    return { client, opened }
   }
 
   const end = async (command: "commit" | "rollback") => {
@@ -60,22 +69,30 @@ function beginLazily(pool: pg.Pool, scope: Scope, mode: Mode): Transaction {
     const starting = begun
     begun = null
     // What never began has nothing to undo, but it has nothing to commit either.
-    const client = command === "commit" ? await starting : await starting.catch(() => null)
-    if (!client) return
-    const done = await client.query(command).catch((error: unknown) => {
-      client.release(true)
-      throw error
-    })
+    const started = command === "commit" ? await starting : await starting.catch(() => null)
+    if (!started) return
+    const { client, opened } = started
+    const done = await opened
+      .then(() => client.query(command))
+      .catch((error: unknown) => {
+        client.release(true)
+        throw error
+      })
     client.release()
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: what was promised did not happen.
     if (command === "commit" && done.command !== "COMMIT") throw new Error("The transaction was rolled back")
   }
 
-  const query = async (...args: Parameters<pg.PoolClient["query"]>) => {
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     // It would begin another transaction, and nobody would end that one.
     if (isOver) throw new Error("A query came after the end of its transaction")
     begun ??= start()
-    return (await begun).query(...args)
+    const { client, opened } = await begun
+    // Sent behind the opening without waiting for it: where that fails, so does what follows in its transaction.
+    const name = statement.name ?? nameOf(statement.text)
+    const named = name === undefined ? statement : { ...statement, name }
+    const [, answered] = await Promise.all([opened, client.query(named, values)])
+    return answered
   }
 
   return {
@@ -90,21 +107,26 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
+    // A connection has its hot statements planned: worth keeping over a quiet minute.
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2000,
     statement_timeout: 20_000,
     query_timeout: 25_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: "user-centre",
+    // Queries that don't wait for each other (`Promise.all`) are sent at once and answered in order.
+    pipeline: true,
   })
   pool.on("error", onIdleError)
   // The pool listens to idle connections only. Without a listener the loss of a busy one would end the process; its
   // query fails all the same, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => {}))
 
+  const source = { pool, nameOf: hotStatements() }
   return {
-    begin: (scope, mode) => beginLazily(pool, scope, mode),
+    begin: (scope, mode) => beginLazily(source, scope, mode),
     async within(scope, work) {
-      const transaction = beginLazily(pool, scope, "write")
+      const transaction = beginLazily(source, scope, "write")
       try {
         const result = await work(transaction.db)
         await transaction.commit()

@@ -3,7 +3,8 @@ import type { CookieSerializeOptions } from "@fastify/cookie"
 import { maskedPhone } from "@uc/contract/reauth"
 import { sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, gt, inArray, isNull, like, lt, ne, notInArray, or, sql, type SQL } from "drizzle-orm"
+import { and, desc, eq, isNull, ne, notInArray, sql, type SQL, type SQLWrapper } from "drizzle-orm"
+import { builtOnce } from "../db/built-once.ts"
 import { isLiveSession } from "../db/live-session.ts"
 import type { Database, Db } from "../db/open.ts"
 import { area } from "../db/schema/areas.ts"
@@ -39,7 +40,11 @@ export interface Sessions {
     person: { id: Id; orgId: Id },
     caller: Caller,
     device: Device,
-    letInBy?: { readonly rootId: string; readonly until: Date },
+    more?: {
+      readonly letInBy?: { readonly rootId: string; readonly until: Date }
+      /** Written in the same statement: each that is sent costs. */
+      readonly along?: readonly SQLWrapper[]
+    },
   ): Promise<string>
   /** After a factor was proven: a new token, and the session is awake. The old token lives on for 10 seconds. */
   renew(db: Db, sessionId: string): Promise<string>
@@ -90,20 +95,17 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       found.catch(() => remembered.delete(token))
       return found
     },
-    async begin(db, { id, orgId }, { ip, userAgent }, device, letInBy) {
-      // One after the other, or two sign-ins at once would both count four.
-      await db.execute(sql`select 1 from ${person} where ${eq(person.id, id)} for no key update`)
+    async begin(db, { id, orgId }, { ip, userAgent }, device, { letInBy, along = [] } = {}) {
       const token = newToken()
-      await db.insert(session).values({
-        tokenHash: hashOf(token),
-        personId: id,
-        orgId,
-        ip,
-        userAgent: userAgent.slice(0, 300),
-        deviceHash: device.hash,
-        rootId: letInBy?.rootId ?? null,
-        absoluteUntil: letInBy?.until ?? sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`,
-      })
+      const until = letInBy
+        ? sql`${letInBy.until.toISOString()}::timestamptz`
+        : sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`
+      // The person's row is held: one after the other, or two sign-ins at once would both count four.
+      await db.execute(sql`${together(along)}
+        insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, absolute_until)
+        select ${hashOf(token)}::bytea, ${id}::bigint, ${orgId}::bigint, ${ip}::inet, ${userAgent.slice(0, 300)},
+          ${device.hash}::bytea, ${letInBy?.rootId ?? null}::uuid, ${until}
+        from ${person} where ${eq(person.id, id)} for no key update`)
       const newest = db
         .select({ id: session.id })
         .from(session)
@@ -111,9 +113,11 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         // Its own first: a transaction that waited for its turn began before the others.
         .orderBy(desc(eq(session.tokenHash, hashOf(token))), desc(session.createdAt))
         .limit(sessionLimits.perUser)
-      await revoke(db, and(eq(session.personId, id), notInArray(session.id, newest)))
-      // Whoever began it asks for it at once. Undone, nobody ever hears of the token.
-      const found = await lookUp(db, token, false)
+      const [found] = await Promise.all([
+        // Whoever began it asks for it at once. Undone, nobody ever hears of the token.
+        lookUp(db, token, false),
+        revoke(db, and(eq(session.personId, id), notInArray(session.id, newest))),
+      ])
       remembered.set(token, { until: nowMs() + freshMs, isActivity: true, found: Promise.resolve(found) })
       return token
     },
@@ -141,18 +145,23 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
 
 /** What was granted to a session ends with it. */
 async function revoke(db: Db, which: SQL | undefined): Promise<number> {
-  const ended = await db
+  const ending = db
     .update(session)
     .set({ revokedAt: sql`now()` })
     .where(and(which, isLiveSession))
     .returning({ id: session.id })
-  const ids = ended.map(({ id }) => id)
-  if (ids.length > 0)
-    await db
-      .update(reauthGrant)
-      .set({ revokedAt: sql`now()` })
-      .where(inArray(reauthGrant.sessionId, ids))
-  return ids.length
+  const { rows } = await db.execute(sql`
+    with ended as (${ending.getSQL()}),
+      granted as (update ${reauthGrant} set revoked_at = now() where session_id in (select id from ended))
+    select id from ended`)
+  return rows.length
+}
+
+/** Ahead of another statement: they are done with it, in no order, each on what was there before. */
+function together(writes: readonly SQLWrapper[]): SQL {
+  if (writes.length === 0) return sql``
+  const named = writes.map((write, at) => sql`${sql.raw(`also_${at}`)} as (${write.getSQL()})`)
+  return sql`with ${sql.join(named, sql`, `)}`
 }
 
 function newToken(): string {
@@ -166,18 +175,20 @@ function hashOf(token: string): Buffer {
 /** By the database's clock, like every expiry. */
 export const isIdle = sql<boolean>`${session.lastActiveAt} < now() - make_interval(mins => ${sessionLimits.idleMinutes})`
 
-async function lookUp(db: Db, token: string, isActivity: boolean): Promise<SignedIn | null> {
-  const hash = hashOf(token)
-  const [row] = await db
+const sessionWithToken = builtOnce("session_with_token", (db, hash) =>
+  db
     .select({
       sessionId: session.id,
       tokenHash: session.tokenHash,
       rootId: session.rootId,
       isLocked: isIdle,
-      isStale: lt(session.lastActiveAt, sql`now() - interval '1 minute'`),
+      isStale: sql<boolean>`${session.lastActiveAt} < now() - interval '1 minute'`,
       person,
       org: { id: organisation.id, name: organisation.name },
       area: { id: area.id, name: area.name, path: area.path },
+      // Of a path (digits and slashes) everything below it, as a range, because the index serves no pattern out of a column.
+      orgsInArea: sql<Id[]>`array(select reached.id::text from ${organisation} reached
+        where reached.area_path ~>=~ ${area.path} and reached.area_path ~<~ (${area.path} || ':'))`,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
@@ -185,18 +196,17 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
     .innerJoin(area, eq(area.id, organisation.areaId))
     .where(
       and(
-        or(
-          eq(session.tokenHash, hash),
-          and(eq(session.prevTokenHash, hash), gt(session.prevUntil, sql`now()`)),
-        ),
+        sql`(${session.tokenHash} = ${hash} or (${session.prevTokenHash} = ${hash} and ${session.prevUntil} > now()))`,
         isLiveSession,
         isNull(person.disabledAt),
         isNull(organisation.disabledAt),
       ),
-    )
-    // Named: planned once for a connection, because every request asks it.
-    .prepare("session_look_up")
-    .execute()
+    ),
+)
+
+async function lookUp(db: Db, token: string, isActivity: boolean): Promise<SignedIn | null> {
+  const hash = hashOf(token)
+  const [row] = await sessionWithToken(db, hash)
   if (!row) return null
   if (isActivity && row.isStale && !row.isLocked)
     await db
@@ -204,12 +214,6 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
       .set({ lastActiveAt: sql`now()` })
       .where(eq(session.id, row.sessionId))
 
-  const orgsInArea = await db
-    .select({ id: organisation.id })
-    .from(organisation)
-    .where(like(organisation.areaPath, `${row.area.path}%`))
-    .prepare("session_organisations")
-    .execute()
   const { usertype, orgId } = row.person
   return {
     sessionId: row.sessionId,
@@ -222,7 +226,7 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
       usertype,
       orgid: orgId,
       areaPath: row.area.path,
-      orgsInArea: orgsInArea.map(({ id }) => id),
+      orgsInArea: row.orgsInArea,
     }),
   }
 }

@@ -10,7 +10,7 @@ import {
   reauthSucceeded,
   takeReauthTry,
   takeTry,
-  trySucceeded,
+  tryingSucceeded,
   type Counter,
 } from "./attempts.ts"
 
@@ -80,7 +80,7 @@ test("[LOGIN-5] A6: the level is forgotten by a success, and after 24 hours", as
   expect(await lockOnce()).toBe(15)
   await pass(database, 15 * 60)
   await takeTry(database, ofAccount)
-  await database.within(everything, (db) => trySucceeded(db, ofAccount))
+  await database.within(everything, (db) => db.execute(tryingSucceeded(ofAccount)))
   expect(await lockOnce()).toBe(15)
   await pass(database, 24 * 60 * 60 - 60)
   expect(await lockOnce()).toBe(30)
@@ -132,7 +132,7 @@ test("A8: an address counts from its first failure on, and a success gives back 
   const [database] = await databases()
   const address: Counter[] = [{ scope: "address", key: "192.0.2.1" }]
   await tries(database, address, 199)
-  await database.within(everything, (db) => trySucceeded(db, address))
+  await database.within(everything, (db) => db.execute(tryingSucceeded(address)))
   const [again, last, refused] = await tries(database, address, 3)
   expect([again?.locks.length, last?.locks.length, refused?.ok]).toEqual([0, 1, false])
   await pass(database, 10 * 60)

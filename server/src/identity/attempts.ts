@@ -131,20 +131,37 @@ export async function countOn(db: Db, counters: readonly Counter[]): Promise<Cou
 }
 
 export async function statesOf(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
-  const isOne = or(...counters.map(({ scope, key }) => and(eq(sql`f.scope`, scope), eq(sql`f.key`, key))))
-  const { rows } = await db.execute(sql`select ${state} from ${authFailure} f where ${isOne}`)
+  const { rows } = await db.execute(sql`select ${state} from ${authFailure} f where ${isOneOf(counters)}`)
   return rows as unknown as CounterState[]
+}
+
+function isOneOf(counters: readonly Counter[]): SQL | undefined {
+  return or(...counters.map(({ scope, key }) => and(eq(sql`f.scope`, scope), eq(sql`f.key`, key))))
 }
 
 class IsLocked extends Error {}
 
 /**
- * The same within a transaction that does something else too; it must be committed before the try is made. Null: a lock
- * has closed meanwhile, and what was counted in the others is given back.
+ * The same within a transaction that does something else too, with a look at further counters in the same statement; it
+ * must be committed before the try is made. Null: a lock is closed, or what was seen forbids it, and what was counted is
+ * given back.
  */
-export async function takeTryIn(db: Db, counters: readonly Counter[]): Promise<Taken | null> {
-  const taken = await countOn(db, counters)
-  if (taken.length === counters.length) return { ok: true, locks: taken.filter(({ lockedS }) => lockedS > 0) }
+export async function takeTryIn(
+  db: Db,
+  counters: readonly Counter[],
+  seen: readonly Counter[],
+  isForbidden: (states: readonly CounterState[]) => boolean,
+): Promise<{ readonly taken: Taken; readonly states: readonly CounterState[] } | null> {
+  const { rows } = await db.execute(sql`
+    with taken as (${rowsOf(counters, 1)} ${counted(counters)} returning ${state})
+    select true as "isTaken", taken.* from taken
+    union all
+    select false, ${state} from ${authFailure} f where ${isOneOf(seen)}`)
+  const found = rows as unknown as (CounterState & { isTaken: boolean })[]
+  const taken = found.filter(({ isTaken }) => isTaken)
+  const states = found.filter(({ isTaken }) => !isTaken)
+  if (taken.length === counters.length && !isForbidden(states))
+    return { taken: { ok: true, locks: taken.filter(({ lockedS }) => lockedS > 0) }, states }
   if (taken.length > 0) await giveTryBack(db, taken)
   return null
 }
@@ -171,22 +188,23 @@ export async function takeTry(database: Database, counters: readonly Counter[]):
 
 /** A try that was taken and not made, or proved only half of what it must. */
 export async function giveTryBack(db: Db, counters: readonly Counter[]): Promise<void> {
-  await settle(db, counters, "false")
+  await db.execute(settling(counters, "false"))
 }
 
-export async function trySucceeded(db: Db, counters: readonly Counter[]): Promise<void> {
-  await settle(db, counters, rulesFor(counters).isReset)
+/** The statement, for whoever writes it along with others. */
+export function tryingSucceeded(counters: readonly Counter[]): SQL {
+  return settling(counters, rulesFor(counters).isReset)
 }
 
 /** Undoes one try and the lock that it closed, or forgets everything where `isReset` says so. */
-async function settle(db: Db, counters: readonly Counter[], isReset: string): Promise<void> {
+function settling(counters: readonly Counter[], isReset: string): SQL {
   const isLast = `f.n >= ${rulesFor(counters).atMost}`
   const settled = sql.raw(`
     on conflict (scope, key) do update set
       n = case when ${isReset} then 0 else greatest(f.n - 1, 0) end,
       locked_until = case when ${isReset} or ${isLast} then null else f.locked_until end,
       level = case when ${isReset} then 0 when ${isLast} then greatest(f.level - 1, 0) else f.level end`)
-  await db.execute(sql`${rowsOf(counters, 0)} ${settled}`)
+  return sql`${rowsOf(counters, 0)} ${settled}`
 }
 
 interface Reauthenticating {
@@ -220,5 +238,5 @@ export async function reauthNotTried(database: Database, who: Reauthenticating):
 }
 
 export async function reauthSucceeded(database: Database, who: Reauthenticating): Promise<void> {
-  await database.within(everything, (db) => trySucceeded(db, reauthCounters(who)))
+  await database.within(everything, (db) => db.execute(tryingSucceeded(reauthCounters(who))))
 }

@@ -1,17 +1,17 @@
 import type { Id } from "@uc/contract/wire"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, sql, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { knownDevice } from "../db/schema/sign-in.ts"
 
 /** LOGIN-5: only after every factor: the browser stays usable while others lock the account by guessing. */
-export async function rememberDevice(
+export function rememberingDevice(
   db: Db,
   person: { readonly id: Id; readonly orgId: Id },
   device: { readonly hash: Buffer },
   { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
-): Promise<void> {
+): SQLWrapper {
   const seen = { ip, userAgent: userAgent.slice(0, 300) }
-  await db
+  return db
     .insert(knownDevice)
     .values({ orgId: person.orgId, personId: person.id, deviceHash: device.hash, ...seen })
     .onConflictDoUpdate({

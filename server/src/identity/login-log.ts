@@ -22,7 +22,12 @@ function hidden(typed: string): string {
 }
 
 export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
-  await db.insert(loginLog).values({
+  await loggingSignIn(db, entry)
+}
+
+/** The statement, for whoever writes it along with others. */
+export function loggingSignIn(db: Db, entry: LoggedSignIn) {
+  return db.insert(loginLog).values({
     account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),
     personId: entry.person?.id ?? null,
     orgId: entry.person?.orgId ?? null,

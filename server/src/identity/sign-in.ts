@@ -2,7 +2,7 @@ import { loginFaces, type LoginFace, type LoginFaceRules } from "@uc/contract/lo
 import { maskedPhone } from "@uc/contract/reauth"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, eq } from "drizzle-orm"
+import { and, eq, type SQLWrapper } from "drizzle-orm"
 import type { Database, Db } from "../db/open.ts"
 import { credential } from "../db/schema/people.ts"
 import { everything } from "../db/scope.ts"
@@ -15,12 +15,12 @@ import {
   statesOf,
   takeTry,
   takeTryIn,
-  trySucceeded,
+  tryingSucceeded,
   type CounterState,
   type Taken,
 } from "./attempts.ts"
-import { rememberDevice } from "./known-devices.ts"
-import { logSignIn } from "./login-log.ts"
+import { rememberingDevice } from "./known-devices.ts"
+import { loggingSignIn, logSignIn } from "./login-log.ts"
 import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
 import { isSuspicious, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
@@ -52,6 +52,7 @@ export interface SignInParts {
       person: { id: Id; orgId: Id },
       caller: { ip: string; userAgent: string },
       device: { hash: Buffer },
+      more: { along: readonly SQLWrapper[] },
     ): Promise<string>
     end(db: Db, sessionId: string): Promise<void>
   }
@@ -152,9 +153,9 @@ export async function beginAttempt(
   return database.within(everything, async (db) => {
     const person = await find(db)
     const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
-    const states = await statesOf(db, [...counters.tries, ...counters.mistyped])
-    const isCalm = mayTryAtOnce && !longestLock(states) && !isSuspicious(states)
-    const taken = isCalm ? await takeTryIn(db, counters.tries) : null
+    const calm = mayTryAtOnce ? await takeTryIn(db, counters.tries, counters.mistyped, isSuspicious) : null
+    const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
+    const taken = calm?.taken ?? null
     return { typed, face, person, counters, states, taken }
   })
 }
@@ -248,11 +249,14 @@ export async function completeSignIn(
   const forgotten = states.filter(({ scope }) => scope === "mistyped-account" || scope === "mistyped-browser")
   const token = await database.within(everything, async (db) => {
     if (!(await isStillRight(db))) return null
-    await trySucceeded(db, [...counters.tries, ...forgotten])
-    await rememberDevice(db, person, device, caller)
-    await logSignIn(db, { account: typed, person, face, result: "signed-in", caller })
     if (before) await sessions.end(db, before.sessionId)
-    return sessions.begin(db, person, caller, device)
+    return sessions.begin(db, person, caller, device, {
+      along: [
+        tryingSucceeded([...counters.tries, ...forgotten]),
+        rememberingDevice(db, person, device, caller),
+        loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
+      ],
+    })
   })
   return token === null ? { is: "ticket-over" } : { is: "signed-in", token }
 }

@@ -45,7 +45,7 @@ export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn 
         })
         return {
           state: claimed.state,
-          token: await sessions.begin(db, person, caller, device, person.letInBy),
+          token: await sessions.begin(db, person, caller, device, { letInBy: person.letInBy }),
         }
       })
       if (token === null) return { state, user: null }

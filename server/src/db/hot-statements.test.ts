@@ -1,0 +1,27 @@
+import { expect, test } from "vitest"
+import { hotStatements } from "./hot-statements.ts"
+
+test("a statement gets its name when it has come again and again, and keeps it", () => {
+  const nameOf = hotStatements()
+  const names = Array.from({ length: 12 }, () => nameOf("select 1"))
+  expect(names.slice(0, 9)).toEqual(Array(9).fill(undefined))
+  expect(new Set(names.slice(9)).size).toBe(1)
+  expect(names[9]).toMatch(/^hot_[0-9a-f]{24}$/)
+  expect(nameOf("select 2")).toBeUndefined()
+})
+
+test("no more than 64 are named, however many come often: each costs every connection memory", () => {
+  const nameOf = hotStatements()
+  const named = Array.from({ length: 200 }, (_, at) => {
+    for (let times = 0; times < 20; times++) nameOf(`select ${at}`)
+    return nameOf(`select ${at}`)
+  })
+  expect(named.filter((name) => name !== undefined)).toHaveLength(64)
+})
+
+test("ten thousand texts that come once each are forgotten, and a hot one is found among them", () => {
+  const nameOf = hotStatements()
+  for (let at = 0; at < 10_000; at++) nameOf(`select ${at}`)
+  for (let times = 0; times < 10; times++) nameOf("select 'hot'")
+  expect(nameOf("select 'hot'")).toBeDefined()
+})

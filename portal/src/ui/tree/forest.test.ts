@@ -94,7 +94,7 @@ const badItems = fc
         const child = items[held % items.length]
         if (child) items[at]?.children.push(child)
       }
-    return items as TreeItem[]
+    return items
   })
 
 function expectSound(forest: Forest): void {

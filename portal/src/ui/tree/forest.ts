@@ -32,7 +32,29 @@ export interface Forest {
   isLoaded(index: number): boolean
   /** What could not be shown and was dropped, in sentences; empty for sound data. */
   readonly problems: readonly string[]
+  /** The same by index, for loops over all of it: a call for each node costs more than the loop. */
+  readonly arrays: ForestArrays
 }
+
+export interface ForestArrays {
+  readonly items: readonly TreeItem[]
+  readonly parents: Int32Array
+  readonly ends: Int32Array
+  readonly depths: Uint8Array
+  readonly kinds: Uint8Array
+}
+
+/** What stands below a node. */
+export const nodeKinds = {
+  /** Nothing. */
+  leaf: 0,
+  /** Nodes. */
+  branch: 1,
+  /** Something that is not loaded. */
+  unloaded: 2,
+  /** Nothing, as its owner said before anything was loaded. */
+  unloadedLeaf: 3,
+} as const
 
 /** No honest tree is deeper; a server that answers with more is caught in a circle. */
 export const deepestLevel = 64
@@ -54,42 +76,30 @@ const sentences: { readonly [Fault in keyof Faults]: (count: number) => string }
 }
 
 export function forestOf(items: readonly TreeItem[]): Forest {
-  return new Planting(null, -1).grown(items)
+  const { arrays, faults, index } = planted(items, null, -1)
+  return new FlatForest(arrays, faults, index)
 }
 
 /** The forest with these below the node, in place of what stood there. A node that is gone meanwhile stays gone. */
 export function withChildren(forest: Forest, key: string, children: readonly TreeItem[]): Forest {
   if (!(forest instanceof FlatForest)) throw new TypeError("Only what forestOf made can grow")
   const at = forest.indexOf(key)
-  return at === -1 ? forest : new Planting(forest, at).grown(children)
-}
-
-interface Arrays {
-  readonly items: readonly TreeItem[]
-  readonly parents: Int32Array
-  readonly ends: Int32Array
-  readonly depths: Uint8Array
-  readonly faults: Readonly<Faults>
-  /** Null: made when it is first asked. */
-  readonly index: KeyIndex | null
+  if (at === -1) return forest
+  const { arrays, faults } = planted(children, forest, at)
+  return new FlatForest(grafted(forest, at, children, arrays), faults, null)
 }
 
 class FlatForest implements Forest {
   readonly size: number
   readonly problems: readonly string[]
-  readonly items: readonly TreeItem[]
-  readonly parents: Int32Array
-  readonly ends: Int32Array
-  readonly depths: Uint8Array
+  readonly arrays: ForestArrays
   readonly faults: Readonly<Faults>
   #index: KeyIndex | null
 
-  constructor({ items, parents, ends, depths, faults, index }: Arrays) {
-    this.size = items.length
-    this.items = items
-    this.parents = parents
-    this.ends = ends
-    this.depths = depths
+  /** Without an index it is made when it is first asked. */
+  constructor(arrays: ForestArrays, faults: Readonly<Faults>, index: KeyIndex | null) {
+    this.size = arrays.items.length
+    this.arrays = arrays
     this.faults = faults
     this.#index = index
     const names = Object.keys(sentences) as (keyof Faults)[]
@@ -97,136 +107,179 @@ class FlatForest implements Forest {
   }
 
   itemAt(index: number): TreeItem {
-    const item = this.items[index]
+    const item = this.arrays.items[index]
     if (!item) throw new RangeError(`No node at ${index} of ${this.size}`)
     return item
   }
 
   indexOf(key: string): number {
     if (!this.#index) {
-      this.#index = new KeyIndex(this.items, this.size)
-      for (const item of this.items) this.#index.claim(item.key)
+      const { items } = this.arrays
+      this.#index = new KeyIndex(items, this.size)
+      for (const item of items) this.#index.claim(item.key)
     }
     return this.#index.find(key)
   }
 
   parentOf(index: number): number {
-    return this.parents[index] ?? -1
+    return this.arrays.parents[index] ?? -1
   }
 
   depthOf(index: number): number {
-    return this.depths[index] ?? 0
+    return this.arrays.depths[index] ?? 0
   }
 
   endOf(index: number): number {
-    return this.ends[index] ?? this.size
+    return this.arrays.ends[index] ?? this.size
   }
 
   isLoaded(index: number): boolean {
-    return this.itemAt(index).children !== null
+    return (this.arrays.kinds[index] ?? 0) <= nodeKinds.branch
   }
 }
 
-/** Makes a forest out of items, or out of another forest with new children at one place. */
-class Planting {
-  readonly #items: TreeItem[] = []
-  readonly #parents: number[] = []
-  readonly #ends: number[] = []
-  readonly #depths: number[] = []
-  readonly #index = new KeyIndex(this.#items)
-  readonly #faults: Faults
-  readonly before: FlatForest | null
-  /** Where the new children belong; -1 without a forest before. */
-  readonly at: number
+interface Planted {
+  readonly arrays: ForestArrays
+  readonly faults: Readonly<Faults>
+  readonly index: KeyIndex
+}
 
-  constructor(before: FlatForest | null, at: number) {
-    this.before = before
-    this.at = at
-    this.#faults = { ...(before?.faults ?? sound) }
-  }
-
-  grown(items: readonly TreeItem[]): Forest {
-    const { before, at } = this
-    this.#plant(items, -1, before ? before.depthOf(at) + 1 : 0)
-    return before ? this.#grafted(before, items) : this.#alone()
-  }
-
-  #plant(items: readonly TreeItem[], parent: number, depth: number): void {
-    for (const item of items) {
-      if (!this.#isWelcome(item.key, parent, depth)) continue
-      const index = this.#items.push(item) - 1
-      this.#parents.push(parent)
-      this.#depths.push(depth)
-      this.#ends.push(index + 1)
-      if (item.children === null || item.children.length === 0) continue
-      this.#plant(item.children, index, depth + 1)
-      this.#ends[index] = this.#items.length
+/**
+ * Lays items out flat, numbered from 0. `before` and `at`: they will stand below that node, so its forest's keys are taken.
+ * One loop without a call for each node but the one that looks for its key: this is most of what opening a tree takes.
+ */
+function planted(top: readonly TreeItem[], before: FlatForest | null, at: number): Planted {
+  const faults = { ...(before?.faults ?? sound) }
+  const topDepth = before ? before.depthOf(at) + 1 : 0
+  const items: TreeItem[] = []
+  const index = new KeyIndex(items)
+  let room = 1_024
+  let parents = new Int32Array(room)
+  let ends = new Int32Array(room)
+  let depths = new Uint8Array(room)
+  let kinds = new Uint8Array(room)
+  let count = 0
+  const open: { readonly level: readonly TreeItem[]; readonly next: number }[] = []
+  let level = top
+  let next = 0
+  let parent = -1
+  for (;;) {
+    const item = level[next++]
+    if (item === undefined) {
+      const outer = open.pop()
+      if (!outer) break
+      ends[parent] = count
+      kinds[parent] = count > parent + 1 ? nodeKinds.branch : nodeKinds.leaf
+      parent = parents[parent] ?? -1
+      level = outer.level
+      next = outer.next
+      continue
     }
-  }
-
-  #isWelcome(key: string, parent: number, depth: number): boolean {
-    const fault = !key ? "nameless" : depth >= deepestLevel ? "deep" : this.#clash(key, parent)
-    if (fault !== null) this.#faults[fault]++
-    return fault === null
-  }
-
-  /** A key stands once. Below itself it is a circle, and following it would never end. */
-  #clash(key: string, parent: number): "cycles" | "repeated" | null {
-    const { before, at } = this
-    const old = before?.indexOf(key) ?? -1
-    // What stands below the node now is about to go.
-    if (before && old !== -1 && (old <= at || old >= before.endOf(at)))
-      return old <= at && at < before.endOf(old) ? "cycles" : "repeated"
-    const own = this.#index.claim(key)
-    if (own === -1) return null
-    for (let above = parent; above !== -1; above = this.#parents[above] ?? -1)
-      if (above === own) return "cycles"
-    return "repeated"
-  }
-
-  #alone(): Forest {
-    const parents = new Int32Array(this.#parents)
-    const ends = new Int32Array(this.#ends)
-    const depths = new Uint8Array(this.#depths)
-    return new FlatForest({
-      items: this.#items,
-      parents,
-      ends,
-      depths,
-      faults: this.#faults,
-      index: this.#index,
-    })
-  }
-
-  #grafted(before: FlatForest, children: readonly TreeItem[]): Forest {
-    const { at } = this
-    const start = at + 1
-    const oldEnd = before.endOf(at)
-    const count = this.#items.length
-    const shift = count - (oldEnd - start)
-    const size = before.size + shift
-    const items = [...before.items.slice(0, at), { ...before.itemAt(at), children }]
-    const parents = new Int32Array(size)
-    const ends = new Int32Array(size)
-    const depths = new Uint8Array(size)
-    parents.set(before.parents.subarray(0, start))
-    ends.set(before.ends.subarray(0, start))
-    depths.set(before.depths.subarray(0, start))
-    for (let above = at; above !== -1; above = before.parentOf(above))
-      ends[above] = before.endOf(above) + shift
-    for (let own = 0; own < count; own++) {
-      const parent = this.#parents[own] ?? -1
-      parents[start + own] = parent === -1 ? at : start + parent
-      ends[start + own] = start + (this.#ends[own] ?? 0)
-      depths[start + own] = this.#depths[own] ?? 0
+    const { key, children } = item
+    const depth = topDepth + open.length
+    if (!key) {
+      faults.nameless++
+      continue
     }
-    for (let old = oldEnd; old < before.size; old++) {
-      const parent = before.parentOf(old)
-      parents[old + shift] = parent < oldEnd ? parent : parent + shift
-      ends[old + shift] = before.endOf(old) + shift
-      depths[old + shift] = before.depthOf(old)
+    if (depth >= deepestLevel) {
+      faults.deep++
+      continue
     }
-    const all = items.concat(this.#items, before.items.slice(oldEnd))
-    return new FlatForest({ items: all, parents, ends, depths, faults: this.#faults, index: null })
+    const rooted = before ? clashAbove(key, before, at) : null
+    const place = rooted ? -1 : index.claim(key)
+    if (rooted || place !== -1) {
+      faults[rooted ?? (isAbove(place, parent, parents) ? "cycles" : "repeated")]++
+      continue
+    }
+    if (count === room) {
+      room *= 2
+      parents = enlarged(parents, new Int32Array(room))
+      ends = enlarged(ends, new Int32Array(room))
+      depths = enlarged(depths, new Uint8Array(room))
+      kinds = enlarged(kinds, new Uint8Array(room))
+    }
+    items.push(item)
+    parents[count] = parent
+    depths[count] = depth
+    ends[count] = count + 1
+    if (children === null) {
+      const isLeaf = item.isLeaf === true || item.childCount === 0
+      kinds[count] = isLeaf ? nodeKinds.unloadedLeaf : nodeKinds.unloaded
+    } else if (children.length > 0) {
+      open.push({ level, next })
+      level = children
+      next = 0
+      parent = count
+    }
+    count++
   }
+  const arrays = {
+    items,
+    parents: parents.slice(0, count),
+    ends: ends.slice(0, count),
+    depths: depths.slice(0, count),
+    kinds: kinds.slice(0, count),
+  }
+  return { arrays, faults, index }
+}
+
+function enlarged<Numbers extends Int32Array | Uint8Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
+}
+
+/** A key stands once. Below itself it is a circle, and following it would never end. */
+function clashAbove(key: string, before: FlatForest, at: number): "cycles" | "repeated" | null {
+  const old = before.indexOf(key)
+  // What stands below the node now is about to go.
+  if (old === -1 || (old > at && old < before.endOf(at))) return null
+  return old <= at && at < before.endOf(old) ? "cycles" : "repeated"
+}
+
+function isAbove(place: number, start: number, parents: Int32Array): boolean {
+  for (let above = start; above !== -1; above = parents[above] ?? -1) if (above === place) return true
+  return false
+}
+
+/** The forest's arrays with `young` below the node at `at`, in place of what stood there. */
+function grafted(
+  before: FlatForest,
+  at: number,
+  children: readonly TreeItem[],
+  young: ForestArrays,
+): ForestArrays {
+  const old = before.arrays
+  const start = at + 1
+  const oldEnd = before.endOf(at)
+  const count = young.items.length
+  const shift = count - (oldEnd - start)
+  const size = before.size + shift
+  const node = { ...before.itemAt(at), children }
+  const items = [...old.items.slice(0, at), node].concat(young.items, old.items.slice(oldEnd))
+  const parents = new Int32Array(size)
+  const ends = new Int32Array(size)
+  parents.set(old.parents.subarray(0, start))
+  ends.set(old.ends.subarray(0, start))
+  for (let above = at; above !== -1; above = before.parentOf(above)) ends[above] = before.endOf(above) + shift
+  for (let own = 0; own < count; own++) {
+    const parent = young.parents[own] ?? -1
+    parents[start + own] = parent === -1 ? at : start + parent
+    ends[start + own] = start + (young.ends[own] ?? 0)
+  }
+  for (let behind = oldEnd; behind < before.size; behind++) {
+    const parent = before.parentOf(behind)
+    parents[behind + shift] = parent < oldEnd ? parent : parent + shift
+    ends[behind + shift] = before.endOf(behind) + shift
+  }
+  const kinds = spliced(old.kinds, young.kinds, start, oldEnd)
+  kinds[at] = count > 0 ? nodeKinds.branch : nodeKinds.leaf
+  return { items, parents, ends, depths: spliced(old.depths, young.depths, start, oldEnd), kinds }
+}
+
+function spliced(old: Uint8Array, young: Uint8Array, start: number, oldEnd: number): Uint8Array {
+  const all = new Uint8Array(old.length + young.length - (oldEnd - start))
+  all.set(old.subarray(0, start))
+  all.set(young, start)
+  all.set(old.subarray(oldEnd), start + young.length)
+  return all
 }

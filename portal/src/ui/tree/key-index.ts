@@ -21,30 +21,33 @@ export class KeyIndex {
   }
 
   find(key: string): number {
-    return (this.#slots[this.#slotOf(key, hashOf(key))] ?? 0) - 1
+    const hash = hashOf(key)
+    const slots = this.#slots
+    const last = slots.length - 1
+    for (let slot = hash & last; ; slot = (slot + 1) & last) {
+      const place = (slots[slot] ?? 0) - 1
+      if (place === -1 || this.#isAt(place, key, hash)) return place
+    }
   }
 
   /** Where the key stands already, or -1: it is the one that comes next now. */
   claim(key: string): number {
     const hash = hashOf(key)
-    const slot = this.#slotOf(key, hash)
-    const held = this.#slots[slot] ?? 0
-    if (held !== 0) return held - 1
+    const slots = this.#slots
+    const last = slots.length - 1
+    let slot = hash & last
+    for (let held = slots[slot]; held; held = slots[slot]) {
+      if (this.#isAt(held - 1, key, hash)) return held - 1
+      slot = (slot + 1) & last
+    }
     this.#hashes[this.#count++] = hash
-    this.#slots[slot] = this.#count
+    slots[slot] = this.#count
     if (this.#count === this.#hashes.length) this.#grow()
     return -1
   }
 
-  #slotOf(key: string, hash: number): number {
-    const slots = this.#slots
-    const last = slots.length - 1
-    let slot = hash & last
-    for (let held = slots[slot] ?? 0; held !== 0; held = slots[slot] ?? 0) {
-      if (this.#hashes[held - 1] === hash && this.#items[held - 1]?.key === key) break
-      slot = (slot + 1) & last
-    }
-    return slot
+  #isAt(place: number, key: string, hash: number): boolean {
+    return this.#hashes[place] === hash && this.#items[place]?.key === key
   }
 
   #grow(): void {

@@ -1,4 +1,4 @@
-import type { Forest, TreeItem } from "./forest.ts"
+import { nodeKinds, type Forest, type TreeItem } from "./forest.ts"
 
 /** Which nodes are open: all above a depth, but for those that a person opened or closed. */
 export interface Openness {
@@ -17,11 +17,14 @@ const found = 1
 const above = 2
 
 export function foundBy(forest: Forest, isWanted: (item: TreeItem) => boolean): Found {
+  const { items, parents } = forest.arrays
   const kept = new Uint8Array(forest.size)
-  for (let index = 0; index < forest.size; index++) {
-    if (!isWanted(forest.itemAt(index))) continue
-    if (kept[index] === 0) kept[index] = found
-    for (let up = forest.parentOf(index); up !== -1 && kept[up] !== above; up = forest.parentOf(up))
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    if (!item || !isWanted(item)) continue
+    // Nothing below it has been looked at yet.
+    kept[index] = found
+    for (let up = parents[index] ?? -1; up !== -1 && kept[up] !== above; up = parents[up] ?? -1)
       kept[up] = above
   }
   return kept
@@ -52,22 +55,23 @@ export interface VisibleRows {
  */
 export function visibleRows(forest: Forest, openness: Openness, kept: Found | null): VisibleRows {
   const { toDepth, opened, closed } = openness
+  const { items, ends, depths, kinds } = forest.arrays
   const hasChoices = opened.size > 0 || closed.size > 0
+  const { leaf, branch, unloaded } = nodeKinds
 
   function isBranch(index: number): boolean {
-    if (forest.isLoaded(index)) return forest.endOf(index) > index + 1
-    const { isLeaf, childCount } = forest.itemAt(index)
-    return isLeaf !== true && childCount !== 0
+    return kinds[index] === branch || kinds[index] === unloaded
   }
 
   function isOpen(index: number): boolean {
     if (!isBranch(index)) return false
     if (hasChoices) {
-      const { key } = forest.itemAt(index)
+      const key = items[index]?.key ?? ""
       if (opened.has(key)) return true
       if (closed.has(key)) return false
     }
-    return forest.depthOf(index) < toDepth && (kept ? kept[index] === above : forest.isLoaded(index))
+    if ((depths[index] ?? 0) >= toDepth) return false
+    return kept ? kept[index] === above : kinds[index] === branch
   }
 
   /** Below what was found, everything may be shown. */
@@ -76,22 +80,26 @@ export function visibleRows(forest: Forest, openness: Openness, kept: Found | nu
   }
 
   // A row of awaited children follows its node, as its complement.
-  const codes = new Int32Array(forest.size * 2)
+  let codes = new Int32Array(1_024)
   let count = 0
-  let shownTo = kept ? 0 : forest.size
-  for (let index = 0; index < forest.size;) {
+  let shownTo = 0
+  for (let index = 0; index < items.length;) {
+    const end = ends[index] ?? items.length
     if (kept && index >= shownTo && kept[index] === 0) {
-      index = forest.endOf(index)
+      index = end
       continue
+    }
+    if (count + 2 > codes.length) {
+      const larger = new Int32Array(codes.length * 2)
+      larger.set(codes)
+      codes = larger
     }
     codes[count++] = index
-    if (!isOpen(index)) {
-      index = forest.endOf(index)
-      continue
-    }
-    if (!forest.isLoaded(index)) codes[count++] = ~index
-    if (kept && kept[index] !== above) shownTo = Math.max(shownTo, forest.endOf(index))
-    index++
+    if (kinds[index] !== leaf && isOpen(index)) {
+      if (kinds[index] === unloaded) codes[count++] = ~index
+      if (kept && kept[index] !== above && end > shownTo) shownTo = end
+      index++
+    } else index = end
   }
   return new Rows(forest, codes.slice(0, count), {
     isOpen,

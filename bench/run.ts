@@ -28,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   qrPoll,
   sliderAttacks,
   personSearch,
+  tree,
 ]
 
 /**

@@ -22,7 +22,7 @@ const scope = ["area"]
 const { tooFew, tooMany } = pickerMessages.area
 
 /** 997 (AREA-1). */
-export function AreaPicker({ options, onDone }: PickerProps<"area">) {
+export default function AreaPicker({ options, onDone }: PickerProps<"area">) {
   const rules = useMemo(
     () => selectionRules(options, { max: pickers.area.max, words: { tooFew, tooMany, full: tooMany } }),
     [options],
@@ -40,5 +40,3 @@ export function AreaPicker({ options, onDone }: PickerProps<"area">) {
     />
   )
 }
-
-export default AreaPicker

@@ -4,7 +4,7 @@ import { idsOf } from "@uc/contract/wire"
 import { screen, waitFor } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { shownToasts } from "../../platform/toast.ts"
-import { BuildingPicker } from "./building-picker.tsx"
+import BuildingPicker from "./building-picker.tsx"
 import { answering, Refused, serveFakes } from "./fake-answers.ts"
 import { shownPicker } from "./fake-picker.tsx"
 

@@ -14,7 +14,7 @@ function resultOf(nodes: readonly BuildingNode[]): PickerResult<"building"> {
 }
 
 /** 1003 (BUILD-1 to BUILD-4). */
-export function BuildingPicker({ options, onDone }: PickerProps<"building">) {
+export default function BuildingPicker({ options, onDone }: PickerProps<"building">) {
   const { orgid } = options
   const source = useMemo(() => buildingSource(orgid), [orgid])
   const rules = useMemo(
@@ -33,5 +33,3 @@ export function BuildingPicker({ options, onDone }: PickerProps<"building">) {
   }
   return rules.max === 1 ? <LazyTreePicker {...shared} /> : <LinkedBuildingPicker {...shared} />
 }
-
-export default BuildingPicker

@@ -18,7 +18,7 @@ const shape: TreeShape<GridNode> = {
 const { full, overMax } = pickerMessages.grid
 
 /** 1004 (GRID-1 to GRID-3). */
-export function GridPicker({ options, onDone }: PickerProps<"grid">) {
+export default function GridPicker({ options, onDone }: PickerProps<"grid">) {
   const { orgid, ifCallBackSpaceName } = options
   const answer = useCall(gridCalls.tree, { orgid, ifCallBackSpaceName })
   const rules = useMemo(
@@ -38,5 +38,3 @@ export function GridPicker({ options, onDone }: PickerProps<"grid">) {
     />
   )
 }
-
-export default GridPicker

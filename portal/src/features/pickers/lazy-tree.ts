@@ -26,13 +26,10 @@ export type IsFixed = (key: string, above: readonly string[]) => boolean
 
 /** `met`: what is known beside the topmost nodes. */
 export function lazyTreeOf<N>(top: readonly N[], met: readonly N[], planting: Planting<N>): LazyTree<N> {
-  const empty: LazyTree<N> = {
-    forest: forestOf(itemsOf(top, planting)),
-    nodes: known(new Map(), met, planting),
-    pending: new Set(),
-    failed: new Map(),
-  }
-  return { ...empty, nodes: known(withoutLost(empty.nodes, null, top, planting), top, planting) }
+  const forest = forestOf(itemsOf(top, planting))
+  const taken = takenAs(forest, null, top, planting)
+  const others = withoutLost(known(new Map(), met, planting), null, taken, planting)
+  return { forest, nodes: known(others, taken, planting), pending: new Set(), failed: new Map() }
 }
 
 export function reduceLazyTree<N>(
@@ -49,7 +46,7 @@ export function reduceLazyTree<N>(
       }
     case "arrived": {
       const forest = withChildren(tree.forest, event.key, itemsOf(event.nodes, planting))
-      const taken = event.nodes.filter((node) => isChild(forest, planting.source.keyOf(node), event.key))
+      const taken = takenAs(forest, event.key, event.nodes, planting)
       const nodes = known(withoutLost(tree.nodes, event.key, taken, planting), taken, planting)
       return { ...tree, forest, nodes, pending: less(tree.pending, event.key) }
     }
@@ -124,10 +121,21 @@ function itemsOf<N>(nodes: readonly N[], { source, isFixed }: Planting<N>): Tree
   })
 }
 
-/** A circle or a second node of one key was dropped, and must not come in by another door. */
-function isChild(forest: Forest, key: string, parent: string): boolean {
-  const at = forest.indexOf(key)
-  return at !== -1 && forest.parentOf(at) === forest.indexOf(parent)
+/** A circle or a second node of one key was dropped by the forest, and must not come in by another door. */
+function takenAs<N>(
+  forest: Forest,
+  parent: string | null,
+  nodes: readonly N[],
+  { source }: Planting<N>,
+): readonly N[] {
+  const at = parent === null ? -1 : forest.indexOf(parent)
+  const taken = new Map<string, N>()
+  for (const node of nodes) {
+    const key = source.keyOf(node)
+    const own = forest.indexOf(key)
+    if (own !== -1 && forest.parentOf(own) === at && !taken.has(key)) taken.set(key, node)
+  }
+  return [...taken.values()]
 }
 
 function known<N>(

@@ -21,7 +21,7 @@ const words = {
 }
 
 /** 1001 (MENUP-1). */
-export function MenuPicker({ options, onDone }: PickerProps<"menu">) {
+export default function MenuPicker({ options, onDone }: PickerProps<"menu">) {
   const { departmentid } = options
   const answer = useCall(menuCalls.forPicker, { departmentid })
   const rules = useMemo(() => selectionRules(options, { min: 1, max: pickers.menu.max, words }), [options])
@@ -37,5 +37,3 @@ export function MenuPicker({ options, onDone }: PickerProps<"menu">) {
     />
   )
 }
-
-export default MenuPicker

@@ -23,7 +23,7 @@ const words = {
 }
 
 /** 1002 (MODULE-1). */
-export function ModulePicker({ options, onDone }: PickerProps<"module">) {
+export default function ModulePicker({ options, onDone }: PickerProps<"module">) {
   const { identifier, ifAll } = options
   const answer = useCall(moduleCalls.tree, { identifier, ifAll })
   const rules = useMemo(() => selectionRules(options, { min: 1, max: pickers.module.max, words }), [options])
@@ -39,5 +39,3 @@ export function ModulePicker({ options, onDone }: PickerProps<"module">) {
     />
   )
 }
-
-export default ModulePicker

@@ -6,7 +6,7 @@ import { forgetUser, keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
 import { answering, Refused, serveFakes } from "./fake-answers.ts"
 import { shownPicker } from "./fake-picker.tsx"
-import { RangePicker } from "./range-picker.tsx"
+import RangePicker from "./range-picker.tsx"
 
 beforeEach(() => keepUser(someUser))
 afterEach(() => {

@@ -24,7 +24,7 @@ const shape: TreeShape<RangeNode> = {
 }
 
 /** 999 (RANGE-1). */
-export function RangePicker({ options, onDone }: PickerProps<"range">) {
+export default function RangePicker({ options, onDone }: PickerProps<"range">) {
   const { orgid, departmentid, save } = options
   const answer = wholeAnswer(
     useCall(buildingCalls.layersOfDepartment, { orgid, departmentid }),
@@ -127,5 +127,3 @@ function saveRange({ objectIds, objectType }: Save, layers: readonly BuildingLay
     orgid,
   })
 }
-
-export default RangePicker

@@ -7,9 +7,9 @@ import { act, screen, waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { answering, Refused, serveFakes } from "./fake-answers.ts"
 import { shownPicker } from "./fake-picker.tsx"
-import { GridPicker } from "./grid-picker.tsx"
-import { MenuPicker } from "./menu-picker.tsx"
-import { ModulePicker } from "./module-picker.tsx"
+import GridPicker from "./grid-picker.tsx"
+import MenuPicker from "./menu-picker.tsx"
+import ModulePicker from "./module-picker.tsx"
 
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined))
 afterEach(() => {

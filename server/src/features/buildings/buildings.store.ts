@@ -1,4 +1,4 @@
-import { buildingTypes, rangeObjectTypes } from "@uc/contract/buildings"
+import { buildingLimits, buildingTypes, rangeObjectTypes } from "@uc/contract/buildings"
 import type { BuildingLayer, BuildingNode } from "@uc/contract/buildings"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
@@ -11,8 +11,6 @@ import { department } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 
 const wireTypes: Record<BuildingNodeType, BuildingNode["type"]> = buildingTypes
-
-const foundAtMost = 200
 
 function columnsOf(db: Db) {
   const child = alias(building, "child")
@@ -74,7 +72,7 @@ export async function findBuildings(
       ),
     )
     .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))
-    .limit(ids === null ? foundAtMost : ids.length)
+    .limit(ids === null ? buildingLimits.found : ids.length)
   return rows.map(nodeOf)
 }
 

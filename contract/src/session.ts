@@ -15,6 +15,12 @@ export const admintypes = { none: 0, organisation: 1, area: 2, platform: 9 } as 
 export const Admintype = z.enum(admintypes)
 export type Admintype = z.infer<typeof Admintype>
 
+/** ROLE-2: an organisation's administrator changes it; an area's or the platform's every one that they reach, which is another question. */
+export function administers(user: { admintype: Admintype; orgid: Id }, orgid: Id): boolean {
+  if (user.admintype === admintypes.organisation) return user.orgid === orgid
+  return user.admintype !== admintypes.none
+}
+
 const shown = z.string().nullable()
 
 /** "Current user, stored locally": 25 fields. `phone` and `idcard` leave the server masked (SHELL-3). */

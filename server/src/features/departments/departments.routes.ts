@@ -1,5 +1,5 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments"
-import { admintypes } from "@uc/contract/session"
+import { administers } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { audit } from "../../identity/audit.ts"
 import { answer, type Ask } from "../../http/answer.ts"
@@ -34,13 +34,9 @@ export const departmentRoutes = answer(departmentCalls, () => ({
   },
 }))
 
-/** ROLE-2: an organisation's administrator changes it, an area's or the platform's every one that they reach. */
 function mustAdminister({ scope, user: { user } }: Ask, orgid: Id): Id {
-  const org = mustReach(scope, orgid)
-  const isOwn = user.admintype === admintypes.organisation && org === user.orgid
-  if (!isOwn && user.admintype !== admintypes.area && user.admintype !== admintypes.platform)
-    throw outOfReach()
-  return org
+  if (!administers(user, orgid)) throw outOfReach()
+  return mustReach(scope, orgid)
 }
 
 function mustBeDone<T>(outcome: Outcome<T>): T {

@@ -52,6 +52,8 @@ export function Modal({
       className={classes(css.modal, css[place], className)}
       style={measures as CSSProperties | undefined}
       onCancel={(event) => {
+        // React lets it rise, the browser does not: a dialog inside this one closes alone.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}

@@ -4,7 +4,7 @@ import { personTypeOf } from "@uc/contract/people"
 import { pickerMessages, pickers } from "@uc/contract/pickers"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { useDeferredValue, useMemo, useRef, useState } from "react"
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
@@ -64,6 +64,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
   const [words, setWords] = useState("")
   const [editing, setEditing] = useState<Editing | null>(null)
   const view = useRef<TreeHandle>(null)
+  const wasEdited = useRef(false)
   const [fixed] = useState(() => new Set([...(options.required ?? []), ...(options.disabled ?? [])]))
   const type = user ? personTypeOf(user.usertype) : undefined
   const { tree, retry, reload } = useDepartmentTree({ orgid, type })
@@ -104,11 +105,26 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
     ...(planted?.forest.problems ?? []),
   ]
 
+  function parentOf({ key }: TreeItem): Id | null {
+    const above = planted ? planted.forest.parentOf(planted.forest.indexOf(key)) : -1
+    return planted && above >= 0 ? planted.forest.itemAt(above).key : null
+  }
+
   function canTakeMore({ key }: TreeItem): boolean {
     return planted !== null && canTakeChildren(planted.forest.depthOf(planted.forest.indexOf(key)))
   }
 
-  /** The sentence when it went wrong, null when it is done and shown. */
+  // A row's buttons are there while the focus is in the tree, so a dialog that they opened can't give it back to them.
+  useEffect(() => {
+    if (editing === null) return
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost || wasEdited.current) view.current?.focus()
+      wasEdited.current = false
+    }
+  }, [editing])
+
+  /** Tells what is to be shown then; the sentence when it went wrong, null when it is done. */
   async function edited(change: () => Promise<Id | null>, done: string): Promise<string | null> {
     let id: Id | null
     try {
@@ -117,6 +133,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
       return messageOf(error, pickerMessages.failed)
     }
     showToast("success", done)
+    wasEdited.current = true
     try {
       await reload()
       if (id !== null) view.current?.reveal(id)
@@ -263,7 +280,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           onConfirm={() =>
             edited(async () => {
               await send(departmentCalls.remove, { orgid, id: editing.item.key })
-              return null
+              return parentOf(editing.item)
             }, departmentMessages.removed)
           }
           onClose={() => setEditing(null)}

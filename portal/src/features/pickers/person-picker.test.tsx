@@ -417,6 +417,8 @@ test("[PERSON-1] a pasted list: matched at once chosen, 同名 to decide by depa
 
   picker.click("返回")
   await picker.row("小学部")
+  // The panel took the focus with it; it is where it came from.
+  expect(document.activeElement?.textContent).toBe("粘贴名单")
   picker.click("粘贴名单")
   expect(screen.getByLabelText(/粘贴姓名或账号/)).toHaveProperty("value", "1. 王 芳\n2、张伟\n赵六")
   expect(screen.getByText("同名待选 1 个")).toBeTruthy()

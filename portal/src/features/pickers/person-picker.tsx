@@ -2,7 +2,7 @@ import { peopleLimits, personTypeOf } from "@uc/contract/people"
 import { pickerMessages, pickers } from "@uc/contract/pickers"
 import type { CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { useState, type ReactNode } from "react"
+import { useRef, useState, type ReactNode } from "react"
 import { useUser } from "../../platform/session.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
@@ -59,6 +59,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
   const { chosen } = choice
   const isSearching = words.trim() !== ""
   const isBrowsing = !isSearching && !isPasting
+  const isReturning = useRef(false)
   const [treeProblems, setTreeProblems] = useState<readonly string[]>([])
 
   function show(next: Mode) {
@@ -83,7 +84,15 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
         value={words}
         onChange={setWords}
       />
-      <Button className={css.paste} onClick={() => setPasting(true)}>
+      <Button
+        ref={(button) => {
+          // The panel took the focus with it.
+          if (button && isReturning.current) button.focus()
+          isReturning.current = false
+        }}
+        className={css.paste}
+        onClick={() => setPasting(true)}
+      >
         <Icon name="copy" sizePx={16} />
         粘贴名单
       </Button>
@@ -167,7 +176,10 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
             chosen={chosen.entries}
             fixed={fixed}
             onToggle={(person) => choice.toggleAll([personOf(person)])}
-            onBack={() => setPasting(false)}
+            onBack={() => {
+              isReturning.current = true
+              setPasting(false)
+            }}
           />
         )}
         {!isPasting && isSearching && results()}

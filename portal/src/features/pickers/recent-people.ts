@@ -1,7 +1,8 @@
 import { Id } from "@uc/contract/wire"
 import { browserStorage, readJson } from "../../platform/storage.ts"
 
-export const recentLimit = 12
+/** One line of them; each is a stop for Tab before the tree. */
+export const recentLimit = 6
 
 /** Ids alone are kept: who they are, and whether they may still be seen, is asked each time. */
 function keyOf(userId: Id, orgid: Id): string {

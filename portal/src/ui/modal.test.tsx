@@ -1,0 +1,30 @@
+import { fireEvent, render, screen } from "@testing-library/react"
+import { beforeAll, expect, test, vi } from "vitest"
+import { Modal } from "./modal.tsx"
+
+beforeAll(() => {
+  // jsdom knows the element but not how it opens.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+})
+
+test("[DLG-6] Escape in a dialog inside another closes that one alone", () => {
+  const onOuter = vi.fn()
+  const onInner = vi.fn()
+  render(
+    <Modal label="外层" place="middle" onClose={onOuter}>
+      <Modal label="内层" place="middle" onClose={onInner}>
+        内容
+      </Modal>
+    </Modal>,
+  )
+  fireEvent(screen.getByLabelText("内层"), new Event("cancel", { cancelable: true }))
+  expect(onInner).toHaveBeenCalledOnce()
+  expect(onOuter).not.toHaveBeenCalled()
+})

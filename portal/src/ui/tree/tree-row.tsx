@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react"
+import { memo, type CSSProperties, type ReactNode } from "react"
 import { classes } from "../classes.ts"
 import { Icon } from "../icon.tsx"
 import { Spinner } from "../spinner.tsx"
@@ -17,7 +17,9 @@ interface RowLooks {
 
 interface TreeRowProps extends RowLooks {
   readonly item: TreeItem
-  readonly place: { readonly position: number; readonly size: number }
+  /** Its place among its siblings, from 1, and how many they are. */
+  readonly position: number
+  readonly size: number
   /** Null: there is nothing below it. */
   readonly isOpen: boolean | null
   readonly isBusy: boolean
@@ -32,8 +34,23 @@ interface TreeRowProps extends RowLooks {
 
 const checkedWords = { checked: true, partial: "mixed", unchecked: false } as const
 
-export function TreeRow(props: TreeRowProps) {
-  const { id, row, isActive, depth, item, place, isOpen, isBusy, mark, isSelected, canPress, extra } = props
+/** Kept as it is while nothing about it changes: a step of the keyboard draws two rows, not all. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const {
+    id,
+    row,
+    isActive,
+    depth,
+    item,
+    position,
+    size,
+    isOpen,
+    isBusy,
+    mark,
+    isSelected,
+    canPress,
+    extra,
+  } = props
   const hintId = item.hint === undefined ? undefined : `${id}-hint`
   return (
     <div
@@ -51,8 +68,8 @@ export function TreeRow(props: TreeRowProps) {
       aria-label={item.label}
       aria-describedby={hintId}
       aria-level={depth + 1}
-      aria-posinset={place.position}
-      aria-setsize={place.size}
+      aria-posinset={position}
+      aria-setsize={size}
       aria-expanded={isOpen ?? undefined}
       aria-checked={mark === null ? undefined : checkedWords[mark]}
       aria-selected={isSelected ?? undefined}
@@ -84,7 +101,7 @@ export function TreeRow(props: TreeRowProps) {
       )}
     </div>
   )
-}
+})
 
 interface AwaitedRowProps extends RowLooks {
   /** Null: they are on their way. */

@@ -16,7 +16,7 @@ import { keyStep, typedRow } from "./key-step.ts"
 import type { Marks } from "./marks.ts"
 import { AwaitedRow, TreeRow } from "./tree-row.tsx"
 import css from "./tree-view.module.css"
-import { reduceTree, startingTree, type Active } from "./tree.machine.ts"
+import { reduceTree, startingTree, type Active, type TreeEvent, type TreeMode } from "./tree.machine.ts"
 import { useRowWindow } from "./use-row-window.ts"
 import { foundBy, visibleRows } from "./visible-rows.ts"
 
@@ -128,10 +128,7 @@ export function TreeView(props: TreeViewProps) {
   const wantedIndex = state.wanted === null ? -1 : forest.indexOf(state.wanted)
   useLayoutEffect(() => {
     if (wantedIndex === -1) return
-    const ancestors: string[] = []
-    for (let up = forest.parentOf(wantedIndex); up !== -1; up = forest.parentOf(up))
-      ancestors.push(forest.itemAt(up).key)
-    dispatch({ type: "revealed", key: forest.itemAt(wantedIndex).key, ancestors, mode })
+    dispatch(revealed(forest.itemAt(wantedIndex).key, forest, mode))
   }, [forest, wantedIndex, mode])
 
   const show = useRef(bringIntoView)
@@ -156,10 +153,11 @@ export function TreeView(props: TreeViewProps) {
       expandAll: () => dispatch({ type: "openedTo", depth: Infinity, mode }),
       collapseAll: () => dispatch({ type: "openedTo", depth: 0, mode }),
       expandTo: (depth) => dispatch({ type: "openedTo", depth, mode }),
-      reveal: (key) => dispatch({ type: "wanted", key }),
+      reveal: (key) =>
+        dispatch(forest.indexOf(key) === -1 ? { type: "wanted", key } : revealed(key, forest, mode)),
       focus: () => box.current?.focus(),
     }),
-    [mode, box],
+    [mode, box, forest],
   )
 
   function onFocus() {
@@ -216,7 +214,7 @@ export function TreeView(props: TreeViewProps) {
         {...looks}
         item={item}
         depth={depth}
-        place={rows.placeOf(index)}
+        {...rows.placeOf(index)}
         isOpen={rows.isBranch(index) ? rows.isOpen(index) : null}
         isBusy={pending?.has(item.key) ?? false}
         mark={marks && (item.isDisabled || isToggleable(item)) ? marks.of(index) : null}
@@ -251,4 +249,11 @@ export function TreeView(props: TreeViewProps) {
       </div>
     </div>
   )
+}
+
+function revealed(key: string, forest: Forest, mode: TreeMode): TreeEvent {
+  const ancestors: string[] = []
+  for (let up = forest.parentOf(forest.indexOf(key)); up !== -1; up = forest.parentOf(up))
+    ancestors.push(forest.itemAt(up).key)
+  return { type: "revealed", key, ancestors, mode }
 }

@@ -18,12 +18,12 @@ export interface TreeState {
   readonly wanted: string | null
 }
 
-type Mode = "unfiltered" | "filtered"
+export type TreeMode = "unfiltered" | "filtered"
 
 export type TreeEvent =
-  | { readonly type: "opened"; readonly keys: readonly string[]; readonly mode: Mode }
-  | { readonly type: "closed"; readonly key: string; readonly mode: Mode }
-  | { readonly type: "openedTo"; readonly depth: number; readonly mode: Mode }
+  | { readonly type: "opened"; readonly keys: readonly string[]; readonly mode: TreeMode }
+  | { readonly type: "closed"; readonly key: string; readonly mode: TreeMode }
+  | { readonly type: "openedTo"; readonly depth: number; readonly mode: TreeMode }
   | { readonly type: "filtered" }
   | { readonly type: "pointed"; readonly active: Active }
   | { readonly type: "moved"; readonly active: Active }
@@ -32,7 +32,7 @@ export type TreeEvent =
       readonly type: "revealed"
       readonly key: string
       readonly ancestors: readonly string[]
-      readonly mode: Mode
+      readonly mode: TreeMode
     }
 
 export function startingTree(toDepth: number): TreeState {

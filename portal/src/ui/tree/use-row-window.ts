@@ -24,7 +24,8 @@ export function useRowWindow(count: number): RowWindow {
   const box = useRef<HTMLDivElement>(null)
   const rowPx = useSyncExternalStore(onPointerChange, () => (pointer()?.matches ? 44 : 36))
   const [topRow, setTopRow] = useState(0)
-  const [heightPx, setHeightPx] = useState(assumedHeightPx)
+  /** Unknown until it is laid out: drawing rows before would mean drawing them twice. */
+  const [heightPx, setHeightPx] = useState(0)
 
   useLayoutEffect(() => {
     const element = box.current
@@ -59,8 +60,8 @@ export function useRowWindow(count: number): RowWindow {
     box,
     rowPx,
     pageRows,
-    from: Math.max(0, first - rowsBeyond),
-    to: Math.min(count, first + pageRows + rowsBeyond),
+    from: pageRows === 0 ? 0 : Math.max(0, first - rowsBeyond),
+    to: pageRows === 0 ? 0 : Math.min(count, first + pageRows + rowsBeyond),
     onScroll,
     bringIntoView,
   }

@@ -165,13 +165,13 @@ test("[DLG-5] pages inside the page, sandboxes and whoever is not on the list ge
   // Inside the authorised page: a sandbox without an origin, and the same site once more. Both greet the portal by themselves.
   const answered = await frame.evaluate(async (hello) => {
     const script = `top.postMessage(${JSON.stringify(hello)}, "*"); onmessage = () => parent.postMessage("heard", "*")`
-    const page = URL.createObjectURL(new Blob([`<script>${script}</script>`], { type: "text/html" }))
+    const address = URL.createObjectURL(new Blob([`<script>${script}</script>`], { type: "text/html" }))
     let count = 0
     window.addEventListener("message", () => count++)
     for (const sandbox of ["allow-scripts", "allow-scripts allow-same-origin"]) {
       const inner = document.createElement("iframe")
       inner.setAttribute("sandbox", sandbox)
-      inner.src = page
+      inner.src = address
       document.body.append(inner)
       await new Promise((resolve) => inner.addEventListener("load", resolve))
     }

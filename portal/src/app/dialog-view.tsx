@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { drawers } from "@uc/contract/drawers"
+import { drawers, type DrawerName } from "@uc/contract/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers"
 import { useEffect, useRef, type ComponentType, type ReactNode } from "react"
 import type { DataRouter } from "react-router"
@@ -19,7 +19,8 @@ import css from "./dialog-view.module.css"
 
 /** Room for a tree, a list beside it and the way out; the specification names a size for the grid picker alone. */
 const pickerSizePx = { width: 800, height: 550 }
-const drawerSizePx = { width: 520 }
+/** A page looks at the window and not at the drawer when it lays itself out, so it gets nearly all of it. */
+const drawerWidthsPx: Readonly<Record<DrawerName, number>> = { page: 1080, person: 460 }
 
 interface DialogViewsProps {
   readonly dialogs: readonly OpenDialog[]
@@ -86,7 +87,7 @@ function DrawerView({ face: { name, options }, router, onDone }: ViewProps<"draw
   const Drawer =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<DrawerProps<typeof name>>) : null
   return (
-    <Modal label={label} place="side" sizePx={drawerSizePx} onClose={close}>
+    <Modal label={label} place="side" sizePx={{ width: drawerWidthsPx[name] }} onClose={close}>
       {Drawer ? (
         <>
           <Head title={label} onClose={close} />

@@ -19,7 +19,7 @@ interface PageDrawerProps {
  * A page of the portal beside the one that one is on. It has a small router of its own, so that it may ask where it is; a
  * link inside leads the whole portal there and closes the drawer.
  */
-export function PageDrawer({ options: { path }, router, onDone }: PageDrawerProps) {
+export default function PageDrawer({ options: { path }, router, onDone }: PageDrawerProps) {
   const own = ownPath(path) ?? ""
   const name = pageAt(own.replace(/[?#].*$/, ""))
   // A login page beside a page of somebody who is signed in makes no sense, and a menu's page needs its menu around it.
@@ -37,8 +37,6 @@ export function PageDrawer({ options: { path }, router, onDone }: PageDrawerProp
     />
   )
 }
-
-export default PageDrawer
 
 interface InsideProps {
   readonly path: string

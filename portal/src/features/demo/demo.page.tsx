@@ -1,43 +1,103 @@
+import { useId, useState } from "react"
 import { useLocation } from "react-router"
 import { useUser } from "../../platform/session.ts"
+import { Card } from "../../ui/card.tsx"
 import { classes } from "../../ui/classes.ts"
-import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { DemoMessages } from "./demo-messages.tsx"
+import { HelperDemo } from "./helper-demo.tsx"
+import { helpers, type Helper } from "./helper-catalogue.ts"
+import { SliderDemo } from "./slider-demo.tsx"
 import css from "./demo.module.css"
 
-const will: readonly string[] = [
-  "试用人员、部门、区域、楼栋等选择器",
-  "试用预警弹窗、二次鉴权和滑块验证",
-  "查看每项能力的参数、调用代码和返回结果",
-]
+const groups = [...new Set(helpers.map(({ group }) => group))]
 
 /** HOME-7: in the shell as `/main/demo`, by itself as `/demo1`. */
 export function Component() {
   const { pathname } = useLocation()
+  const user = useUser()
   // Without the shell around it, it is itself the main part of the document.
-  const isBare = useUser() === null || pathname === "/demo1"
+  const isBare = user === null || pathname === "/demo1"
   const Frame = isBare ? "main" : "div"
   return (
     <Frame className={classes(css.page, isBare && css.bare)}>
-      <h1>功能演示</h1>
+      <header className={css.top}>
+        <h1>功能演示</h1>
+        <p>门户提供给各应用的能力：填写参数，运行，看调用代码和返回结果。</p>
+      </header>
+      <Catalogue isSignedIn={user !== null} />
       <div className={css.columns}>
         <DemoMessages />
-        <section className={css.upcoming} aria-label="组件演示">
-          <Face
-            art="upcoming"
-            badge="建设中，暂不可用"
-            title="组件演示"
-            words="组件演示正在建设，开放后在这里试用平台提供给各应用的能力。"
-            list={will.map((item) => (
-              <li key={item}>
-                <Icon name="check" sizePx={16} />
-                {item}
-              </li>
-            ))}
-          />
-        </section>
+        <SliderDemo />
       </div>
     </Frame>
+  )
+}
+
+function Catalogue({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const [current, setCurrent] = useState<Helper | undefined>(helpers[0])
+  return (
+    <Card title="选择器、抽屉与其他能力" icon="apps" className={css.catalogue}>
+      <div className={css.sides}>
+        <nav className={css.list} aria-label="能力目录">
+          {groups.map((group) => (
+            <div key={group}>
+              <h3>{group}</h3>
+              <ul>
+                {helpers
+                  .filter((helper) => helper.group === group)
+                  .map((helper) => (
+                    <li key={helper.id}>
+                      <button
+                        type="button"
+                        className={classes(css.entry, helper === current && css.here)}
+                        aria-current={helper === current}
+                        onClick={() => setCurrent(helper)}
+                      >
+                        <Icon name={helper.icon} />
+                        {helper.title}
+                      </button>
+                    </li>
+                  ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <Choice current={current} onChange={setCurrent} />
+        {current && <HelperDemo key={current.id} helper={current} isSignedIn={isSignedIn} />}
+      </div>
+    </Card>
+  )
+}
+
+interface ChoiceProps {
+  readonly current: Helper | undefined
+  readonly onChange: (helper: Helper | undefined) => void
+}
+
+/** The list of a phone. */
+function Choice({ current, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={css.choice}>
+      <label htmlFor={id}>能力</label>
+      <select
+        id={id}
+        value={current?.id}
+        onChange={(event) => onChange(helpers.find((helper) => helper.id === event.target.value))}
+      >
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {helpers
+              .filter((helper) => helper.group === group)
+              .map((helper) => (
+                <option key={helper.id} value={helper.id}>
+                  {helper.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
   )
 }

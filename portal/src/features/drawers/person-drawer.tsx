@@ -16,7 +16,11 @@ import { Tag } from "../../ui/tag.tsx"
 import css from "./person-drawer.module.css"
 
 /** Who a person is: name, departments, posts, account; as much as whoever looks may know. */
-export function PersonDrawer({ options: { id, orgid } }: { readonly options: DrawerOptions<"person"> }) {
+export default function PersonDrawer({
+  options: { id, orgid },
+}: {
+  readonly options: DrawerOptions<"person">
+}) {
   const user = useUser()
   const org = orgid ?? user?.orgid
   const { data, error, isPending, refetch } = useCall(
@@ -53,8 +57,6 @@ export function PersonDrawer({ options: { id, orgid } }: { readonly options: Dra
     <Face art="lost" title="查无此人" words={drawerMessages.nobody} />
   )
 }
-
-export default PersonDrawer
 
 function PersonCard({
   person: { username, usercode, deptname, postname },

@@ -1,0 +1,43 @@
+import { useState } from "react"
+import { sliderFor } from "../../platform/human-check.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Slider } from "../../ui/slider.tsx"
+import css from "./demo.module.css"
+
+const source = sliderFor("login")
+
+/** CAPT-1 to CAPT-5, without anything behind it. */
+export function SliderDemo() {
+  const [turn, setTurn] = useState(0)
+  const [width, setWidth] = useState<310 | 410>(310)
+  const [at, setAt] = useState<"idle" | "shown" | "passed">("idle")
+  function again(wide: 310 | 410) {
+    setWidth(wide)
+    setAt("shown")
+    setTurn(turn + 1)
+  }
+  return (
+    <Card
+      title="滑块验证"
+      icon="scan"
+      words="登录和鉴权时的人机验证，可用鼠标、触摸或方向键。"
+      actions={
+        <Button onClick={() => again(width === 310 ? 410 : 310)}>{width === 310 ? "宽版" : "窄版"}</Button>
+      }
+    >
+      <div className={css.slider}>
+        {at === "idle" && <Button onClick={() => setAt("shown")}>试一试</Button>}
+        {at === "passed" && (
+          <p className={css.passed} role="status">
+            <Icon name="done" />
+            验证通过
+            <Button onClick={() => again(width)}>再试一次</Button>
+          </p>
+        )}
+        {at === "shown" && <Slider key={turn} {...source} width={width} onPassed={() => setAt("passed")} />}
+      </div>
+    </Card>
+  )
+}

@@ -64,6 +64,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
   const [words, setWords] = useState("")
   const [editing, setEditing] = useState<Editing | null>(null)
   const view = useRef<TreeHandle>(null)
+  const wasEditing = useRef(false)
   const wasEdited = useRef(false)
   const [fixed] = useState(() => new Set([...(options.required ?? []), ...(options.disabled ?? [])]))
   const type = user ? personTypeOf(user.usertype) : undefined
@@ -116,12 +117,12 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
 
   // A row's buttons are there while the focus is in the tree, so a dialog that they opened can't give it back to them.
   useEffect(() => {
-    if (editing === null) return
-    return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (isLost || wasEdited.current) view.current?.focus()
-      wasEdited.current = false
-    }
+    const hasClosed = editing === null && wasEditing.current
+    wasEditing.current = editing !== null
+    if (!hasClosed) return
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost || wasEdited.current) view.current?.focus()
+    wasEdited.current = false
   }, [editing])
 
   /** Tells what is to be shown then; the sentence when it went wrong, null when it is done. */

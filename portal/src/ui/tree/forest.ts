@@ -36,12 +36,16 @@ export interface Forest {
   readonly arrays: ForestArrays
 }
 
+/** Fourteen bytes a node, its key's place included. */
 export interface ForestArrays {
   readonly items: readonly TreeItem[]
-  readonly parents: Int32Array
-  readonly ends: Int32Array
-  readonly depths: Uint8Array
-  readonly kinds: Uint8Array
+  /** Its kind in the upper two bits, its depth in the lower six. */
+  readonly levels: Uint8Array
+  /** Of a branch: its number among the branches. Of everything else: its parent; its end is behind itself. */
+  readonly links: Int32Array
+  /** By the branch's number. */
+  readonly branchParents: Int32Array
+  readonly branchEnds: Int32Array
 }
 
 /** What stands below a node. */
@@ -55,6 +59,11 @@ export const nodeKinds = {
   /** Nothing, as its owner said before anything was loaded. */
   unloadedLeaf: 3,
 } as const
+
+export const kindOf = (level: number) => level >> 6
+export const depthOf = (level: number) => level & 63
+
+const levelOf = (kind: number, depth: number) => (kind << 6) | depth
 
 /** No honest tree is deeper; a server that answers with more is caught in a circle. */
 export const deepestLevel = 64
@@ -117,24 +126,32 @@ class FlatForest implements Forest {
       const { items } = this.arrays
       this.#index = new KeyIndex(items, this.size)
       for (const item of items) this.#index.claim(item.key)
+      this.#index.complete()
     }
     return this.#index.find(key)
   }
 
   parentOf(index: number): number {
-    return this.arrays.parents[index] ?? -1
+    const { links, branchParents } = this.arrays
+    const link = links[index] ?? -1
+    return this.#isBranch(index) ? (branchParents[link] ?? -1) : link
   }
 
   depthOf(index: number): number {
-    return this.arrays.depths[index] ?? 0
+    return depthOf(this.arrays.levels[index] ?? 0)
   }
 
   endOf(index: number): number {
-    return this.arrays.ends[index] ?? this.size
+    const { links, branchEnds } = this.arrays
+    return this.#isBranch(index) ? (branchEnds[links[index] ?? -1] ?? this.size) : index + 1
   }
 
   isLoaded(index: number): boolean {
-    return (this.arrays.kinds[index] ?? 0) <= nodeKinds.branch
+    return kindOf(this.arrays.levels[index] ?? 0) <= nodeKinds.branch
+  }
+
+  #isBranch(index: number): boolean {
+    return kindOf(this.arrays.levels[index] ?? 0) === nodeKinds.branch
   }
 }
 
@@ -153,12 +170,10 @@ function planted(top: readonly TreeItem[], before: FlatForest | null, at: number
   const topDepth = before ? before.depthOf(at) + 1 : 0
   const items: TreeItem[] = []
   const index = new KeyIndex(items)
-  let room = 1_024
-  let parents = new Int32Array(room)
-  let ends = new Int32Array(room)
-  let depths = new Uint8Array(room)
-  let kinds = new Uint8Array(room)
-  let count = 0
+  let links = new Int32Array(1_024)
+  let levels = new Uint8Array(1_024)
+  const branchParents: number[] = []
+  const branchEnds: number[] = []
   const open: { readonly level: readonly TreeItem[]; readonly next: number }[] = []
   let level = top
   let next = 0
@@ -168,9 +183,15 @@ function planted(top: readonly TreeItem[], before: FlatForest | null, at: number
     if (item === undefined) {
       const outer = open.pop()
       if (!outer) break
-      ends[parent] = count
-      kinds[parent] = count > parent + 1 ? nodeKinds.branch : nodeKinds.leaf
-      parent = parents[parent] ?? -1
+      const branch = links[parent] ?? 0
+      const above = branchParents[branch] ?? -1
+      branchEnds[branch] = items.length
+      if (items.length === parent + 1) {
+        // All of its children were dropped.
+        levels[parent] = levelOf(nodeKinds.leaf, topDepth + open.length)
+        links[parent] = above
+      }
+      parent = above
       level = outer.level
       next = outer.next
       continue
@@ -188,39 +209,36 @@ function planted(top: readonly TreeItem[], before: FlatForest | null, at: number
     const rooted = before ? clashAbove(key, before, at) : null
     const place = rooted ? -1 : index.claim(key)
     if (rooted || place !== -1) {
-      faults[rooted ?? (isAbove(place, parent, parents) ? "cycles" : "repeated")]++
+      faults[rooted ?? (isAbove(place, parent, links, branchParents) ? "cycles" : "repeated")]++
       continue
     }
-    if (count === room) {
-      room *= 2
-      parents = enlarged(parents, new Int32Array(room))
-      ends = enlarged(ends, new Int32Array(room))
-      depths = enlarged(depths, new Uint8Array(room))
-      kinds = enlarged(kinds, new Uint8Array(room))
+    const own = items.push(item) - 1
+    if (own === links.length) {
+      links = enlarged(links, new Int32Array(own * 2))
+      levels = enlarged(levels, new Uint8Array(own * 2))
     }
-    items.push(item)
-    parents[count] = parent
-    depths[count] = depth
-    ends[count] = count + 1
-    if (children === null) {
-      const isLeaf = item.isLeaf === true || item.childCount === 0
-      kinds[count] = isLeaf ? nodeKinds.unloadedLeaf : nodeKinds.unloaded
-    } else if (children.length > 0) {
+    if (children !== null && children.length > 0) {
+      levels[own] = levelOf(nodeKinds.branch, depth)
+      links[own] = branchParents.push(parent) - 1
       open.push({ level, next })
       level = children
       next = 0
-      parent = count
+      parent = own
+    } else {
+      const isLeaf = item.isLeaf === true || item.childCount === 0
+      const kind = children ? nodeKinds.leaf : isLeaf ? nodeKinds.unloadedLeaf : nodeKinds.unloaded
+      levels[own] = levelOf(kind, depth)
+      links[own] = parent
     }
-    count++
   }
   const arrays = {
     items,
-    parents: parents.slice(0, count),
-    ends: ends.slice(0, count),
-    depths: depths.slice(0, count),
-    kinds: kinds.slice(0, count),
+    levels: levels.slice(0, items.length),
+    links: links.slice(0, items.length),
+    branchParents: new Int32Array(branchParents),
+    branchEnds: new Int32Array(branchEnds),
   }
-  return { arrays, faults, index }
+  return { arrays, faults, index: index.complete() }
 }
 
 function enlarged<Numbers extends Int32Array | Uint8Array>(from: Numbers, to: Numbers): Numbers {
@@ -236,8 +254,10 @@ function clashAbove(key: string, before: FlatForest, at: number): "cycles" | "re
   return old <= at && at < before.endOf(old) ? "cycles" : "repeated"
 }
 
-function isAbove(place: number, start: number, parents: Int32Array): boolean {
-  for (let above = start; above !== -1; above = parents[above] ?? -1) if (above === place) return true
+/** Whatever has something below it is a branch. */
+function isAbove(place: number, start: number, links: Int32Array, branchParents: readonly number[]): boolean {
+  for (let above = start; above !== -1; above = branchParents[links[above] ?? 0] ?? -1)
+    if (above === place) return true
   return false
 }
 
@@ -253,33 +273,45 @@ function grafted(
   const oldEnd = before.endOf(at)
   const count = young.items.length
   const shift = count - (oldEnd - start)
-  const size = before.size + shift
+  const moved = (index: number) => (index < oldEnd ? index : index + shift)
+  const grown = (index: number) => (index === -1 ? at : start + index)
   const node = { ...before.itemAt(at), children }
   const items = [...old.items.slice(0, at), node].concat(young.items, old.items.slice(oldEnd))
-  const parents = new Int32Array(size)
-  const ends = new Int32Array(size)
-  parents.set(old.parents.subarray(0, start))
-  ends.set(old.ends.subarray(0, start))
-  for (let above = at; above !== -1; above = before.parentOf(above)) ends[above] = before.endOf(above) + shift
-  for (let own = 0; own < count; own++) {
-    const parent = young.parents[own] ?? -1
-    parents[start + own] = parent === -1 ? at : start + parent
-    ends[start + own] = start + (young.ends[own] ?? 0)
-  }
-  for (let behind = oldEnd; behind < before.size; behind++) {
-    const parent = before.parentOf(behind)
-    parents[behind + shift] = parent < oldEnd ? parent : parent + shift
-    ends[behind + shift] = before.endOf(behind) + shift
-  }
-  const kinds = spliced(old.kinds, young.kinds, start, oldEnd)
-  kinds[at] = count > 0 ? nodeKinds.branch : nodeKinds.leaf
-  return { items, parents, ends, depths: spliced(old.depths, young.depths, start, oldEnd), kinds }
-}
+  const levels = new Uint8Array(items.length)
+  levels.set(old.levels.subarray(0, at))
+  levels[at] = levelOf(count > 0 ? nodeKinds.branch : nodeKinds.leaf, before.depthOf(at))
+  levels.set(young.levels, start)
+  levels.set(old.levels.subarray(oldEnd), start + count)
 
-function spliced(old: Uint8Array, young: Uint8Array, start: number, oldEnd: number): Uint8Array {
-  const all = new Uint8Array(old.length + young.length - (oldEnd - start))
-  all.set(old.subarray(0, start))
-  all.set(young, start)
-  all.set(old.subarray(oldEnd), start + young.length)
-  return all
+  // The numbers of branches that are gone stay unused: seldom, and eight bytes each.
+  const oldBranches = old.branchParents.length
+  const youngBranches = young.branchParents.length
+  const own = oldBranches + youngBranches
+  const branchParents = new Int32Array(own + 1)
+  const branchEnds = new Int32Array(own + 1)
+  for (let branch = 0; branch < oldBranches; branch++) {
+    branchParents[branch] = moved(old.branchParents[branch] ?? -1)
+    branchEnds[branch] = moved(old.branchEnds[branch] ?? 0)
+  }
+  for (let branch = 0; branch < youngBranches; branch++) {
+    branchParents[oldBranches + branch] = grown(young.branchParents[branch] ?? -1)
+    branchEnds[oldBranches + branch] = start + (young.branchEnds[branch] ?? 0)
+  }
+  branchParents[own] = before.parentOf(at)
+  branchEnds[own] = start + count
+
+  const links = new Int32Array(items.length)
+  links.set(old.links.subarray(0, at))
+  links[at] = count > 0 ? own : before.parentOf(at)
+  for (let index = 0; index < count; index++) {
+    const link = young.links[index] ?? -1
+    const isBranch = kindOf(young.levels[index] ?? 0) === nodeKinds.branch
+    links[start + index] = isBranch ? oldBranches + link : grown(link)
+  }
+  for (let index = oldEnd; index < before.size; index++) {
+    const link = old.links[index] ?? -1
+    const isBranch = kindOf(old.levels[index] ?? 0) === nodeKinds.branch
+    links[index + shift] = isBranch ? link : moved(link)
+  }
+  return { items, levels, links, branchParents, branchEnds }
 }

@@ -29,6 +29,7 @@ export function linkedMarks(
   chains?: ReadonlyMap<string, readonly string[]>,
   childCounts?: ReadonlyMap<string, number>,
 ): Marks {
+  if (chosen.size === 0) return { of: () => "unchecked" }
   const states = new Uint8Array(forest.size)
   const covering = new Covering(forest, states, childCounts)
   for (const key of chosen) {
@@ -126,8 +127,9 @@ class Covering {
     const forest = this.#forest
     if (node >= forest.size) return this.#unloadedCounts[node - forest.size] ?? Infinity
     if (!forest.isLoaded(node)) return forest.itemAt(node).childCount ?? Infinity
+    const end = forest.endOf(node)
     let count = 0
-    for (let child = node + 1; child < forest.endOf(node); child = forest.endOf(child)) count++
+    for (let child = node + 1; child < end; child = forest.endOf(child)) count++
     return count
   }
 }

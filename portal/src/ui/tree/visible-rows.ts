@@ -1,4 +1,4 @@
-import { nodeKinds, type Forest, type TreeItem } from "./forest.ts"
+import { depthOf, kindOf, nodeKinds, type Forest, type TreeItem } from "./forest.ts"
 
 /** Which nodes are open: all above a depth, but for those that a person opened or closed. */
 export interface Openness {
@@ -17,14 +17,14 @@ const found = 1
 const above = 2
 
 export function foundBy(forest: Forest, isWanted: (item: TreeItem) => boolean): Found {
-  const { items, parents } = forest.arrays
+  const { items } = forest.arrays
   const kept = new Uint8Array(forest.size)
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     if (!item || !isWanted(item)) continue
     // Nothing below it has been looked at yet.
     kept[index] = found
-    for (let up = parents[index] ?? -1; up !== -1 && kept[up] !== above; up = parents[up] ?? -1)
+    for (let up = forest.parentOf(index); up !== -1 && kept[up] !== above; up = forest.parentOf(up))
       kept[up] = above
   }
   return kept
@@ -55,12 +55,13 @@ export interface VisibleRows {
  */
 export function visibleRows(forest: Forest, openness: Openness, kept: Found | null): VisibleRows {
   const { toDepth, opened, closed } = openness
-  const { items, ends, depths, kinds } = forest.arrays
+  const { items, levels, links, branchEnds } = forest.arrays
   const hasChoices = opened.size > 0 || closed.size > 0
-  const { leaf, branch, unloaded } = nodeKinds
+  const { branch, unloaded } = nodeKinds
 
   function isBranch(index: number): boolean {
-    return kinds[index] === branch || kinds[index] === unloaded
+    const kind = kindOf(levels[index] ?? 0)
+    return kind === branch || kind === unloaded
   }
 
   function isOpen(index: number): boolean {
@@ -70,8 +71,9 @@ export function visibleRows(forest: Forest, openness: Openness, kept: Found | nu
       if (opened.has(key)) return true
       if (closed.has(key)) return false
     }
-    if ((depths[index] ?? 0) >= toDepth) return false
-    return kept ? kept[index] === above : kinds[index] === branch
+    const level = levels[index] ?? 0
+    if (depthOf(level) >= toDepth) return false
+    return kept ? kept[index] === above : kindOf(level) === branch
   }
 
   /** Below what was found, everything may be shown. */
@@ -84,7 +86,8 @@ export function visibleRows(forest: Forest, openness: Openness, kept: Found | nu
   let count = 0
   let shownTo = 0
   for (let index = 0; index < items.length;) {
-    const end = ends[index] ?? items.length
+    const kind = kindOf(levels[index] ?? 0)
+    const end = kind === branch ? (branchEnds[links[index] ?? 0] ?? 0) : index + 1
     if (kept && index >= shownTo && kept[index] === 0) {
       index = end
       continue
@@ -95,8 +98,8 @@ export function visibleRows(forest: Forest, openness: Openness, kept: Found | nu
       codes = larger
     }
     codes[count++] = index
-    if (kinds[index] !== leaf && isOpen(index)) {
-      if (kinds[index] === unloaded) codes[count++] = ~index
+    if ((kind === branch || kind === unloaded) && isOpen(index)) {
+      if (kind === unloaded) codes[count++] = ~index
       if (kept && kept[index] !== above && end > shownTo) shownTo = end
       index++
     } else index = end

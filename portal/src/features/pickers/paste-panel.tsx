@@ -29,7 +29,7 @@ export function PastePanel({ paste, chosen, fixed, onToggle, onBack }: PastePane
   useEffect(() => box.current?.focus(), [])
 
   function onKey(event: KeyboardEvent) {
-    if (event.key !== "Escape") return
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return
     // Only the top-most thing closes: the panel, not the dialog around it.
     event.preventDefault()
     event.stopPropagation()

@@ -1,3 +1,4 @@
+import { defaultTimeoutMs } from "@uc/contract/http"
 import { idkeyOf, peopleCalls, postLevels, type PersonNode, type SearchedPerson } from "@uc/contract/people"
 import { pickerMessages } from "@uc/contract/pickers"
 import { idsOf } from "@uc/contract/wire"
@@ -378,6 +379,39 @@ test("[PICK-0] two nodes of one key, and an organisation without departments, ha
   serveSchool({ tree: () => [] })
   shownPicker(PersonPicker, {})
   await screen.findByText("还没有部门和人员")
+})
+
+test("[PICK-0] a department that is below itself is shown once, and told; one without an id is a failed answer", async () => {
+  serveSchool({ tree: (sent) => (sent.get("deptid") === "2" ? [departmentNode("1")] : tree(sent)) })
+  const circle = shownPicker(PersonPicker, {})
+  await circle.open("小学部")
+  await circle.open("语文组")
+  await waitFor(() => expect(circle.notices()).toContain("有1项数据循环引用，已忽略"))
+  expect(circle.rows()).toEqual(["小学部", "王芳", "语文组", "后勤处"])
+  circle.unmount()
+
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  serveSchool({ tree: () => [{ ...departmentNode("1"), id: "" }] })
+  shownPicker(PersonPicker, {})
+  await screen.findByText(pickerMessages.failed)
+  vi.restoreAllMocks()
+})
+
+test("[PICK-0] [REQ-3] a call that hangs shows that it is loading, then that it failed", async () => {
+  vi.useFakeTimers()
+  try {
+    serveSchool({ tree: () => new Promise(() => undefined) })
+    shownPicker(PersonPicker, {})
+    await act(() => vi.advanceTimersByTimeAsync(299))
+    expect(screen.queryByText("正在加载…")).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect(screen.getByText("正在加载…")).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(defaultTimeoutMs))
+    expect(screen.getByText(pickerMessages.failed)).toBeTruthy()
+    expect(screen.queryByText("正在加载…")).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test("[PERSON-1] recently chosen people are offered next time, if they still exist", async () => {

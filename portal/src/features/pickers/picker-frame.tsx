@@ -121,7 +121,7 @@ export function PickerFrame(props: PickerFrameProps) {
   )
 }
 
-/** What came into the list or left it since the last look; defaults that were there from the start are no news. */
+/** What came into the list or left it since the last look. */
 function useChangeInWords(chosen: readonly ChosenEntry[]): string {
   const before = useRef(chosen)
   const [words, setWords] = useState("")

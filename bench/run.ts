@@ -7,6 +7,7 @@ import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { personSearch } from "./person-search.ts"
+import { pickerOpen } from "./picker-open.ts"
 import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
@@ -29,6 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   sliderAttacks,
   personSearch,
   tree,
+  pickerOpen,
 ]
 
 /**

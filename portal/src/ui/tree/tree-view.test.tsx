@@ -138,6 +138,18 @@ test("a click on a row ticks it, a click on its arrow opens it", async () => {
   expect(active()).toBe("教学楼")
 })
 
+test("the first press into a tree that was scrolled ticks the row under it and moves nothing", async () => {
+  const onToggle = vi.fn<(key: string) => void>()
+  const items = Array.from({ length: 100 }, (_, at) => item(`n${at}`))
+  render(<Ticking forest={forestOf(items)} onToggle={onToggle} />)
+  const tree = screen.getByRole("tree")
+  fireEvent.scroll(tree, { target: { scrollTop: 1_800 } })
+  await userEvent.setup().click(row("n55"))
+  expect(onToggle.mock.calls).toEqual([["n55"]])
+  expect(document.activeElement).toBe(tree)
+  expect(tree.scrollTop).toBe(1_800)
+})
+
 test("[PERSON-1] what can't be ticked has no box and opens; what is disabled keeps its box and does nothing", async () => {
   const onToggle = vi.fn<(key: string) => void>()
   const user = userEvent.setup()

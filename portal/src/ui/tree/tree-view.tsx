@@ -68,6 +68,7 @@ export function TreeView(props: TreeViewProps) {
   const [state, dispatch] = useReducer(reduceTree, startDepth, startingTree)
   const id = useId()
   const typed = useRef({ text: "", atMs: 0 })
+  const isPressed = useRef(false)
 
   const mode = filter ? "filtered" : "unfiltered"
   const [lastFilter, setLastFilter] = useState(() => filter)
@@ -161,7 +162,8 @@ export function TreeView(props: TreeViewProps) {
   )
 
   function onFocus() {
-    if (activeRow !== -1 || rows.count === 0) return
+    // A press brings the focus too, and nothing may move between it and the click that it is the beginning of.
+    if (isPressed.current || activeRow !== -1 || rows.count === 0) return
     const [first] = selected ?? []
     const row = first === undefined ? -1 : rows.rowOf(forest.indexOf(first))
     dispatch({ type: "moved", active: activeAt(Math.max(0, row)) })
@@ -190,6 +192,7 @@ export function TreeView(props: TreeViewProps) {
   }
 
   function onClick(event: MouseEvent) {
+    isPressed.current = false
     const pressed = event.target instanceof Element ? event.target : null
     const row = Number(pressed?.closest("[data-row]")?.getAttribute("data-row") ?? -1)
     if (row < 0 || row >= rows.count) return
@@ -240,6 +243,9 @@ export function TreeView(props: TreeViewProps) {
       aria-multiselectable={marks !== null}
       aria-activedescendant={activeRow === -1 ? undefined : `${id}${activeRow}`}
       onScroll={onScroll}
+      onPointerDown={() => (isPressed.current = true)}
+      onPointerUp={() => (isPressed.current = false)}
+      onPointerCancel={() => (isPressed.current = false)}
       onFocus={onFocus}
       onKeyDown={onKey}
       onClick={onClick}

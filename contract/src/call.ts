@@ -28,7 +28,16 @@ interface Common<I extends Shape, O extends Answer> {
   readonly whileLocked?: true
 }
 
-type Openness = { readonly open?: false } | { readonly open: true }
+type Openness =
+  | { readonly open?: false }
+  | {
+      readonly open: true
+      /**
+       * Asked by other sites' servers, which have neither a page nor a cookie: nothing of a session is read, and what a
+       * browser sends (it always says from which page) is refused. The input itself must prove who asks.
+       */
+      readonly fromServers?: true
+    }
 
 /** A POST says whether it changes something, and a change says whether it needs a fresh grant (AUTH-8). */
 type Effect =
@@ -56,6 +65,7 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly encoding: "query" | "form" | "json"
   readonly timeoutMs: number
   readonly open: Open
+  readonly fromServers: boolean
   readonly writes: boolean
   readonly sensitive: SensitiveModule | false
   readonly onceByItself: boolean
@@ -90,6 +100,7 @@ export function call<
     encoding: isPost ? declared.encoding : "query",
     timeoutMs: declared.timeoutMs ?? defaultTimeoutMs,
     open: (declared.open ?? false) as D extends { open: true } ? true : false,
+    fromServers: declared.open === true && (declared.fromServers ?? false),
     writes: isPost && declared.writes,
     sensitive: isPost && declared.writes ? declared.sensitive : false,
     onceByItself: isPost && declared.writes && (declared.onceByItself ?? false),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { Domain, domainAddress, domainCalls, domainMessages, domainOrigins } from "./domains.ts"
+import { domainAddress, domainOrigins } from "./domain-address.ts"
+import { Domain, domainCalls, domainMessages } from "./domains.ts"
 
 const label63 = "a".repeat(63)
 const addressOf = (length: number) => `${label63}.${"b".repeat(length - 64)}`

@@ -7,6 +7,7 @@ export const sensitiveModules = {
   unlock: { name: "解锁会话", maxUses: 1 },
   domain: { name: "维护授权域名", maxUses: 20 },
   "domain-delete": { name: "删除授权域名", maxUses: 1 },
+  "domain-secret": { name: "生成授权域名密钥", maxUses: 1 },
   password: { name: "修改密码", maxUses: 1 },
   phone: { name: "更换手机号", maxUses: 1 },
   person: { name: "停用或调动人员", maxUses: 20 },

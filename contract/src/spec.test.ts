@@ -191,6 +191,7 @@ describe("section 7, the calls", () => {
       name: "domains.save",
       line: "POST newusercenter /v1/authDomain/addOrUpdate",
       sends: "name, domainIp, id",
+      ours: "helpers, version",
     },
     { name: "domains.remove", line: "POST newusercenter /v1/authDomain/delete", sends: "id" },
     {
@@ -338,7 +339,9 @@ describe("section 7, the calls", () => {
   })
 
   test("[ROLE-1] open are login, captcha, the information dictionary, columns, news and friend links, and nothing else", () => {
-    const open = everyCall().filter(({ call }) => call.open)
+    const forServers = everyCall().filter(({ call }) => call.fromServers)
+    expect(forServers.map(({ name }) => name)).toEqual(["domains.redeem"])
+    const open = everyCall().filter(({ call }) => call.open && !call.fromServers)
     expect(sorted(open.map(({ name }) => name))).toEqual([
       "captcha.check",
       "captcha.image",

@@ -140,7 +140,11 @@ export function requestFor(
     method: call.method,
     url: `${defaultSiteConfig.services[call.service]}${call.path}`,
     query,
-    headers: { host: "localhost", ...(call.method === "POST" ? { origin } : {}), ...headers },
+    headers: {
+      host: "localhost",
+      ...(call.method === "POST" && !call.fromServers ? { origin } : {}),
+      ...headers,
+    },
   }
   if (call.encoding === "form") {
     options.headers = { "content-type": "application/x-www-form-urlencoded", ...options.headers }

@@ -1,3 +1,4 @@
+import { domainLimits } from "@uc/contract/domains"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database } from "./open.ts"
 import { everything } from "./scope.ts"
@@ -10,8 +11,9 @@ const expired: Readonly<Record<string, SQL>> = {
   captcha_challenge: sql`expires_at < now() - interval '1 hour'`,
   captcha_track: sql`seen_at < now() - interval '1 day'`,
   picture_code: sql`expires_at < now() - interval '1 hour'`,
-  // The longest window is a day, that of a slider an hour.
-  quota: sql`bucket < now() - interval '25 hours' or (key ^@ 'slider-' and bucket < now() - interval '2 hours')`,
+  // The longest window is a day, that of a slider an hour, that of a domain a minute.
+  quota: sql`bucket < now() - interval '25 hours'
+    or ((key ^@ 'slider-' or key ^@ 'domain-') and bucket < now() - interval '2 hours')`,
   session: sql`absolute_until < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
   // The longest lock is a day, and so is the longest count.
   auth_failure: sql`window_start < now() - interval '2 days'`,
@@ -22,6 +24,8 @@ const expired: Readonly<Record<string, SQL>> = {
   // Content that is still there was shown on the screen of demo mode, or nobody was there to send it.
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
+  guest_ticket: sql`expires_at < now()`,
+  refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 
 /** In small batches, and past what another process is deleting at the same time. Gives how many rows went. */

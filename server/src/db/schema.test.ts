@@ -148,14 +148,16 @@ test("[ROLE-2] the database knows the usertypes and admintypes of the contract, 
 test("[DOM-6] name and address of a domain: at most 100 characters each", async () => {
   const { org_id: orgId } = await one<{ org_id: string }>("select org_id from auth_domain limit 1")
   const add = (name: string, address: string) =>
-    client.query(
-      "insert into auth_domain (org_id, name, domain_ip, origin) values ($1, $2, $3, 'https://a.example')",
-      [orgId, name, address],
-    )
+    client.query("insert into auth_domain (org_id, name, domain_ip, origin) values ($1, $2, $3, $3)", [
+      orgId,
+      name,
+      address,
+    ])
   const longest = "域".repeat(domainLimits.fieldLength)
-  await add(longest, longest)
+  const address = `${"a".repeat(60)}.${"b".repeat(domainLimits.fieldLength - 61)}`
+  await add(longest, address)
   await expect(add(`${longest}名`, "a.cn")).rejects.toThrow("auth_domain_lengths")
-  await expect(add("官网", `${longest}名`)).rejects.toThrow("auth_domain_lengths")
+  await expect(add("官网", `${address}c`)).rejects.toThrow("auth_domain_lengths")
 })
 
 test("[PERSON-4] a person has one main department and is in each at most once", async () => {

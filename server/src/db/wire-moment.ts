@@ -1,9 +1,9 @@
-import { sql, type Column, type SQL } from "drizzle-orm"
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm"
 
 /** The wire speaks Asia/Shanghai, whatever the server's own clock is set to. */
 const wireFormat = "YYYY-MM-DD HH24:MI:SS"
 
-export function asMoment(column: Column): SQL<string> {
+export function asMoment(column: SQLWrapper): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'Asia/Shanghai', ${sql.raw(`'${wireFormat}'`)})`
 }
 

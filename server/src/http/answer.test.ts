@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
 import { call as declared } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
@@ -89,10 +90,8 @@ const counting = {
 }
 const countingRoutes = answered(counting, () => {
   const add = async (db: Db, orgId: string, name: string) => {
-    const [made] = await db
-      .insert(authDomain)
-      .values({ orgId, name, domainIp: "a.cn", origin: "a" })
-      .returning()
+    const origin = `https://${randomUUID()}.example`
+    const [made] = await db.insert(authDomain).values({ orgId, name, domainIp: origin, origin }).returning()
     return { made: made?.id ?? "" }
   }
   return {

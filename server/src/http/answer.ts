@@ -14,7 +14,7 @@ import { deviceBehind, type Device } from "./device.ts"
 import { NoGrant, passGate } from "./gate.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
 import { callFor, inputFrom, refused } from "./input.ts"
-import { assertOwnOrigin } from "./origin.ts"
+import { assertNoPage, assertOwnOrigin } from "./origin.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
 
@@ -52,6 +52,8 @@ interface AskOf<User> {
   readonly device: Device
   /** Hands the browser the token of a session that has begun, or takes it away. */
   readonly keepSession: (token: string | null) => void
+  /** For a sensitive call: what stands in the audit log beside who, what and when. Never a secret. */
+  readonly note: (detail: Readonly<Record<string, unknown>>) => void
 }
 export type Ask = AskOf<SignedIn>
 export type OpenAsk = AskOf<SignedIn | null>
@@ -141,9 +143,10 @@ function fixedNames(entries: Entries, route: string): string {
 async function respond(house: House, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
   const { name, call, handle } = entry
   const isSecure = request.protocol === "https"
-  if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
+  if (call.fromServers) assertNoPage(request.headers.origin)
+  else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
-  const token = request.cookies[sessionCookie(isSecure).name]
+  const token = call.fromServers ? undefined : request.cookies[sessionCookie(isSecure).name]
   // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
   const isActivity = !call.polled && !call.open && !call.whileLocked
   const user = token === undefined ? null : await house.sessions.find(token, isActivity)
@@ -167,6 +170,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   const transaction = house.database.begin(user?.scope ?? nobody, call.writes ? "write" : "read")
   const { db } = transaction
   let cookie: string | null | undefined
+  let noted: Readonly<Record<string, unknown>> = {}
   const ask: OpenAsk = {
     user,
     scope: user?.scope ?? nobody,
@@ -176,9 +180,12 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
       userAgent: request.headers["user-agent"] ?? "",
       origin: originOf(request),
     },
-    device: deviceBehind(request, reply, call.open),
+    device: deviceBehind(request, reply, call.open && !call.fromServers),
     keepSession: (kept) => {
       cookie = kept
+    },
+    note: (detail) => {
+      noted = detail
     },
   }
   try {
@@ -188,8 +195,12 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     const before = once && user ? await answeredBefore(db, user.user, once) : null
     let body = before
     if (body === null) {
-      if (user && call.sensitive !== false) await passGate(house, { name, mid: call.sensitive, ask, user })
+      const logDone =
+        user && call.sensitive !== false
+          ? await passGate(house, { name, mid: call.sensitive, ask, user })
+          : null
       body = bodyOf(entry, await handle(parsed.data, ask))
+      await logDone?.(noted)
       if (once && user) await rememberAnswer(db, user.user, once, body)
     }
     await transaction.commit()

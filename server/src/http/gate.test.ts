@@ -20,6 +20,7 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
     "session.changePassword",
     "domains.save",
     "domains.remove",
+    "domains.renewSecret",
   ])
 })
 
@@ -30,6 +31,7 @@ test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module 
     "session.changePassword": { password: "A".repeat(32) },
     "domains.save": { name: "官网", domainIp: "www.a.cn" },
     "domains.remove": { id: "1" },
+    "domains.renewSecret": { id: "1" },
   }
   const before = await rowsOf(app.url)
   const audited = async () =>

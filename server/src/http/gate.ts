@@ -26,6 +26,9 @@ export class NoGrant extends Refusal {
   }
 }
 
+/** Writes the line of what was done, with what the handler noted; in the transaction of the call itself. */
+type LogDone = (detail: Readonly<Record<string, unknown>>) => Promise<void>
+
 /**
  * AUTH-8: a sensitive call spends a grant, in its own transaction and with a line in the audit log. Without one it is
  * refused, and that stands in the log too although the transaction is undone.
@@ -33,19 +36,18 @@ export class NoGrant extends Refusal {
 export async function passGate(
   { database }: House,
   { name, mid, ask, user: { user, sessionId, isOldToken } }: Passing,
-): Promise<void> {
-  const entry = (result: Audited["result"]): Audited => ({
+): Promise<LogDone> {
+  const entry = (result: Audited["result"], detail = {}): Audited => ({
     person: { id: user.id, orgId: user.orgid },
     sessionId,
     action: name,
     mid,
     result,
     ip: ask.caller.ip,
+    detail,
   })
   // A token that was changed a moment ago is good for reading on, not for this.
-  if (!isOldToken && (await spendGrant(ask.db, { sessionId, personId: user.id, mid }))) {
-    await audit(ask.db, entry("done"))
-    return
-  }
+  if (!isOldToken && (await spendGrant(ask.db, { sessionId, personId: user.id, mid })))
+    return (detail) => audit(ask.db, entry("done", detail))
   throw new NoGrant(mid, () => database.within(everything, (db) => audit(db, entry("refused"))))
 }

@@ -5,3 +5,8 @@ import { Refusal } from "./refusal.ts"
 export function assertOwnOrigin(origin: string | undefined, own: readonly string[]): void {
   if (!origin || !own.includes(origin)) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
 }
+
+/** What only servers ask has no page that it comes from; a browser that asks it was led to by somebody else's. */
+export function assertNoPage(origin: string | undefined): void {
+  if (origin !== undefined) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { call as declared } from "@uc/contract/call"
 import type { SensitiveModule } from "@uc/contract/sensitive-modules"
 import { sessionCalls } from "@uc/contract/session"
@@ -32,9 +33,10 @@ export const danger = {
 }
 const dangerRoutes = answer(danger, () => {
   const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: Ask) => {
+    const origin = `https://${randomUUID()}.example`
     await db
       .insert(authDomain)
-      .values({ orgId: user.user.orgid, name: `written ${name}`, domainIp: "a.cn", origin: "a" })
+      .values({ orgId: user.user.orgid, name: `written ${name}`, domainIp: origin, origin })
     if (fails === "yes") throw new Refusal("undone")
     return {}
   }

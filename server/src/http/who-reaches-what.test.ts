@@ -53,6 +53,7 @@ const idKinds = {
   category: "newsColumn",
   "domains.save id": "domain",
   "domains.remove id": "domain",
+  "domains.renewSecret id": "domain",
   "layout.remove id": "customList",
   device: "device",
 } as const

@@ -1,4 +1,5 @@
-import { domainCalls, domainOrigins } from "@uc/contract/domains"
+import { domainOrigins } from "@uc/contract/domain-address"
+import { domainCalls } from "@uc/contract/domains"
 import { useEffect, useRef, useState } from "react"
 import { hostFrame } from "../../platform/hosted-frames.ts"
 import { send } from "../../platform/send.ts"

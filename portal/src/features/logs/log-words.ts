@@ -50,6 +50,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   "sms.budget": "短信用量提醒",
   "domains.save": "保存授权域名",
   "domains.remove": "删除授权域名",
+  "domains.renewSecret": "生成授权域名密钥",
 }
 
 const outcomeWords: Readonly<Record<string, Words>> = {

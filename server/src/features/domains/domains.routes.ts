@@ -1,8 +1,116 @@
-import { domainCalls } from "@uc/contract/domains"
-import { answer, notOpenYet } from "../../http/answer.ts"
-import { domainsOf } from "./domains.store.ts"
+import { createHash } from "node:crypto"
+import {
+  domainCalls,
+  domainLimits,
+  domainMessages,
+  domainTakenMessage,
+  helpersOf,
+  type ListedDomain,
+} from "@uc/contract/domains"
+import { replyMessages } from "@uc/contract/reply"
+import { administers } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { domainsInForce } from "../../db/domains-in-force.ts"
+import { everything } from "../../db/scope.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { issueGuestTicket, redeemGuestTicket, renewSecret } from "../../identity/guest-tickets.ts"
+import { takeQuota } from "../../identity/quota.ts"
+import { keepSeen, refusedOrigins } from "./domain-uses.ts"
+import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
 
-export const domainRoutes = answer(domainCalls, () => ({
-  ...notOpenYet(domainCalls),
-  list: async (_input, { db, user }) => ({ domainList: await domainsOf(db, user.user.orgid) }),
+export const domainRoutes = answer(domainCalls, ({ database }) => ({
+  list: async (_input, { db, user: { user } }) => {
+    const domainList = await domainsOf(db, user.orgid)
+    // Who uses what and wishes for what is for those who keep the list.
+    if (!administers(user, user.orgid))
+      return { domainList: domainList.map((row) => ({ ...row, lastUsedAt: null })), refusedOrigins: [] }
+    const listed = domainList.flatMap(({ origins }) => origins)
+    return { domainList, refusedOrigins: await refusedOrigins(db, user.orgid, listed) }
+  },
+
+  save: async ({ id, name, domainIp, helpers, version }, ask) => {
+    const org = mustKeepTheList(ask)
+    const chosen = helpers === undefined ? undefined : helpersOf(helpers)
+    const saved = await saveDomain(ask.db, org, { id, name, domainIp, helpers: chosen, version })
+    if (saved.is !== "saved") throw refusalOf(saved)
+    const { before, after } = saved
+    ask.note({ id: after.id, before: before && shownInLog(before), after: shownInLog(after) })
+    return after
+  },
+
+  remove: async ({ id }, ask) => {
+    const before = await removeDomain(ask.db, mustKeepTheList(ask), id)
+    if (!before) throw new Refusal(domainMessages.gone, { status: 409 })
+    ask.note({ id, before: shownInLog(before), after: null })
+    return {}
+  },
+
+  renewSecret: async ({ id }, ask) => {
+    const secret = await renewSecret(ask.db, mustKeepTheList(ask), id)
+    if (secret === null) throw new Refusal(domainMessages.gone, { status: 409 })
+    ask.note({ id })
+    return { secret }
+  },
+
+  inForce: async ({ known }, { db, user: { user } }) => {
+    const domains = await domainsInForce(db, user.orgid)
+    const version = createHash("sha256").update(JSON.stringify(domains)).digest("base64url")
+    return { version, domains: known === version ? null : domains }
+  },
+
+  seen: async (told, ask) => {
+    await mustNotHurry(ask, "domain-seen", domainLimits.seenAMinute)
+    await keepSeen(ask.db, ask.user.user.orgid, told)
+    return {}
+  },
+
+  ticket: async ({ origin }, ask) => {
+    await mustNotHurry(ask, "domain-ticket", domainLimits.ticketsAMinute)
+    const { user, sessionId } = ask.user
+    const outcome = await issueGuestTicket(ask.db, { org: user.orgid, personId: user.id, sessionId, origin })
+    switch (outcome.is) {
+      case "issued":
+        return { ticket: outcome.ticket, seconds: domainLimits.ticketS }
+      case "not-in-force":
+        throw new Refusal(domainMessages.notInForce, { status: 403 })
+      case "no-secret":
+        throw new Refusal(domainMessages.noSecret)
+    }
+  },
+
+  // Whose ticket it is, is known only once it was found: behind every wall.
+  redeem: async (given) => {
+    const user = await database.within(everything, (db) => redeemGuestTicket(db, given))
+    if (!user) throw new Refusal(domainMessages.ticketRefused, { status: 403 })
+    return user
+  },
 }))
+
+/** DOM-7: of the own organisation, and of no other: an area's administrator keeps the bureau's own list. */
+function mustKeepTheList({ user: { user } }: Ask): Id {
+  if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
+  return user.orgid
+}
+
+async function mustNotHurry({ db, user: { user } }: Ask, what: string, atMost: number): Promise<void> {
+  const taken = await takeQuota(db, [{ key: `${what}:${user.id}`, seconds: 60, atMost }])
+  if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
+}
+
+function refusalOf(saved: Exclude<Saved, { is: "saved" }>): Refusal {
+  switch (saved.is) {
+    case "gone":
+      return new Refusal(domainMessages.gone, { status: 409 })
+    case "changed":
+      return new Refusal(domainMessages.changedMeanwhile, { status: 409 })
+    case "full":
+      return new Refusal(domainMessages.tooMany)
+    case "taken":
+      return new Refusal(domainTakenMessage(saved.by))
+  }
+}
+
+function shownInLog({ name, domainIp, helpers }: ListedDomain): Record<string, unknown> {
+  return { name, domainIp, helpers }
+}

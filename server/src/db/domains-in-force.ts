@@ -1,0 +1,26 @@
+import { domainOrigins } from "@uc/contract/domain-address"
+import { helpersOf, type DomainHelper } from "@uc/contract/domains"
+import type { Id } from "@uc/contract/wire"
+import { asc, eq } from "drizzle-orm"
+import type { Db } from "./open.ts"
+import { authDomain } from "./schema/domains.ts"
+
+export interface DomainInForce {
+  readonly origin: string
+  readonly helpers: DomainHelper[]
+}
+
+/**
+ * DOM-7: what is in force for an organisation's people. Asked of the database each time and kept in no memory: what was
+ * removed is gone on every process with the commit.
+ */
+export async function domainsInForce(db: Db, org: Id): Promise<DomainInForce[]> {
+  const rows = await db
+    .select({ origin: authDomain.origin, helpers: authDomain.helpers })
+    .from(authDomain)
+    .where(eq(authDomain.orgId, org))
+    .orderBy(asc(authDomain.id))
+  return rows.flatMap(({ origin: entry, helpers }) =>
+    domainOrigins(entry).map((origin) => ({ origin, helpers: helpersOf(helpers.join()) })),
+  )
+}

@@ -1,0 +1,71 @@
+import { domainsMeaning } from "@uc/contract/domain-address"
+import { domainLimits, type RefusedOrigin } from "@uc/contract/domains"
+import type { Id } from "@uc/contract/wire"
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { authDomain, refusedOrigin } from "../../db/schema/domains.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { lockList } from "./domains.store.ts"
+
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+
+/**
+ * What a browser says about a page that it hosts, or would not: a hint, so the list alone decides what it counts for. A
+ * page of a listed domain was used, one of another was refused; whoever says otherwise has an older list than this one.
+ */
+export async function keepSeen(
+  db: Db,
+  org: Id,
+  { origin, wasRefused }: { readonly origin: string; readonly wasRefused: boolean },
+): Promise<void> {
+  const isMeant = and(eq(authDomain.orgId, org), inArray(authDomain.origin, domainsMeaning(origin)))
+  const [listed] = await db
+    .select({
+      id: authDomain.id,
+      isFresh: sql<boolean>`coalesce(${authDomain.lastUsedAt} > now() - interval '1 minute', false)`,
+    })
+    .from(authDomain)
+    .where(isMeant)
+  if (listed) {
+    if (!wasRefused && !listed.isFresh)
+      await db
+        .update(authDomain)
+        .set({ lastUsedAt: sql`now()` })
+        .where(eq(authDomain.id, listed.id))
+    return
+  }
+  if (wasRefused) await countRefused(db, org, origin)
+}
+
+async function countRefused(db: Db, org: Id, origin: string): Promise<void> {
+  // Or two at once would both find room for the last one.
+  await lockList(db, org)
+  await db.execute(sql`
+    insert into ${refusedOrigin} as kept (org_id, day, origin, times, last_at)
+    select ${org}::bigint, ${today}, ${origin}, 1, now()
+    where (select count(*) filter (where origin <> ${origin}) from ${refusedOrigin}
+           where org_id = ${org}::bigint and day = ${today}) < ${domainLimits.refusedADay}
+    on conflict (org_id, day, origin) do update set times = kept.times + 1, last_at = now()`)
+}
+
+/** Of the last days, the newest first; those that were listed since are no longer of interest. */
+export async function refusedOrigins(db: Db, org: Id, listed: readonly string[]): Promise<RefusedOrigin[]> {
+  const lastAt = sql`max(${refusedOrigin.lastAt})`
+  const rows = await db
+    .select({
+      origin: refusedOrigin.origin,
+      times: sql<number>`sum(${refusedOrigin.times})::int`,
+      lastAt: asMoment(lastAt),
+    })
+    .from(refusedOrigin)
+    .where(
+      and(
+        eq(refusedOrigin.orgId, org),
+        gt(refusedOrigin.day, sql`${today} - ${domainLimits.refusedDays}::int`),
+      ),
+    )
+    .groupBy(refusedOrigin.origin)
+    .orderBy(desc(lastAt), refusedOrigin.origin)
+    .limit(domainLimits.refusedADay)
+  return rows.filter(({ origin }) => !listed.includes(origin))
+}

@@ -161,11 +161,13 @@ test("[DEPT-1] a department is added on top and below another, renamed and remov
   await picker.row("初中部")
   expect(toasts()).toContain("保存成功")
 
-  picker.click("在“后勤处”下添加部门")
+  picker.click("在“教务处”下添加部门")
   await hand.type(screen.getByLabelText("部门名称"), "保卫科")
   picker.click("保存")
   // It is shown where it stands, with the way to it open.
-  await waitFor(() => expect(picker.rows()).toEqual(["小学部", "教务处✓", "后勤处", "保卫科", "初中部"]))
+  await waitFor(() =>
+    expect(picker.rows()).toEqual(["小学部", "教务处✓", "语文组", "保卫科", "后勤处", "初中部"]),
+  )
 
   picker.click("重命名“教务处”")
   const box = screen.getByLabelText("部门名称")

@@ -352,6 +352,7 @@ test("[PICK-0] defaults that can't be asked for are not lost: nothing is confirm
   fails = false
   picker.click("重试")
   await waitFor(() => expect(picker.chosen()).toEqual(["张伟"]))
+  expect(picker.onDone).not.toHaveBeenCalled()
 })
 
 test("[PICK-0] somebody who is removed while chosen leaves the list by name, and the choice is looked at again", async () => {
@@ -463,6 +464,19 @@ test("[PERSON-1] a pasted list: matched at once chosen, 同名 to decide by depa
       { id: "14", label: "张伟" },
     ]),
   )
+})
+
+test("[PICK-0] a pasted list does not choose who can't be chosen", async () => {
+  serveSchool()
+  const picker = shownPicker(PersonPicker, { disabled: ["11"] })
+  await picker.row("小学部")
+  picker.click("粘贴名单")
+  await hand.click(screen.getByLabelText(/粘贴姓名或账号/))
+  await hand.paste("王芳、李明")
+  picker.click("识别名单")
+  await screen.findByText("已匹配 2 人")
+  expect(picker.chosen()).toEqual(["李明"])
+  expect(screen.getByLabelText(/王芳/)).toHaveProperty("disabled", true)
 })
 
 test("[PERSON-3] a pasted list above the maximum is refused as a whole, and can be ticked one by one", async () => {

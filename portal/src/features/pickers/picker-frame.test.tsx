@@ -92,6 +92,13 @@ test("[DLG-6] search, list, chosen, buttons in the order of Tab; the chosen are 
   expect(screen.queryByRole("listitem")).toBeNull()
 })
 
+test("[DLG-6] behind the last that can be deleted the focus goes back, past those that must stay", async () => {
+  shown([...people(2), { key: "必", label: "必选的", isRequired: true }])
+  screen.getByRole("button", { name: "移除人0" }).focus()
+  await hand.keyboard("{ArrowDown}{Delete}")
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("移除人0")
+})
+
 test("[DLG-6] Ctrl+Enter confirms from everywhere, once; the arrow down leads from the search into the list; Escape empties the box first", async () => {
   const { onConfirm } = shown(people(1))
   const box = screen.getByLabelText("搜索人员")

@@ -94,7 +94,7 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await page.goBack()
   expect(await asked).toBeNull()
   await expect(people(page)).toHaveCount(0)
-  expect(pathOf(page)).toBe("/1/2")
+  await expect.poll(() => pathOf(page)).toBe("/1/2")
 
   // Re-authentication says true or false, and nothing else.
   const proven = frame.evaluate(() => (window as unknown as Hosted).UserCenter.reauthenticate("domain"))

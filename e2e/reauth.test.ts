@@ -325,7 +325,7 @@ for (const [title, leave] of waysOut) {
     await leave(page)
     await expect(identityDialog(page)).toHaveCount(0)
     expect(await heard()).toEqual([false])
-    expect(pathOf(page)).toBe("/main/applications")
+    await expect.poll(() => pathOf(page)).toBe("/main/applications")
   })
 }
 

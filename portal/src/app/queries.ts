@@ -1,8 +1,13 @@
 import { createQueryClient } from "../platform/use-call.ts"
-import { watchUser } from "../platform/session.ts"
+import { storedUser, watchUser } from "../platform/session.ts"
 
 /** What pages and dialogs have asked, shared by both. */
 export const queries = createQueryClient()
 
-// What one person was told is not the next one's.
-watchUser(() => queries.clear())
+// What one person was told is not the next one's. The same one is kept anew whenever they are asked about, and what is
+// under way for them must not be lost by that.
+let lastId = storedUser()?.id
+watchUser((user) => {
+  if (lastId !== undefined && user?.id !== lastId) queries.clear()
+  lastId = user?.id
+})

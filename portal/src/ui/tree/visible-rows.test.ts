@@ -89,3 +89,14 @@ test("[PICK-9] nothing found shows no row", () => {
     ).count,
   ).toBe(0)
 })
+
+test("[PICK-0] a node of which no child could be shown opens nothing", () => {
+  const forest = forestOf([
+    { key: "a", label: "甲", children: [{ key: "", label: "无编号", children: [] }] },
+    { key: "b", label: "乙", children: [] },
+  ])
+  const rows = visibleRows(forest, allOpen, null)
+  expect(rows.isBranch(0)).toBe(false)
+  expect(forest.endOf(0)).toBe(1)
+  expect(forest.parentOf(0)).toBe(-1)
+})

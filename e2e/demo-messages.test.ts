@@ -120,6 +120,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         }),
       )
       await open(page, path)
+      // The page is open to all: who one is comes a moment later, and the shell with it.
+      if (path === "/main/demo") await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
       await expect(outbox(page).getByText("246810")).toBeVisible()
       await expectAccessible(page)
     })

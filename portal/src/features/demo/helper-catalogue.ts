@@ -107,7 +107,7 @@ const pickerWords: Readonly<Record<PickerName, PickerWords>> = {
       org,
       level,
       { name: "selectLevel", label: "显示到层级", kind: "number" },
-      { name: "ifCallBackSpaceName", label: "返回空间名称", kind: "choice", choices: zeroOne },
+      { name: "ifCallBackSpaceName", label: "空间名称", kind: "choice", choices: zeroOne },
     ],
   },
   menu: { title: "菜单选择器", words: "当前用户的菜单。", icon: "menu", fields: [department] },

@@ -46,7 +46,7 @@ test("[PERSON-1] [PERSON-2] [PERSON-5] [DLG-6] people by keyboard alone: a depar
   await expect(rows(page).nth(1)).toBeChecked()
   const size = await chosen(page).count()
   await press(page, "ArrowRight")
-  await expect(page.locator("[role=treeitem][aria-level='2']").first()).toBeChecked()
+  await expect(page.locator("[role=treeitem][aria-level='2']:not([aria-busy])").first()).toBeChecked()
   await press(page, "ArrowRight", "Space")
   await expect(chosen(page)).toHaveCount(size - 1)
   await expect(page.locator("[role=treeitem][aria-level='1']").nth(1)).toHaveAttribute(
@@ -175,7 +175,7 @@ test("[DEPT-1] [DEPT-2] [DEPT-3] [DLG-6] departments by keyboard alone: one, fou
   await press(page, "Control+Enter")
   await expect(problem(page)).toHaveText(pickerMessages.department.none)
   await page.keyboard.type("aqbwc")
-  await expect(row(page, "安全保卫处")).toBeVisible()
+  await expect(row(page, "党政办公室")).toHaveCount(0)
   await press(page, "ArrowDown", "Space")
   await expect(chosen(page)).toHaveText([/安全保卫处/])
   await tabTo(page, "搜索部门", "Shift+Tab")

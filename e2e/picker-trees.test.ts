@@ -2,31 +2,10 @@ import { expect, test, type Page } from "@playwright/test"
 import { areaCalls } from "@uc/contract/areas"
 import { buildingCalls } from "@uc/contract/buildings"
 import { gridCalls } from "@uc/contract/grids"
-import { pickerMessages, pickers, type PickerName } from "@uc/contract/pickers"
+import { pickerMessages, pickers } from "@uc/contract/pickers"
 import { expectAccessible } from "./accessible.ts"
-import { addressOf, open, signIn, type Account } from "./sign-in.ts"
-
-/** Opened as an older page does it; what comes of it is read by `result`. */
-async function openPicker(page: Page, name: PickerName, options: object = {}): Promise<void> {
-  await page.evaluate(
-    ([params]) => {
-      const portal = window.UserCenter
-      Object.assign(window, { pickerResult: portal?.openDialog(params) })
-    },
-    [{ key: pickers[name].key, ...options }] as const,
-  )
-  await expect(rows(page).first()).toBeVisible()
-}
-
-function result(page: Page): Promise<unknown> {
-  return page.evaluate(() => (window as unknown as { pickerResult: Promise<unknown> }).pickerResult)
-}
-
-async function openHome(page: Page, account: Account): Promise<void> {
-  await signIn(page, account)
-  await open(page, "/main/home")
-  await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
-}
+import { openHome, openPicker, press, result } from "./open-picker.ts"
+import { addressOf } from "./sign-in.ts"
 
 const rows = (page: Page) => page.getByRole("treeitem")
 const row = (page: Page, name: string) => page.getByRole("treeitem", { name, exact: true })
@@ -41,10 +20,6 @@ const active = (page: Page) =>
     const id = tree.getAttribute("aria-activedescendant")
     return id === null ? null : document.querySelector(`#${CSS.escape(id)}`)?.getAttribute("aria-label")
   })
-
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
-}
 
 test("[BUILD-1] [BUILD-2] [BUILD-4] [DLG-6] buildings by keyboard alone: a whole building, without one layer, found by search, cleared", async ({
   page,

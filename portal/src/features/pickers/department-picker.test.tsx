@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { keepUser, forgetUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
 import { shownToasts } from "../../platform/toast.ts"
-import { DepartmentPicker } from "./department-picker.tsx"
+import DepartmentPicker from "./department-picker.tsx"
 import { answering, Refused, serveFakes } from "./fake-answers.ts"
 import { shownPicker } from "./fake-picker.tsx"
 

@@ -27,14 +27,12 @@ import { useDepartmentTree } from "./use-department-tree.ts"
 import css from "./department-picker.module.css"
 
 /** 1000 (DEPT-1). */
-export function DepartmentPicker(props: PickerProps<"department">) {
+export default function DepartmentPicker(props: PickerProps<"department">) {
   const user = useUser()
   const { title = pickers.department.title, orgid = user?.orgid } = props.options
   if (!orgid) return <PickerWithoutUser title={title} onCancel={() => props.onDone(null)} />
   return <DepartmentPickerOf {...props} title={title} orgid={orgid} user={user} />
 }
-
-export default DepartmentPicker
 
 interface DepartmentPickerOfProps extends PickerProps<"department"> {
   readonly title: string

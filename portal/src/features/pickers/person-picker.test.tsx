@@ -10,7 +10,7 @@ import { someUser } from "../../platform/some-user.ts"
 import { shownToasts } from "../../platform/toast.ts"
 import { answering, Refused, serveFakes } from "./fake-answers.ts"
 import { shownPicker } from "./fake-picker.tsx"
-import { PersonPicker } from "./person-picker.tsx"
+import PersonPicker from "./person-picker.tsx"
 
 interface Member {
   readonly id: string

@@ -21,7 +21,7 @@ import { usePersonChoice } from "./use-person-choice.ts"
 import { usePersonSearch } from "./use-person-search.ts"
 import css from "./person-picker.module.css"
 
-export function PersonPicker(props: PickerProps<"person">) {
+export default function PersonPicker(props: PickerProps<"person">) {
   const user = useUser()
   const orgid = props.options.orgid ?? user?.orgid
   const jid = props.options.jid ?? user?.id
@@ -34,8 +34,6 @@ export function PersonPicker(props: PickerProps<"person">) {
     )
   return <PersonPickerOf {...props} user={user} orgid={orgid} jid={jid} />
 }
-
-export default PersonPicker
 
 interface PersonPickerOfProps extends PickerProps<"person"> {
   readonly user: CurrentUser | null

@@ -1,6 +1,6 @@
 import { Tree } from "antd"
 import { useMemo, useState, type Key } from "react"
-import { createRoot } from "react-dom/client"
+import { createRoot, type Root } from "react-dom/client"
 import { parentKeys } from "./nodes.ts"
 import {
   boxHeightPx,
@@ -59,6 +59,7 @@ function Owner({ data, opened, handle }: OwnerProps) {
 
 export function antd(): TreeUnderTest {
   const handle: Partial<Handle> = {}
+  let root: Root | null = null
   const rows = () => [
     ...document.querySelectorAll<HTMLElement>(".ant-tree-list-holder-inner .ant-tree-treenode"),
   ]
@@ -68,8 +69,11 @@ export function antd(): TreeUnderTest {
       .find((row) => labelOf(row) === label)
       ?.querySelector<HTMLElement>(".ant-tree-checkbox")
   return {
-    mount: (box, data, opened) =>
-      createRoot(box).render(<Owner data={data} opened={opened} handle={handle} />),
+    mount(box, data, opened) {
+      root = createRoot(box)
+      root.render(<Owner data={data} opened={opened} handle={handle} />)
+    },
+    unmount: () => root?.unmount(),
     labels: () => rows().map(labelOf),
     toggle: (label) => boxOf(label)?.click(),
     markOf(label): TreeMark {

@@ -1,6 +1,6 @@
 import "element-plus/dist/index.css"
 import { ElTreeV2 } from "element-plus"
-import { createApp, h, ref } from "vue"
+import { createApp, h, ref, type App } from "vue"
 import { parentKeys } from "./nodes.ts"
 import {
   boxHeightPx,
@@ -15,6 +15,7 @@ const fieldNames = { value: "key", label: "label", children: "children" }
 export function elementPlus(): TreeUnderTest {
   const tree = ref<InstanceType<typeof ElTreeV2> | null>(null)
   let nodes: BenchNode[] = []
+  let app: App | null = null
   const rows = () => [...document.querySelectorAll<HTMLElement>(".el-tree-node")]
   const labelOf = (row: HTMLElement) => row.querySelector(".el-tree-node__content")?.textContent?.trim() ?? ""
   const boxOf = (label: string) =>
@@ -24,7 +25,7 @@ export function elementPlus(): TreeUnderTest {
   return {
     mount(box, data, opened) {
       nodes = data
-      const app = createApp({
+      app = createApp({
         // The data is handed in as it is: nothing of it becomes reactive.
         render: () =>
           h(ElTreeV2, {
@@ -40,6 +41,7 @@ export function elementPlus(): TreeUnderTest {
       })
       app.mount(box)
     },
+    unmount: () => app?.unmount(),
     labels: () => rows().map(labelOf),
     toggle: (label) => boxOf(label)?.click(),
     markOf(label): TreeMark {

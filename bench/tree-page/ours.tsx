@@ -1,7 +1,7 @@
 import "virtual:theme.css"
 import "../../portal/src/ui/base.css"
 import { useLayoutEffect, useMemo, useRef, useState } from "react"
-import { createRoot } from "react-dom/client"
+import { createRoot, type Root } from "react-dom/client"
 import { forestOf, type TreeItem } from "../../portal/src/ui/tree/forest.ts"
 import { linkedMarks } from "../../portal/src/ui/tree/marks.ts"
 import { TreeView, type TreeHandle } from "../../portal/src/ui/tree/tree-view.tsx"
@@ -56,11 +56,15 @@ const marks: Readonly<Record<string, TreeMark>> = { true: "checked", mixed: "par
 
 export function ours(): TreeUnderTest {
   const handle: Partial<Handle> = {}
+  let root: Root | null = null
   const rows = () => [...document.querySelectorAll<HTMLElement>('[role="treeitem"]')]
   const rowOf = (label: string) => rows().find((row) => row.getAttribute("aria-label") === label)
   return {
-    mount: (box, data, opened) =>
-      createRoot(box).render(<Owner data={data} opened={opened} handle={handle} />),
+    mount(box, data, opened) {
+      root = createRoot(box)
+      root.render(<Owner data={data} opened={opened} handle={handle} />)
+    },
+    unmount: () => root?.unmount(),
     labels: () => rows().map((row) => row.getAttribute("aria-label") ?? ""),
     toggle: (label) => rowOf(label)?.click(),
     markOf: (label) => marks[rowOf(label)?.getAttribute("aria-checked") ?? "false"] ?? "unchecked",

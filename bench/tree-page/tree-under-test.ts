@@ -10,6 +10,7 @@ export type TreeMark = "checked" | "partial" | "unchecked"
 export interface TreeUnderTest {
   /** Open are the nodes on the way to the first leaf, which `opened` names, topmost first. */
   mount(box: HTMLElement, data: BenchNode[], opened: readonly string[]): void
+  unmount(): void
   /** The labels of the rows that are drawn, topmost first. */
   labels(): readonly string[]
   /** Presses the checkbox of a drawn row. */

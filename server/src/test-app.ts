@@ -48,7 +48,9 @@ export interface TestApp {
   as(account: string): Promise<TestClient>
   readonly anonymous: TestClient
   /** A client of a second process on the same database: its own connections, its own memory. */
-  another(parts?: Partial<AppParts>): Promise<{ as(client: TestClient): TestClient }>
+  another(
+    parts?: Partial<AppParts>,
+  ): Promise<{ readonly app: FastifyInstance; as(client: TestClient): TestClient }>
 }
 
 export function md5(password: string): string {
@@ -80,7 +82,7 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
         await second.close()
         await own.close()
       })
-      return { as: ({ headers }) => client(second, headers) }
+      return { app: second, as: ({ headers }) => client(second, headers) }
     },
     async as(account) {
       const signedIn = await client(app).request(sessionCalls.signIn, {

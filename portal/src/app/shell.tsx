@@ -14,6 +14,7 @@ import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { antdThemeOf } from "./shell-theme.ts"
 import { ShellTabs } from "./shell-tabs.tsx"
+import { useWarmDialogs } from "./warm-dialogs.ts"
 import css from "./shell.module.css"
 
 /** Without this it writes "登 录". */
@@ -45,8 +46,7 @@ export function Shell() {
     return () => document.removeEventListener("keydown", onKey)
   }, [])
 
-  // A picker opens at once: what shows it is there before it is asked for. Whoever asks and can't have it is told then.
-  useEffect(() => void import("./dialog-view.tsx").catch(() => undefined), [])
+  useWarmDialogs()
 
   return (
     <ShellProviders>

@@ -1,0 +1,23 @@
+import { useEffect } from "react"
+
+/** Browsers without idle callbacks wait this long instead. */
+const laterMs = 3000
+
+/**
+ * Pickers are opened all day: their parts are fetched while nothing else is to do, so that the first click finds them
+ * there. Whoever pays for their data gets them with the first click.
+ */
+export function useWarmDialogs(): void {
+  useEffect(() => {
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+    if (connection?.saveData) return
+    // What fails here is tried again, and told, when it is wanted.
+    const warm = () => void import("./dialog-view.tsx").then(({ warmPickers }) => warmPickers()).catch(() => {})
+    if (typeof requestIdleCallback === "undefined") {
+      const timer = setTimeout(warm, laterMs)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(warm)
+    return () => cancelIdleCallback(idle)
+  }, [])
+}

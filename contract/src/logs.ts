@@ -21,6 +21,11 @@ export const SignInEntry = z.object({
 })
 export type SignInEntry = z.infer<typeof SignInEntry>
 
+const Facts = z.record(z.string(), z.unknown()).nullable()
+/** DOM-7: what stood there before and after; null before: it was added, null after: it was removed. */
+export const AuditChange = z.object({ before: Facts, after: Facts })
+export type AuditChange = z.infer<typeof AuditChange>
+
 export const AuditEntry = z.object({
   id: Id,
   at: Moment,
@@ -31,6 +36,8 @@ export const AuditEntry = z.object({
   mid: z.string().nullable(),
   result: z.string(),
   ip: z.string().nullable(),
+  /** Null where nothing of the kind was noted. */
+  change: AuditChange.nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

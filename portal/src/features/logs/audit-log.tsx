@@ -7,7 +7,7 @@ import { Tag } from "../../ui/tag.tsx"
 import { ChoiceFilter } from "./choice-filter.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
-import { actionInWords, actionWords, moduleInWords, outcomeInWords } from "./log-words.ts"
+import { actionInWords, actionWords, changeInWords, moduleInWords, outcomeInWords } from "./log-words.ts"
 import { useLogFilters } from "./use-log-filters.ts"
 import css from "./logs.module.css"
 
@@ -26,7 +26,21 @@ const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { title: "操作", width: "20%", cell: ({ action }) => actionInWords(action) },
+  {
+    title: "操作",
+    width: "26%",
+    cell: ({ action, change }) => (
+      <>
+        {actionInWords(action)}
+        {change &&
+          changeInWords(change).map((line) => (
+            <small key={line} className={css.under}>
+              {line}
+            </small>
+          ))}
+      </>
+    ),
+  },
   { title: "涉及", width: "18%", cell: ({ mid }) => moduleInWords(mid) },
   {
     title: "结果",

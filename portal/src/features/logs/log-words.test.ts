@@ -1,6 +1,13 @@
 import { loginFaces } from "@uc/contract/login-faces"
 import { expect, test } from "vitest"
-import { actionInWords, faceInWords, moduleInWords, outcomeInWords, reasonInWords } from "./log-words.ts"
+import {
+  actionInWords,
+  changeInWords,
+  faceInWords,
+  moduleInWords,
+  outcomeInWords,
+  reasonInWords,
+} from "./log-words.ts"
 
 const chinese = /^[\u4e00-\u9fff]+$/
 
@@ -18,4 +25,14 @@ test("what a log holds and no table knows is shown as it is", () => {
   // Names that every object has are no words of the table.
   expect(actionInWords("constructor")).toBe("constructor")
   expect(outcomeInWords("toString").words).toBe("toString")
+})
+
+test("[DOM-7] a change is told with what stood there before and what stands there now", () => {
+  const before = { name: "办公", domainIp: "oa.cn", helpers: ["picker", "user"] }
+  const after = { name: "办公", helpers: ["reauth", "unheard-of"], domainIp: "https://oa.cn" }
+  const words = ["办公，oa.cn，选择窗口、当前用户", "办公，https://oa.cn，身份再验证、unheard-of"]
+  expect(changeInWords({ before, after })).toEqual([`原：${words[0]}`, `现：${words[1]}`])
+  expect(changeInWords({ before: null, after })).toEqual([`新增：${words[1]}`])
+  expect(changeInWords({ before, after: null })).toEqual([`删除：${words[0]}`])
+  expect(changeInWords({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增："])
 })

@@ -1,5 +1,6 @@
+import { domainHelpers } from "@uc/contract/domains"
 import type { LoginFace } from "@uc/contract/login-faces"
-import type { SignInResult } from "@uc/contract/logs"
+import type { AuditChange, SignInResult } from "@uc/contract/logs"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
 import type { IconName } from "../../ui/icon.tsx"
 import type { TagTone } from "../../ui/tag.tsx"
@@ -83,4 +84,24 @@ export function moduleInWords(mid: string | null): string {
 export function outcomeInWords(result: string): Words {
   const known = Object.hasOwn(outcomeWords, result) ? outcomeWords[result] : undefined
   return known ?? { words: result, tone: "plain", icon: "info" }
+}
+
+/** DOM-7: a line for what stood there and one for what stands there now. */
+export function changeInWords({ before, after }: AuditChange): string[] {
+  if (before && after) return [`原：${factsInWords(before)}`, `现：${factsInWords(after)}`]
+  if (after) return [`新增：${factsInWords(after)}`]
+  return before ? [`删除：${factsInWords(before)}`] : []
+}
+
+/** The database keeps no order among them; the short ones come first. */
+function factsInWords(facts: Readonly<Record<string, unknown>>): string {
+  const all = Object.values(facts)
+  const lists = all.filter((fact) => Array.isArray(fact))
+  const ordered = [...all.filter((fact) => !Array.isArray(fact)), ...lists]
+  return ordered.map(factInWords).filter(Boolean).join("，")
+}
+
+function factInWords(fact: unknown): string {
+  if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
+  return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
 }

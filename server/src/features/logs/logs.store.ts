@@ -86,6 +86,8 @@ export async function auditEntries(
       mid: auditLog.mid,
       result: auditLog.result,
       ip: auditLog.ip,
+      change: sql<AuditEntry["change"]>`case when jsonb_exists(${auditLog.detail}, 'after')
+        then jsonb_build_object('before', ${auditLog.detail}->'before', 'after', ${auditLog.detail}->'after') end`,
     })
     .from(auditLog)
     .leftJoin(person, eq(person.id, auditLog.personId))

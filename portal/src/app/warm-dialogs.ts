@@ -12,7 +12,8 @@ export function useWarmDialogs(): void {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
     if (connection?.saveData) return
     // What fails here is tried again, and told, when it is wanted.
-    const warm = () => void import("./dialog-view.tsx").then(({ warmPickers }) => warmPickers()).catch(() => {})
+    const warm = () =>
+      void import("./dialog-view.tsx").then(({ warmPickers }) => warmPickers()).catch(() => {})
     if (typeof requestIdleCallback === "undefined") {
       const timer = setTimeout(warm, laterMs)
       return () => clearTimeout(timer)

@@ -28,7 +28,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     title: "操作",
-    width: "26%",
+    width: "34%",
     cell: ({ action, change }) => (
       <>
         {actionInWords(action)}

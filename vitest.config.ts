@@ -1,15 +1,19 @@
 import { defineConfig } from "vitest/config"
 
+/** Everything is allowed on a machine that may be busy: only a hang takes this long. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     reporters: ["default"],
     // As many as the smallest machine has cores; the standard is one less.
     maxWorkers: 2,
     projects: [
-      { test: { name: "contract", include: ["contract/src/**/*.test.ts"] } },
-      { test: { name: "bridge", include: ["bridge/src/**/*.test.ts"] } },
+      { test: { ...patience, name: "contract", include: ["contract/src/**/*.test.ts"] } },
+      { test: { ...patience, name: "bridge", include: ["bridge/src/**/*.test.ts"] } },
       {
         test: {
+          ...patience,
           name: "portal",
           include: ["portal/src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
@@ -21,12 +25,12 @@ export default defineConfig({
           name: "server",
           include: ["server/src/**/*.test.ts"],
           globalSetup: "server/src/db/scratch-cluster.ts",
-          // A real database on a machine that may be busy: only a hang takes this long.
+          // A real database takes longer still.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
-      { test: { name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
+      { test: { ...patience, name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
     ],
   },
 })

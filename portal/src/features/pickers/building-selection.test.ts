@@ -145,7 +145,7 @@ test("[BUILD-1] [BUILD-2] the list and every mark are those of a model that know
         check()
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   )
   expect(waits).toBeGreaterThan(100)
 })

@@ -247,6 +247,93 @@ test.each(messages)("[DLG-5] nothing runs for %s", async (_what, message, error)
   expect(page.heard).toEqual(error === null ? [] : [{ v: 1, id: "1", error }])
 })
 
+/** Forty more, by what is wrong with them; whatever is said about it, nothing may run. */
+const request = (method: unknown, args: unknown, more: object = {}): string =>
+  JSON.stringify({ v: 1, id: "1", method, args, ...more })
+const hostile: readonly (readonly [what: string, message: unknown])[] = [
+  ["an empty text", ""],
+  ["a number", 7],
+  ["true", true],
+  ["nothing", undefined],
+  ["a list", [1, 2]],
+  ["a map", new Map([["method", "currentUser"]])],
+  ["bytes", new Uint8Array(16)],
+  ["a list as JSON", "[]"],
+  ["text as JSON", '"currentUser"'],
+  ["JSON with more behind it", `${request("currentUser", [])}x`],
+  ["JSON with a comment", `/**/${request("currentUser", [])}`],
+  ["JSON that is deep", "[".repeat(20_000)],
+  ["no version", JSON.stringify({ id: "1", method: "currentUser", args: [] })],
+  ["a version as text", JSON.stringify({ v: "1", id: "1", method: "currentUser", args: [] })],
+  ["no id", JSON.stringify({ v: 1, method: "currentUser", args: [] })],
+  ["an empty id", JSON.stringify({ v: 1, id: "", method: "currentUser", args: [] })],
+  ["a number as id", JSON.stringify({ v: 1, id: 1, method: "currentUser", args: [] })],
+  ["an endless id", JSON.stringify({ v: 1, id: "1".repeat(65), method: "currentUser", args: [] })],
+  ["no arguments", JSON.stringify({ v: 1, id: "1", method: "currentUser" })],
+  ["arguments that are no list", request("currentUser", { length: 0 })],
+  ["five arguments", request("currentUser", [1, 2, 3, 4, 5])],
+  ["a word too many", request("currentUser", [], { origin: school })],
+  ["a method in a list", request(["currentUser"], [])],
+  ["a method in other letters", request("CurrentUser", [])],
+  ["a method with a space", request("currentUser ", [])],
+  ["a method of objects", request("hasOwnProperty", [])],
+  ["a method of prototypes", request("__proto__", [])],
+  ["what only the portal's own window has", request("closeDialog", [998])],
+  ["a picker of no number", request("openPicker", [998.5])],
+  ["a picker by a list", request("openPicker", [["person"]])],
+  ["a picker by an object", request("openPicker", [{ toString: "person" }])],
+  [
+    "a picker with too many defaults",
+    request("openPicker", ["person", { defaults: Array(20_000).fill("1") }]),
+  ],
+  [
+    "a picker with a size of no size",
+    request("openPicker", ["person", { size: { width: -1, height: 1e9 } }]),
+  ],
+  ["a picker with a title that is no text", request("openPicker", ["person", { title: { html: "<b>" } }])],
+  ["a drawer of nobody", request("openDrawer", ["person", {}])],
+  ["a drawer with a script's address", request("openDrawer", ["page", { path: "javascript:alert(1)" }])],
+  ["a drawer with another site's address", request("openDrawer", ["page", { path: "//evil.example" }])],
+  ["a module id without end", request("reauthenticate", ["m".repeat(65)])],
+  ["a monitor that never rests", request("startMonitor", [{ intervalMs: 1 }])],
+  ["a monitor of no area", request("startMonitor", [{ areaid: { $ne: null } }])],
+  ["a place with a backslash", request("navigate", ["/\\evil.example"])],
+  ["a place with a tab", request("navigate", ["/\t/evil.example"])],
+  ["a place that is no text", request("navigate", [{ pathname: "/main/home" }])],
+  ["a title of spaces", request("setTitle", ["   "])],
+  ["a title that is no text", request("setTitle", [["收文"]])],
+]
+
+test("[DLG-5] with these there are at least sixty hostile messages", () => {
+  expect(refusals.length + messages.length + hostile.length).toBeGreaterThanOrEqual(60)
+})
+
+test.each(hostile)("[DLG-5] no helper runs for %s", async (_what, message) => {
+  const page = await connected(admitted())
+  page.say(message)
+  await settled()
+  expect(performed).toEqual([])
+  // The connection is none the worse for it.
+  page.ask("currentUser")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+})
+
+test("[DLG-5][DOM-7] a picker's number that is a drawer's opens no drawer for who may only use pickers; a ticket names its origin", async () => {
+  const origins: string[] = []
+  may = (_origin, method) => method === "openPicker" || method === "ticket"
+  perform = async (_invocation, { origin }) => {
+    origins.push(origin)
+    return "done"
+  }
+  const page = await connected(admitted())
+  page.ask("openPicker", 1, { path: "/main/account" })
+  page.ask("ticket")
+  await vi.waitFor(() => expect(page.heard).toHaveLength(2))
+  expect(page.heard).toContainEqual({ v: 1, id: "1", error: bridgeMessages.notAllowed })
+  expect(performed.map(({ invocation }) => invocation)).toEqual([{ method: "ticket" }])
+  expect(origins).toEqual([school])
+})
+
 test("[DLG-5] what stands on a prototype in the options reaches nobody", async () => {
   const page = await connected(admitted())
   page.say(

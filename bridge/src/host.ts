@@ -18,14 +18,20 @@ export interface GuestFrame {
   readonly contentWindow: Pick<Window, "postMessage"> | null
 }
 
+/** Who asked, and for how long: the signal ends with the page. */
+export interface Asker<Frame> {
+  readonly frame: Frame
+  readonly origin: string
+  readonly signal: AbortSignal
+}
+
 export interface HostParts<Frame extends GuestFrame> {
   /** The portal's own window, where greetings arrive. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">
   /** By exact origin. Asked at every greeting and before every deed, so that a removal from the list acts at once. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>
   readonly may: (origin: string, method: Method) => boolean | Promise<boolean>
-  /** The signal ends with the page that asked. */
-  readonly perform: (invocation: Invocation, by: { frame: Frame; signal: AbortSignal }) => Promise<unknown>
+  readonly perform: (invocation: Invocation, by: Asker<Frame>) => Promise<unknown>
   readonly warn: (sentence: string) => void
   readonly nowMs: () => number
 }
@@ -181,9 +187,13 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
       if (!(await parts.may(link.origin, method))) return { error: bridgeMessages.notAllowed }
       const { invocation, sentence } = invocationOf(method, args)
       if (!invocation) return { error: sentence }
+      // A picker's number may be a drawer's: what counts is what would happen.
+      if (invocation.method !== method && !(await parts.may(link.origin, invocation.method)))
+        return { error: bridgeMessages.notAllowed }
+      const { frame, origin } = link
       const { signal } = link.gone
       if (signal.aborted) return { error: bridgeMessages.ended }
-      return { result: (await parts.perform(invocation, { frame: link.frame, signal })) ?? null }
+      return { result: (await parts.perform(invocation, { frame, origin, signal })) ?? null }
     } catch (error) {
       if (error instanceof BridgeRefusal) return { error: error.message }
       console.error("A page's request failed", error)

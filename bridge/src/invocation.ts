@@ -34,6 +34,7 @@ export type Invocation =
   | { readonly method: "reauthenticate"; readonly mid: string }
   | { readonly method: "startMonitor"; readonly options: MonitorOptions }
   | { readonly method: "currentUser" }
+  | { readonly method: "ticket" }
   | { readonly method: "navigate"; readonly path: string }
   | { readonly method: "setTitle"; readonly title: string }
 
@@ -98,6 +99,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
     case "startMonitor":
       return { method, options: parsed(MonitorOptions, first ?? {}) }
     case "currentUser":
+    case "ticket":
       return { method }
     case "navigate":
       return { method, path: ownPath(parsed(OwnPath, first)) ?? "/" }

@@ -13,6 +13,7 @@ test("[DLG-5] version 1 has these methods and no others", () => {
     "reauthenticate",
     "startMonitor",
     "currentUser",
+    "ticket",
     "navigate",
     "setTitle",
   ])

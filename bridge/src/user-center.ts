@@ -35,6 +35,8 @@ export interface UserCenter {
     callback?: Callback<unknown>,
   ): Promise<unknown>
   currentUser(callback?: Callback<BriefUser | null>): Promise<BriefUser | null>
+  /** For the page's own server, which asks the portal with it who is signed in: once, within 30 seconds. */
+  ticket(callback?: Callback<string | null>): Promise<string>
   /** To a page of the portal, e.g. `/main/home`. */
   navigate(path: string): Promise<void>
   /** What the portal calls this page. */
@@ -71,6 +73,7 @@ export function userCenterOver(call: CallPortal): UserCenter {
     reauthenticate: (mid: unknown, callback?: unknown) => ask("reauthenticate", [mid], callback, false),
     startMonitor: (options?: unknown, callback?: unknown) => ask("startMonitor", [options], callback, null),
     currentUser: (callback?: unknown) => ask("currentUser", [], callback, null),
+    ticket: (callback?: unknown) => ask("ticket", [], callback, null),
     navigate: (path: unknown) => ask("navigate", [path], undefined, null),
     setTitle: (title: unknown) => ask("setTitle", [title], undefined, null),
   }

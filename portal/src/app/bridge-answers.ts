@@ -1,24 +1,37 @@
-import { createBridgeHost, BridgeRefusal, type BridgeHost } from "@uc/bridge/host"
+import { createBridgeHost, BridgeRefusal, type Asker, type BridgeHost } from "@uc/bridge/host"
 import { invocationOf, type Invocation } from "@uc/bridge/invocation"
 import { bridgeMessages, type Method } from "@uc/bridge/protocol"
-import { domainOrigins } from "@uc/contract/domain-address"
-import { domainCalls } from "@uc/contract/domains"
+import { domainCalls, type DomainHelper } from "@uc/contract/domains"
 import { pickers } from "@uc/contract/pickers"
 import type { BriefUser } from "@uc/contract/session"
 import type { DataRouter } from "react-router"
 import { nowMs } from "../platform/clock.ts"
 import { currentPage, keepCurrentPage } from "../platform/current-page.ts"
+import { refreshInForce } from "../platform/domains-in-force.ts"
 import { openDrawer } from "../platform/drawers.ts"
+import { Failure } from "../platform/failure.ts"
 import { confirmIdentity } from "../platform/identity.ts"
-import type { HostedFrame } from "../platform/hosted-frames.ts"
+import { guestIn, type HostedFrame } from "../platform/hosted-frames.ts"
 import { pick } from "../platform/pick.ts"
 import { send } from "../platform/send.ts"
 import { storedUser } from "../platform/session.ts"
 import { siteConfigAtHand } from "../platform/site-config.ts"
 import { titleOf } from "./place.ts"
 
-/** How long the list of authorised domains is repeated out of memory. */
-const listFreshMs = 5000
+/** How long what is in force is repeated out of memory: a removal acts at once, a talkative page asks once a second. */
+const listFreshMs = 1000
+
+/** DOM-7: what a domain must be allowed to use for each. */
+const helperFor: Readonly<Record<Method, DomainHelper>> = {
+  openPicker: "picker",
+  openDrawer: "drawer",
+  reauthenticate: "reauth",
+  startMonitor: "monitor",
+  currentUser: "user",
+  ticket: "user",
+  navigate: "page",
+  setTitle: "page",
+}
 
 function briefUser(): BriefUser | null {
   const user = storedUser()
@@ -32,12 +45,30 @@ function rename(title: string): void {
   document.title = titleOf(currentPage(), siteConfigAtHand().brand.name)
 }
 
+/** What a page may do that somebody has left open behind another one: nothing that would come to the front. */
+const worksBehind: ReadonlySet<Method> = new Set(["currentUser", "ticket", "setTitle"])
+
+async function ticketFor(origin: string): Promise<string> {
+  if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+  try {
+    const { ticket } = await send(domainCalls.ticket, { origin })
+    return ticket
+  } catch (error) {
+    // What the server says about it is for whoever wrote the page.
+    if (error instanceof Failure && error.kind === "refused") throw new BridgeRefusal(error.message)
+    throw error
+  }
+}
+
 /** DLG-4: what the portal does for a page; by now everything that the page said has been checked. */
 async function performed(
   invocation: Invocation,
   router: DataRouter,
-  signal: AbortSignal | undefined,
+  { frame, origin, signal }: Partial<Asker<HostedFrame>>,
 ): Promise<unknown> {
+  const guest = frame && guestIn(frame)
+  const isInFront = guest?.isShown() ?? true
+  if (!isInFront && !worksBehind.has(invocation.method)) throw new BridgeRefusal(bridgeMessages.notShown)
   switch (invocation.method) {
     case "openPicker": {
       const { name, options } = invocation
@@ -56,10 +87,13 @@ async function performed(
       throw new BridgeRefusal(bridgeMessages.noMonitor)
     case "currentUser":
       return briefUser()
+    case "ticket":
+      return ticketFor(origin ?? window.location.origin)
     case "navigate":
       return router.navigate(invocation.path)
     case "setTitle":
-      return rename(invocation.title)
+      guest?.rename(invocation.title)
+      return guest?.isInLayer ? null : rename(invocation.title)
   }
 }
 
@@ -71,36 +105,24 @@ export async function answerOwn(
 ): Promise<unknown> {
   const { invocation, sentence } = invocationOf(method, args)
   if (!invocation) throw new BridgeRefusal(sentence)
-  return (await performed(invocation, router, undefined)) ?? null
+  return (await performed(invocation, router, {})) ?? null
 }
 
-/** DOM-7: the site itself, and what is on the list of the user's organisation. */
-function listedOrigins(): (origin: string) => Promise<boolean> {
-  let known: { readonly untilMs: number; readonly origins: Promise<ReadonlySet<string>> } | undefined
-  async function ask(): Promise<ReadonlySet<string>> {
-    const { domainList } = await send(domainCalls.list, {})
-    return new Set(domainList.flatMap(({ domainIp }) => domainOrigins(domainIp)))
-  }
-  return async (origin) => {
-    if (origin === window.location.origin) return true
-    if (storedUser() === null) return false
-    if (!known || known.untilMs <= nowMs()) known = { untilMs: nowMs() + listFreshMs, origins: ask() }
-    try {
-      return (await known.origins).has(origin)
-    } catch (error) {
-      known = undefined
-      throw error
-    }
-  }
+/** DOM-7: what this origin may use; null: it is not in force. The site itself may use everything. */
+async function helpersFor(origin: string): Promise<readonly DomainHelper[] | null> {
+  if (storedUser() === null) return null
+  const { domains } = await refreshInForce(listFreshMs)
+  return domains?.get(origin) ?? null
 }
 
 export function hostBridge(router: DataRouter): BridgeHost<HostedFrame> {
+  const isOwn = (origin: string) => origin === window.location.origin
   return createBridgeHost<HostedFrame>({
     window,
-    isAllowed: listedOrigins(),
-    // Which page may use which helper is not written anywhere yet: whoever is on the list may use all of them.
-    may: () => true,
-    perform: (invocation, { signal }) => performed(invocation, router, signal),
+    isAllowed: async (origin) => isOwn(origin) || (await helpersFor(origin)) !== null,
+    may: async (origin, method) =>
+      isOwn(origin) || ((await helpersFor(origin))?.includes(helperFor[method]) ?? false),
+    perform: (invocation, by) => performed(invocation, router, by),
     warn: (sentence) => console.warn(sentence),
     nowMs,
   })

@@ -54,9 +54,13 @@ export function titleOf({ title }: CurrentPage, siteName: string): string {
   return title === "" ? siteName : `${title} - ${siteName}`
 }
 
-/** Called whenever the router has come to rest, or what the menus are has changed. */
-export function showPlace(path: string, siteName: string): CurrentPage {
-  keepCurrentPage(placeAt(path, menuEntries()))
+/**
+ * Called whenever the router has come to rest, or what the menus are has changed. `guestTitle`: what the hosted page that
+ * is shown there calls itself.
+ */
+export function showPlace(path: string, siteName: string, guestTitle: string | null = null): CurrentPage {
+  const place = placeAt(path, menuEntries())
+  keepCurrentPage(guestTitle === null ? place : { ...place, title: guestTitle })
   document.title = titleOf(currentPage(), siteName)
   return currentPage()
 }

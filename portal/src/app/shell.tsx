@@ -4,6 +4,8 @@ import zhCN from "antd/locale/zh_CN"
 import "dayjs/locale/zh-cn"
 import { Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from "react"
 import { Outlet } from "react-router"
+import { HostedLayer } from "../features/hosted/hosted-layer.tsx"
+import { HostedTabs } from "../features/hosted/hosted-tabs.tsx"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { useThemeName } from "../ui/theme-choice.ts"
 import { queries } from "./queries.ts"
@@ -58,10 +60,13 @@ export function Shell() {
         <ShellSide />
         <main id="content" className={css.content} tabIndex={-1}>
           <ShellCrumbs />
+          <HostedTabs />
           <div className={css.page}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
+            <HostedLayer>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </HostedLayer>
           </div>
         </main>
         <ShellTabs />

@@ -3,6 +3,7 @@ import { createPath, type DataRouter } from "react-router"
 import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"
 import { watchFailures, type Failure } from "../platform/failure.ts"
+import { hostedPages, watchHostedPages } from "../platform/hosted-pages.ts"
 import { watchMenuEntries } from "../platform/menu-entries.ts"
 import { menuHabits, noteUsed } from "../platform/menu-habits.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
@@ -93,7 +94,9 @@ function followPlaces(router: DataRouter): void {
   let lastPath = ""
   function show(): void {
     if (!router.state.initialized || router.state.navigation.state !== "idle") return
-    showPlace(router.state.location.pathname, siteConfigAtHand().brand.name)
+    const hosted = hostedPages()
+    const guest = hosted.pages.find(({ key }) => key === hosted.current)
+    showPlace(router.state.location.pathname, siteConfigAtHand().brand.name, guest?.title ?? null)
     const { path, trail } = currentPage()
     const entry = trail[trail.length - 1]
     const user = storedUser()
@@ -104,6 +107,7 @@ function followPlaces(router: DataRouter): void {
   }
   router.subscribe(show)
   watchMenuEntries(show)
+  watchHostedPages(show)
   void siteConfig().then(show)
   show()
 }

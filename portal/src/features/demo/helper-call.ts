@@ -62,6 +62,7 @@ const results: Readonly<Record<Helper["method"], string>> = {
   reauthenticate: "isProven",
   startMonitor: "monitor",
   currentUser: "user",
+  ticket: "ticket",
   navigate: "done",
   setTitle: "done",
 }

@@ -170,6 +170,15 @@ const others: readonly Helper[] = [
     fields: [],
   },
   {
+    id: "ticket",
+    group: "其他",
+    title: "一次性票据",
+    words: "授权站点的服务器凭票据向门户询问当前用户，30 秒内用一次；本站页面不需要。",
+    icon: "key",
+    method: "ticket",
+    fields: [],
+  },
+  {
     id: "navigate",
     group: "其他",
     title: "页面跳转",

@@ -1,11 +1,168 @@
-import { Upcoming } from "../../ui/upcoming.tsx"
+import { domainLimits, domainMessages } from "@uc/contract/domains"
+import { administers } from "@uc/contract/session"
+import { useRef, useState } from "react"
+import { useUser } from "../../platform/session.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Bar } from "../../ui/skeleton.tsx"
+import { DomainRowView } from "./domain-row.tsx"
+import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
+import { LeaveQuestion } from "./leave-question.tsx"
+import { RefusedOrigins } from "./refused-origins.tsx"
+import { SecretDialog } from "./secret-dialog.tsx"
+import { useDomainRows, type DomainList } from "./use-domain-rows.ts"
+import css from "./domains.module.css"
 
+/** DOM-1 to DOM-7: which sites may live inside the portal, and what they may ask it for. */
 export function Component() {
+  const user = useUser()
+  if (!user) return null
+  if (!administers(user, user.orgid))
+    return (
+      <Face
+        isPage
+        art="lost"
+        title="授权域名"
+        words={`${domainMessages.administratorsOnly}。需要添加网站时，请联系本单位管理员。`}
+      />
+    )
+  return <Domains orgname={user.orgname} />
+}
+
+type Question = { readonly about: "remove" | "secret"; readonly row: DomainRow }
+
+function Domains({ orgname }: { readonly orgname: string }) {
+  const domains = useDomainRows()
+  const { state, dispatch, load } = domains
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
+
+  function askRemove(row: DomainRow) {
+    // DOM-2: what was never saved only goes from the screen.
+    if (row.saved) setQuestion({ about: "remove", row })
+    else void domains.remove(row)
+  }
+
+  async function renew(row: DomainRow) {
+    const secret = await domains.renewSecret(row)
+    if (secret !== null) setTold({ name: row.saved?.name ?? row.name, secret })
+  }
+
   return (
-    <Upcoming
-      title="授权域名"
-      words="授权域名管理正在建设，开放后由管理员在这里维护。"
-      will={["登记允许嵌入本站的网站名称和地址", "修改、删除已登记的域名"]}
+    <div className={css.page}>
+      <header>
+        <h1>授权域名</h1>
+        <p className={css.lead}>
+          {orgname}。列入这里的网站可以在门户内打开、登录后返回，并使用勾选的功能；删除立即生效。
+        </p>
+      </header>
+      <Card title="域名列表" icon="globe" words={`最多 ${domainLimits.rows} 个，每行分别保存。`}>
+        {state.at === "failed" && state.rows.length > 0 && (
+          <p className={css.stale} role="alert">
+            列表没有更新成功，下面是之前的内容。
+            <Button onClick={() => void load()}>重试</Button>
+          </p>
+        )}
+        {state.rows.length > 0 ? (
+          <ul className={css.rows}>
+            {state.rows.map((row, at) => (
+              <DomainRowView
+                key={row.key}
+                row={row}
+                number={at + 1}
+                isLast={at === state.rows.length - 1}
+                isOnly={state.rows.length === 1}
+                dispatch={dispatch}
+                onSave={() => void domains.save(row)}
+                onRemove={() => askRemove(row)}
+                onSecret={() =>
+                  row.saved?.hasSecret ? setQuestion({ about: "secret", row }) : void renew(row)
+                }
+              />
+            ))}
+          </ul>
+        ) : state.at === "failed" ? (
+          <Face
+            isAlert
+            art="broken"
+            title="域名列表没有加载成功"
+            words="请检查网络后重试。"
+            actions={<Button onClick={() => void load()}>重试</Button>}
+          />
+        ) : (
+          <RowsSkeleton />
+        )}
+      </Card>
+      {state.at !== "loading" && state.rows.length > 0 && (
+        <RefusedOrigins refused={state.refused} onAdd={(origin) => dispatch({ type: "offered", origin })} />
+      )}
+      <LeaveQuestion isUnsaved={state.rows.some(isUnsaved)} />
+      {question && (
+        <Asked
+          question={question}
+          domains={domains}
+          onRenew={() => void renew(question.row)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {told && <SecretDialog {...told} onClose={() => setTold(null)} />}
+    </div>
+  )
+}
+
+interface AskedProps {
+  readonly question: Question
+  readonly domains: DomainList
+  readonly onRenew: () => void
+  readonly onClose: () => void
+}
+
+function Asked({ question: { about, row }, domains, onRenew, onClose }: AskedProps) {
+  const isAnswered = useRef(false)
+  if (about === "secret")
+    return (
+      <ConfirmDialog
+        title="更换票据密钥？"
+        words={`“${row.saved?.name ?? row.name}”正在使用的密钥会立即失效，网站需要换上新的密钥。`}
+        confirm="更换"
+        onConfirm={async () => {
+          onRenew()
+          return null
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ConfirmDialog
+      title={domainMessages.confirmRemove}
+      words={`“${row.saved?.name ?? row.name}”（${row.saved?.domainIp ?? ""}）的页面将立即不能在门户内打开。`}
+      confirm="删除"
+      onConfirm={async () => {
+        isAnswered.current = true
+        await domains.remove(row)
+        return null
+      }}
+      onClose={() => {
+        if (!isAnswered.current) showToast("info", domainMessages.removeCancelled)
+        onClose()
+      }}
     />
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <Delayed>
+      <div className={css.waiting} role="status">
+        <span className="only-read-aloud">正在加载…</span>
+        {[1, 2, 3].map((row) => (
+          <Bar key={row} heightPx={64} />
+        ))}
+      </div>
+    </Delayed>
   )
 }

@@ -1,6 +1,6 @@
 import { useMenuEntry } from "../../platform/menu-entry.ts"
 import { Face } from "../../ui/face.tsx"
-import { HostedFrame } from "./hosted-frame.tsx"
+import { HostedPage } from "./hosted-page.tsx"
 
 /** MENU-3: whatever is no page of ours lives in a frame. */
 export function Component() {
@@ -14,5 +14,5 @@ export function Component() {
         words="该菜单没有配置页面地址，请联系系统管理员。"
       />
     )
-  return <HostedFrame title={entry.text} address={entry.shows.address} />
+  return <HostedPage place={entry.path} name={entry.text} address={entry.shows.address} isFromMenu />
 }

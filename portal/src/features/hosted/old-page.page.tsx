@@ -1,5 +1,5 @@
-import { UpcomingHost } from "./upcoming-host.tsx"
+import { QueryPage } from "./query-page.tsx"
 
 export function Component() {
-  return <UpcomingHost />
+  return <QueryPage />
 }

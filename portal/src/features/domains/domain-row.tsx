@@ -1,0 +1,206 @@
+import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains"
+import { useId, useState, type FormEvent } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Spinner } from "../../ui/spinner.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { isUnsaved, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
+import css from "./domains.module.css"
+
+interface DomainRowViewProps {
+  readonly row: DomainRow
+  /** From 1, for whoever hears the page. */
+  readonly number: number
+  readonly isLast: boolean
+  readonly isOnly: boolean
+  readonly dispatch: (event: DomainEvent) => void
+  readonly onSave: () => void
+  readonly onRemove: () => void
+  readonly onSecret: () => void
+}
+
+/** DOM-1: name, address, save; plus on the last row only, minus where there is more than one. */
+export function DomainRowView(props: DomainRowViewProps) {
+  const { row, number, isLast, isOnly, dispatch, onSave, onRemove, onSecret } = props
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { key, name, domainIp, problem } = row
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    onSave()
+  }
+
+  return (
+    <li className={classes(css.row, isUnsaved(row) && css.unsaved)}>
+      <form noValidate className={css.fields} onSubmit={save}>
+        <label className={css.field}>
+          <span className={css.label}>名称</span>
+          <input
+            aria-label={`名称（第 ${number} 行）`}
+            placeholder="例如 办公系统"
+            autoComplete="off"
+            maxLength={domainLimits.fieldLength}
+            value={name}
+            onChange={(event) => dispatch({ type: "typed", key, fields: { name: event.target.value } })}
+          />
+        </label>
+        <div className={css.field}>
+          <label>
+            <span className={css.label}>域名地址</span>
+            <input
+              aria-label={`域名地址（第 ${number} 行）`}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? id : undefined}
+              placeholder="例如 https://oa.example.cn"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={domainLimits.fieldLength}
+              value={domainIp}
+              onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
+              onBlur={() => {
+                // A pasted space is nobody's address; what is shown is what is judged.
+                if (domainIp !== domainIp.trim())
+                  dispatch({ type: "typed", key, fields: { domainIp: domainIp.trim() } })
+              }}
+            />
+          </label>
+          {problem && (
+            <p id={id} className={css.problem} role="alert">
+              <Icon name="danger" sizePx={14} />
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className={css.buttons}>
+          <Button look="primary" type="submit" aria-busy={row.isBusy} aria-label={`保存（第 ${number} 行）`}>
+            {row.isBusy && <Spinner sizePx={16} />}
+            保存
+          </Button>
+          {!isOnly && (
+            <Button
+              look="quiet"
+              className={css.minus}
+              aria-label={`删除（第 ${number} 行）`}
+              title="删除"
+              onClick={onRemove}
+            >
+              <Icon name="minus" />
+            </Button>
+          )}
+          {isLast && (
+            <Button
+              look="quiet"
+              className={css.plus}
+              aria-label="添加一行"
+              title="添加一行"
+              onClick={() => dispatch({ type: "added" })}
+            >
+              <Icon name="plus" />
+            </Button>
+          )}
+        </div>
+      </form>
+      <Overtaken row={row} dispatch={dispatch} />
+      <div className={css.facts}>
+        <Facts row={row} />
+        <button
+          type="button"
+          className={css.more}
+          aria-expanded={isOpen}
+          aria-label={`授权功能（第 ${number} 行）`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="gear" sizePx={14} />
+          授权功能 {row.helpers.length}/{everyHelper.length}
+        </button>
+        {row.saved && (
+          <button
+            type="button"
+            className={css.more}
+            aria-label={`票据密钥（第 ${number} 行）`}
+            onClick={onSecret}
+          >
+            <Icon name="key" sizePx={14} />
+            {row.saved.hasSecret ? "更换票据密钥" : "生成票据密钥"}
+          </button>
+        )}
+      </div>
+      {isOpen && <Helpers row={row} dispatch={dispatch} />}
+    </li>
+  )
+}
+
+function Facts({ row }: { readonly row: DomainRow }) {
+  const { saved } = row
+  if (!saved) return <Tag tone="caution">尚未保存</Tag>
+  return (
+    <>
+      {isUnsaved(row) && <Tag tone="caution">有未保存的修改</Tag>}
+      {saved.isPrivate && (
+        <Tag icon="home">
+          <span title="内网或本机地址，在其他网络里可能指向别的机器">内网地址</span>
+        </Tag>
+      )}
+      {saved.origins.length === 0 && (
+        <Tag tone="caution" icon="caution">
+          浏览器无法打开该地址
+        </Tag>
+      )}
+      <span>
+        {saved.lastUsedAt === null ? (
+          "还没有打开记录"
+        ) : (
+          <>
+            最近打开 <time title={saved.lastUsedAt}>{momentInWords(saved.lastUsedAt, nowMs())}</time>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Overtaken({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch">) {
+  const { key, overtaken, saved } = row
+  if (overtaken === null) return null
+  return (
+    <p className={css.overtaken} role="alert">
+      <Icon name="caution" sizePx={16} />
+      <span>
+        {overtaken === "removed" || !saved
+          ? "该域名已被其他管理员删除。保存会重新添加，删除则放弃这里的修改。"
+          : `${domainMessages.changedMeanwhile.split("，")[0]}，现在是：${saved.name}，${saved.domainIp}。`}
+      </span>
+      {overtaken === "changed" && saved && (
+        <Button onClick={() => dispatch({ type: "reverted", key })}>采用对方的修改</Button>
+      )}
+    </p>
+  )
+}
+
+function Helpers({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch">) {
+  const { key, helpers } = row
+  return (
+    <fieldset className={css.helpers}>
+      <legend>该网站的页面可以使用（勾选后请保存）</legend>
+      {everyHelper.map((helper) => (
+        <label key={helper}>
+          <input
+            type="checkbox"
+            checked={helpers.includes(helper)}
+            onChange={({ target: { checked } }) => {
+              const others = helpers.filter((other) => other !== helper)
+              dispatch({ type: "typed", key, fields: { helpers: checked ? [...others, helper] : others } })
+            }}
+          />
+          {domainHelpers[helper]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  defaultHelpers,
+  Domain,
+  domainLimits,
+  everyHelper,
+  type DomainHelper,
+  type ListedDomain,
+  type RefusedOrigin,
+} from "@uc/contract/domains"
+
+/** What somebody types. */
+export interface DomainFields {
+  readonly name: string
+  readonly domainIp: string
+  readonly helpers: readonly DomainHelper[]
+}
+
+export interface DomainRow extends DomainFields {
+  /** Of the row on this screen; a new one has no id yet. */
+  readonly key: string
+  /** As the server has it; null: not saved yet. */
+  readonly saved: ListedDomain | null
+  /** Beside the address. */
+  readonly problem: string | null
+  /** Another administrator was faster: what is typed here is kept, and theirs is told. */
+  readonly overtaken: "changed" | "removed" | null
+  readonly isBusy: boolean
+}
+
+export interface DomainRows {
+  readonly at: "loading" | "failed" | "ready"
+  readonly rows: readonly DomainRow[]
+  readonly refused: readonly RefusedOrigin[]
+  readonly lastKey: number
+}
+
+export type DomainEvent =
+  | { readonly type: "asked" | "failed" | "added" }
+  | {
+      readonly type: "listed"
+      readonly domainList: readonly ListedDomain[]
+      readonly refusedOrigins: readonly RefusedOrigin[]
+    }
+  | { readonly type: "offered"; readonly origin: string }
+  | { readonly type: "typed"; readonly key: string; readonly fields: Partial<DomainFields> }
+  | { readonly type: "found"; readonly key: string; readonly problem: string }
+  | { readonly type: "saving" | "refused" | "removed" | "reverted"; readonly key: string }
+  | { readonly type: "saved"; readonly key: string; readonly domain: ListedDomain }
+
+const empty: DomainFields = { name: "", domainIp: "", helpers: defaultHelpers }
+
+function newRow(key: number, fields: DomainFields = empty): DomainRow {
+  return { ...fields, key: `new-${key}`, saved: null, problem: null, overtaken: null, isBusy: false }
+}
+
+export const noRows: DomainRows = { at: "loading", rows: [], refused: [], lastKey: 0 }
+
+function areSame(one: DomainFields, other: DomainFields): boolean {
+  return (
+    one.name === other.name &&
+    one.domainIp === other.domainIp &&
+    everyHelper.every((helper) => one.helpers.includes(helper) === other.helpers.includes(helper))
+  )
+}
+
+/** There is something here that leaving would lose. */
+export function isUnsaved(row: DomainRow): boolean {
+  return !areSame(row, row.saved ?? empty)
+}
+
+/** DOM-5, DOM-6: the contract's own rule; null: nothing is wrong. */
+export function problemOf({ name, domainIp }: DomainFields): string | null {
+  const checked = Domain.pick({ name: true, domainIp: true }).safeParse({ name, domainIp })
+  if (checked.success) return null
+  const address = checked.error.issues.find(({ path }) => path[0] === "domainIp")
+  return (address ?? checked.error.issues[0])?.message ?? null
+}
+
+function shown(saved: ListedDomain, key: string): DomainRow {
+  const { name, domainIp, helpers } = saved
+  return { name, domainIp, helpers, key, saved, problem: null, overtaken: null, isBusy: false }
+}
+
+/** DOM-1: there is always a row to type into. */
+function atLeastOne(state: DomainRows): DomainRows {
+  if (state.rows.length > 0) return state
+  return { ...state, rows: [newRow(state.lastKey + 1)], lastKey: state.lastKey + 1 }
+}
+
+/** A row of before beside what the server says now; null: it is gone, and nothing is lost. */
+function met(row: DomainRow, domainList: readonly ListedDomain[]): DomainRow | null {
+  const { saved } = row
+  if (!saved || row.isBusy) return row
+  const now = domainList.find(({ id }) => id === saved.id)
+  if (!now) return isUnsaved(row) ? { ...row, saved: null, overtaken: "removed" } : null
+  if (!isUnsaved(row) || areSame(row, now)) return shown(now, row.key)
+  const isOvertaken = now.version !== saved.version || row.overtaken === "changed"
+  return { ...row, saved: now, overtaken: isOvertaken ? "changed" : row.overtaken }
+}
+
+function listed(state: DomainRows, domainList: readonly ListedDomain[]): readonly DomainRow[] {
+  const known = new Set(state.rows.flatMap(({ saved }) => saved?.id ?? []))
+  const kept = state.rows.flatMap((row) => met(row, domainList) ?? [])
+  const others = domainList.filter(({ id }) => !known.has(id)).map((domain) => shown(domain, domain.id))
+  // What is not saved yet stands behind the list; an empty row is worth nothing beside one.
+  const drafts = kept.filter((row) => row.saved === null && isUnsaved(row))
+  return [...kept.filter(({ saved }) => saved !== null), ...others, ...drafts]
+}
+
+function changed(state: DomainRows, key: string, change: (row: DomainRow) => Partial<DomainRow>): DomainRows {
+  return { ...state, rows: state.rows.map((row) => (row.key === key ? { ...row, ...change(row) } : row)) }
+}
+
+export function reduceDomains(state: DomainRows, event: DomainEvent): DomainRows {
+  switch (event.type) {
+    case "asked":
+      return { ...state, at: state.at === "failed" ? "loading" : state.at }
+    case "failed":
+      return { ...state, at: "failed" }
+    case "listed": {
+      const rows = listed(state, event.domainList)
+      return atLeastOne({ ...state, at: "ready", rows, refused: event.refusedOrigins })
+    }
+    case "added":
+      return { ...state, rows: [...state.rows, newRow(state.lastKey + 1)], lastKey: state.lastKey + 1 }
+    case "offered": {
+      const name = new URL(event.origin).host.slice(0, domainLimits.fieldLength)
+      const row = newRow(state.lastKey + 1, { ...empty, name, domainIp: event.origin })
+      // A row that nobody has typed into is taken for it.
+      const rows = state.rows.filter((other) => other.saved !== null || isUnsaved(other))
+      return { ...state, rows: [...rows, row], lastKey: state.lastKey + 1 }
+    }
+    case "typed":
+      return changed(state, event.key, () => ({ ...event.fields, problem: null }))
+    case "found":
+      return changed(state, event.key, () => ({ problem: event.problem }))
+    case "saving":
+      return changed(state, event.key, () => ({ isBusy: true, problem: null }))
+    case "refused":
+      return changed(state, event.key, () => ({ isBusy: false }))
+    case "saved":
+      // DOM-2: it has its id now; what was typed meanwhile stays.
+      return changed(state, event.key, () => ({ saved: event.domain, isBusy: false, overtaken: null }))
+    case "reverted":
+      return changed(state, event.key, (row) => (row.saved ? shown(row.saved, row.key) : {}))
+    case "removed":
+      return atLeastOne({ ...state, rows: state.rows.filter(({ key }) => key !== event.key) })
+  }
+}

@@ -1,0 +1,95 @@
+import { domainCalls, domainMessages } from "@uc/contract/domains"
+import { useCallback, useEffect, useReducer } from "react"
+import { refreshInForceAfterChange } from "../../platform/domains-in-force.ts"
+import { Failure, isCancelled } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import {
+  noRows,
+  problemOf,
+  reduceDomains,
+  type DomainEvent,
+  type DomainRow,
+  type DomainRows,
+} from "./domain-rows.machine.ts"
+
+export interface DomainList {
+  readonly state: DomainRows
+  readonly dispatch: (event: DomainEvent) => void
+  readonly load: () => Promise<void>
+  readonly save: (row: DomainRow) => Promise<void>
+  readonly remove: (row: DomainRow) => Promise<void>
+  /** The new secret; null: it was refused, and that was told. */
+  readonly renewSecret: (row: DomainRow) => Promise<string | null>
+}
+
+/** Whoever would not prove who they are has changed their mind. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "reauth"
+}
+
+export function useDomainRows(): DomainList {
+  const [state, dispatch] = useReducer(reduceDomains, noRows)
+
+  const load = useCallback(async () => {
+    dispatch({ type: "asked" })
+    try {
+      dispatch({ type: "listed", ...(await send(domainCalls.list, {})) })
+    } catch (error) {
+      if (isCancelled(error)) return
+      // DOM-4: to the console only; the page says so in its own place.
+      console.error(error)
+      dispatch({ type: "failed" })
+    }
+  }, [])
+  useEffect(() => void load(), [load])
+
+  async function save(row: DomainRow): Promise<void> {
+    const { key, saved, name, domainIp, helpers } = row
+    if (row.isBusy) return
+    const problem = problemOf(row)
+    if (problem !== null) return dispatch({ type: "found", key, problem })
+    dispatch({ type: "saving", key })
+    try {
+      const known = saved ? { id: saved.id, version: saved.version } : {}
+      const domain = await send(domainCalls.save, { ...known, name, domainIp, helpers: helpers.join() })
+      dispatch({ type: "saved", key, domain })
+      showToast("success", domainMessages.saved)
+      await refreshInForceAfterChange()
+    } catch (error) {
+      dispatch({ type: "refused", key })
+      showFailure(error, domainMessages.saveFailed)
+    }
+    // What another administrator did meanwhile is seen at once; a refusal may well have been about that.
+    await load()
+  }
+
+  /** DOM-2, DOM-3. */
+  async function remove({ key, saved }: DomainRow): Promise<void> {
+    if (!saved) return dispatch({ type: "removed", key })
+    try {
+      await send(domainCalls.remove, { id: saved.id })
+      dispatch({ type: "removed", key })
+      showToast("success", domainMessages.removed)
+      await refreshInForceAfterChange()
+    } catch (error) {
+      if (isGivenUp(error)) return showToast("info", domainMessages.removeCancelled)
+      if (!isCancelled(error)) showToast("error", domainMessages.removeFailed)
+    }
+    await load()
+  }
+
+  async function renewSecret({ saved }: DomainRow): Promise<string | null> {
+    if (!saved) return null
+    try {
+      const { secret } = await send(domainCalls.renewSecret, { id: saved.id })
+      void load()
+      return secret
+    } catch (error) {
+      if (!isGivenUp(error)) showFailure(error)
+      return null
+    }
+  }
+
+  return { state, dispatch, load, save, remove, renewSecret }
+}

@@ -1,0 +1,62 @@
+import { useEffect, type ReactNode } from "react"
+import { watchInForce } from "../../platform/domains-in-force.ts"
+import { dispatchHosted, forgetHosted, useHostedPages } from "../../platform/hosted-pages.ts"
+import { storedUser, watchUser } from "../../platform/session.ts"
+import { classes } from "../../ui/classes.ts"
+import { HostedFrame } from "./hosted-frame.tsx"
+import { HostedLayerContext } from "./hosted-layer-context.ts"
+import { useInForceWatch } from "./use-hosting-verdict.ts"
+import css from "./hosted-frame.module.css"
+
+/** What somebody had open is gone with them. */
+function useForgetting(): void {
+  useEffect(() => {
+    let lastId = storedUser()?.id
+    const stop = watchUser((user) => {
+      if (user?.id === lastId) return
+      lastId = user?.id
+      forgetHosted()
+    })
+    return () => {
+      stop()
+      forgetHosted()
+    }
+  }, [])
+}
+
+/**
+ * HOME-7: the frames of all open pages, beside whatever page is on screen. They are never moved in the document and never
+ * taken out of it until their page is closed, so that each keeps what somebody typed into it.
+ */
+export function HostedLayer({ children }: { readonly children: ReactNode }) {
+  const { pages, current } = useHostedPages()
+  useForgetting()
+  useInForceWatch(pages.some(({ origin }) => origin !== window.location.origin))
+  useEffect(
+    () =>
+      watchInForce(({ domains }) => {
+        if (!domains) return
+        const isPermitted = (origin: string) => origin === window.location.origin || domains.has(origin)
+        dispatchHosted({ type: "listed", isPermitted })
+      }),
+    [],
+  )
+  return (
+    <HostedLayerContext value>
+      {children}
+      {pages.length > 0 && (
+        <div className={classes(css.layer, current === null && css.idle)}>
+          {pages.map((page) => (
+            <HostedFrame
+              key={page.key}
+              page={page}
+              isShown={page.key === current}
+              isAlone={pages.length === 1}
+              dispatch={dispatchHosted}
+            />
+          ))}
+        </div>
+      )}
+    </HostedLayerContext>
+  )
+}

@@ -1,7 +1,7 @@
 import type { LoginFace, LoginMethod } from "@uc/contract/login-faces"
 import type { CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
-import { useNavigate } from "react-router"
+import { useLocation, useNavigate } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { useSiteConfig } from "../../platform/site-config.ts"
 import { takeWantedPlace } from "../../platform/wanted-place.ts"
@@ -10,6 +10,7 @@ import { DemoAccounts } from "./demo-accounts.tsx"
 import { Entrances } from "./entrances.tsx"
 import { faces } from "./faces.ts"
 import { LazyPart } from "./lazy-part.tsx"
+import { leadsBack } from "./lead-back.ts"
 import { LoginSteps } from "./login-steps.tsx"
 import { isBusy, secondOf } from "./login-state.ts"
 import { MethodTabs } from "./method-tabs.tsx"
@@ -20,12 +21,16 @@ import css from "./panel.module.css"
 /** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
 function Known({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate()
+  const { search } = useLocation()
+  async function goOn() {
+    if (!(await leadsBack(search))) await navigate(takeWantedPlace(user.id) ?? "/main/home")
+  }
   return (
     <p className={classes(css.lead, css.known)} role="status">
       <span>
         已登录为 {user.nickname}（{user.orgname}）
       </span>
-      <button type="button" onClick={() => void navigate(takeWantedPlace(user.id) ?? "/main/home")}>
+      <button type="button" onClick={() => void goOn()}>
         继续进入
       </button>
     </p>

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router"
 import { storedUser } from "../../platform/session.ts"
 import type { HumanProof } from "../../platform/sign-in.ts"
 import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
+import { leadsBack } from "./lead-back.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./login-state.ts"
 
 /** Fetched when somebody begins to type: these bring the calls and their shapes along. */
@@ -38,11 +39,12 @@ export function useLogin(face: LoginFace): LoginEngine {
   /** What the second step, on screen or left, was reached with. */
   const accepted = useRef<Tried | null>(null)
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
 
-  /** LOGIN-6, LOGIN-7: where the guard stopped the way, or home; and this is the way they came in. */
-  function land(): void {
+  /** LOGIN-6, LOGIN-7: where the address says, where the guard stopped the way, or home; and this is the way they came in. */
+  async function land(): Promise<void> {
     keepEntrance(pathname)
+    if (await leadsBack(search)) return
     void navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true })
   }
 
@@ -64,7 +66,7 @@ export function useLogin(face: LoginFace): LoginEngine {
     if (outcome.as === "human-check") await loadHumanCheck()
     if (outcome.as === "second-factor") accepted.current = { account, password, picture }
     dispatch({ type: "answered", outcome })
-    if (outcome.as === "signed-in") land()
+    if (outcome.as === "signed-in") await land()
   }
 
   function start(tried: Tried, proof?: HumanProof): void {
@@ -91,7 +93,7 @@ export function useLogin(face: LoginFace): LoginEngine {
     },
     enter() {
       dispatch({ type: "proven" })
-      land()
+      void land()
     },
   }
 }

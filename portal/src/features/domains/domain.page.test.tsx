@@ -1,0 +1,236 @@
+import { defaultHelpers, domainCalls, domainMessages, type ListedDomain } from "@uc/contract/domains"
+import { admintypes } from "@uc/contract/session"
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { dismissToast, shownToasts } from "../../platform/toast.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./domain.page.tsx"
+
+let list: ListedDomain[]
+let saved: URLSearchParams[]
+let refuse: string | null
+let isDown: boolean
+
+function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
+  return {
+    id,
+    name: `网站${id}`,
+    domainIp: `https://d${id}.example.cn`,
+    helpers: [...defaultHelpers],
+    version: 1,
+    origins: [`https://d${id}.example.cn`],
+    isPrivate: false,
+    lastUsedAt: null,
+    hasSecret: false,
+    ...more,
+  }
+}
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  list = []
+  saved = []
+  refuse = null
+  isDown = false
+  for (const { id } of shownToasts()) dismissToast(id)
+  keepUser({ ...someUser, admintype: admintypes.organisation })
+  serveFakes(
+    answering(domainCalls.list, () => {
+      if (isDown) throw new Refused("")
+      return {
+        domainList: list,
+        refusedOrigins: [{ origin: "https://video.example.cn", times: 3, lastAt: "2026-11-15 10:00:00" }],
+      }
+    }),
+    answering(domainCalls.save, (sent) => {
+      if (refuse !== null) throw new Refused(refuse)
+      saved.push(sent)
+      const id = sent.get("id") ?? `${list.length + 1}`
+      const made = domain(id, {
+        name: sent.get("name") ?? "",
+        domainIp: sent.get("domainIp") ?? "",
+        version: 2,
+      })
+      list = [...list.filter((other) => other.id !== id), made]
+      return made
+    }),
+    answering(domainCalls.remove, (sent) => {
+      if (refuse !== null) throw new Refused(refuse)
+      list = list.filter(({ id }) => id !== sent.get("id"))
+      return {}
+    }),
+    answering(domainCalls.renewSecret, () => ({ secret: "s".repeat(43) })),
+    answering(domainCalls.inForce, () => ({ version: "1", domains: [] })),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function opened() {
+  const router = createMemoryRouter(
+    [
+      { path: "/domain", element: <Component /> },
+      { path: "/main/home", element: <h1>首页</h1> },
+    ],
+    { initialEntries: ["/main/home", "/domain"] },
+  )
+  render(<RouterProvider router={router} />)
+  await screen.findByRole("heading", { name: "未授权的来源" })
+  return router
+}
+
+const said = () => shownToasts().map(({ text }) => text)
+const names = () => screen.getAllByRole("textbox", { name: /^名称/ })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }))
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } })
+
+test("[DOM-1] plus on the last row only, minus only where there is more than one; an empty list shows one new row", async () => {
+  await opened()
+  expect(names()).toHaveLength(1)
+  expect(screen.queryAllByRole("button", { name: /^删除/ })).toHaveLength(0)
+  press("添加一行")
+  press("添加一行")
+  expect(names()).toHaveLength(3)
+  expect(screen.getAllByRole("button", { name: "添加一行" })).toHaveLength(1)
+  const last = screen.getByRole("button", { name: "添加一行" }).closest("li")
+  expect(last && within(last).getByRole("button", { name: "删除（第 3 行）" })).toBeTruthy()
+  expect(screen.getAllByRole("button", { name: /^删除/ })).toHaveLength(3)
+  // DOM-2: only from the screen, without a question.
+  press("删除（第 3 行）")
+  expect(names()).toHaveLength(2)
+  expect(screen.queryByRole("dialog")).toBeNull()
+})
+
+test("[DOM-2][DOM-4][DOM-5] create, then update with the version that was seen; what is wrong stands beside the box", async () => {
+  await opened()
+  type("名称（第 1 行）", "办公")
+  type("域名地址（第 1 行）", "oa")
+  press("保存（第 1 行）")
+  expect(screen.getByRole("alert").textContent).toBe(domainMessages.badAddress)
+  expect(saved).toEqual([])
+  type("域名地址（第 1 行）", " oa.example.cn ")
+  fireEvent.blur(screen.getByRole("textbox", { name: "域名地址（第 1 行）" }))
+  press("保存（第 1 行）")
+  await waitFor(() => expect(said()).toEqual([domainMessages.saved]))
+  expect(Object.fromEntries(saved[0] ?? [])).toMatchObject({
+    name: "办公",
+    domainIp: "oa.example.cn",
+    helpers: defaultHelpers.join(),
+  })
+  expect(saved[0]?.has("id")).toBe(false)
+  await screen.findByText("还没有打开记录")
+  press("授权功能（第 1 行）")
+  fireEvent.click(screen.getByRole("checkbox", { name: "身份再验证" }))
+  press("保存（第 1 行）")
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(Object.fromEntries(saved[1] ?? [])).toMatchObject({
+    id: "1",
+    version: "2",
+    helpers: [...defaultHelpers, "reauth"].join(),
+  })
+})
+
+test("[DOM-4] a refusal is told in the server's words, another failure in the screen's; what was typed stays", async () => {
+  list = [domain("1")]
+  await opened()
+  type("名称（第 1 行）", "我的")
+  refuse = domainMessages.changedMeanwhile
+  list = [domain("1", { name: "他的", version: 2 })]
+  press("保存（第 1 行）")
+  await waitFor(() => expect(said()).toEqual([domainMessages.changedMeanwhile]))
+  expect((await screen.findByRole("alert")).textContent).toContain("现在是：他的，https://d1.example.cn")
+  expect(names()[0]).toHaveProperty("value", "我的")
+  refuse = ""
+  press("保存（第 1 行）")
+  await waitFor(() => expect(said()).toContain(domainMessages.saveFailed))
+  press("采用对方的修改")
+  expect(names()[0]).toHaveProperty("value", "他的")
+})
+
+test("[DOM-3] deleting asks, can be called off, and says how it went", async () => {
+  list = [domain("1"), domain("2")]
+  await opened()
+  press("删除（第 1 行）")
+  const question = screen.getByRole("dialog", { name: domainMessages.confirmRemove })
+  fireEvent.click(within(question).getByRole("button", { name: "取消" }))
+  expect(said()).toEqual([domainMessages.removeCancelled])
+  expect(names()).toHaveLength(2)
+  refuse = "不行"
+  press("删除（第 1 行）")
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "删除" }))
+  await waitFor(() => expect(said()).toContain(domainMessages.removeFailed))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  refuse = null
+  press("删除（第 1 行）")
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "删除" }))
+  await waitFor(() => expect(said()).toContain(domainMessages.removed))
+  await waitFor(() => expect(names()).toHaveLength(1))
+  expect(said().filter((text) => text === domainMessages.removeCancelled)).toHaveLength(1)
+})
+
+test("[DOM-4] a failed list is on the console only, with a way to try again; what is typed is not lost by a later one", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
+  isDown = true
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Component /> }])} />)
+  await screen.findByText("域名列表没有加载成功")
+  expect([said(), logged.mock.calls.length]).toEqual([[], 1])
+  isDown = false
+  press("重试")
+  await screen.findByRole("heading", { name: "未授权的来源" })
+  type("名称（第 1 行）", "办公")
+  type("域名地址（第 1 行）", "oa.example.cn")
+  press("添加一行")
+  type("名称（第 2 行）", "草稿")
+  isDown = true
+  press("保存（第 1 行）")
+  await screen.findByText(/列表没有更新成功/)
+  expect(names().map((box) => (box as HTMLInputElement).value)).toEqual(["办公", "草稿"])
+  logged.mockRestore()
+})
+
+test("[DOM-1] what is not saved is not lost by leaving without a question; what nobody typed asks nothing", async () => {
+  const router = await opened()
+  await act(() => router.navigate("/main/home"))
+  expect(router.state.location.pathname).toBe("/main/home")
+  await act(() => router.navigate("/domain"))
+  await screen.findByRole("heading", { name: "未授权的来源" })
+  press("添加：https://video.example.cn")
+  expect(names()[0]).toHaveProperty("value", "video.example.cn")
+  const unload = new Event("beforeunload", { cancelable: true })
+  window.dispatchEvent(unload)
+  expect(unload.defaultPrevented).toBe(true)
+  await act(() => router.navigate("/main/home"))
+  expect(router.state.location.pathname).toBe("/domain")
+  const question = await screen.findByRole("dialog", { name: "有未保存的修改" })
+  fireEvent.click(within(question).getByRole("button", { name: "取消" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  await act(() => router.navigate("/main/home"))
+  await act(async () => void press("离开"))
+  await waitFor(() => expect(router.state.location.pathname).toBe("/main/home"))
+})
+
+test("[DOM-7] a secret is shown once; who has one already is asked first; who does not keep the list sees none of it", async () => {
+  list = [domain("1"), domain("2", { hasSecret: true, isPrivate: true, origins: [] })]
+  await opened()
+  expect(screen.getByText("内网地址")).toBeTruthy()
+  expect(screen.getByText("浏览器无法打开该地址")).toBeTruthy()
+  press("票据密钥（第 1 行）")
+  const dialog = await screen.findByRole("dialog", { name: "票据密钥" })
+  expect(dialog.textContent).toContain("s".repeat(43))
+  fireEvent.click(within(dialog).getByRole("button", { name: "我已保存" }))
+  expect(document.body.textContent).not.toContain("s".repeat(43))
+  press("票据密钥（第 2 行）")
+  expect(screen.getByRole("dialog", { name: "更换票据密钥？" })).toBeTruthy()
+  act(() => keepUser({ ...someUser, admintype: admintypes.none }))
+  expect(screen.queryByRole("textbox")).toBeNull()
+  expect(document.body.textContent).toContain(domainMessages.administratorsOnly)
+})

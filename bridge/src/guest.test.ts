@@ -62,7 +62,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const admit = () => host.admit({ contentWindow: windows.pageFromPortal as unknown as Window })
+/** As it stands in the portal. */
+let frame: EventTarget & { readonly contentWindow: Window }
+const admit = () => {
+  frame = Object.assign(new EventTarget(), { contentWindow: windows.pageFromPortal as unknown as Window })
+  return host.admit(frame)
+}
 
 test("[DLG-5] every helper goes over the port with its arguments, and its answer comes back", async () => {
   admit()
@@ -143,6 +148,23 @@ test("[DLG-5] what a page has opened is over when it is left", async () => {
   await vi.waitFor(() => expect(performed).toHaveLength(1))
   windows.page.dispatchEvent(new Event("pagehide"))
   await expect(asked).rejects.toThrow(bridgeMessages.ended)
+})
+
+test("[DLG-5] a page whose frame has loaded to its end keeps its connection, and what waits is answered", async () => {
+  admit()
+  const portal = await connect()
+  let finish = (_result: unknown): void => undefined
+  perform = () => new Promise((resolve) => (finish = resolve))
+  const chosen = portal.openPicker("area")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+  const greetings = () => windows.portalFromPage.postMessage.mock.calls.length
+  const before = greetings()
+  frame.dispatchEvent(new Event("load"))
+  await vi.waitFor(() => expect(greetings()).toBe(before + 1))
+  finish([])
+  await expect(chosen).resolves.toEqual([])
+  perform = async () => null
+  await expect(portal.currentUser()).resolves.toBeNull()
 })
 
 test("[DLG-5] it greets until the portal is there, and gives up with a sentence", async () => {

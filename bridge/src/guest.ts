@@ -59,17 +59,19 @@ function greeted({ portal, timeoutMs = 10_000 }: ConnectOptions): Promise<Messag
       setInterval(greet, greetEveryMs),
       setTimeout(() => {
         settle()
+        window.removeEventListener("message", listen)
         reject(new Error(bridgeMessages.noAnswer))
       }, timeoutMs),
     ]
     function settle(): void {
       for (const timer of timers) clearTimeout(timer)
-      window.removeEventListener("message", listen)
     }
     function listen({ data, source, origin, ports: [port] }: MessageEvent): void {
       const answer = readGreeting(data)
-      if (source !== window.parent || (portal && origin !== portal) || !port) return
+      if (source !== window.parent || (portal && origin !== portal)) return
       if (answer?.word !== "welcome" || answer.id !== id) return
+      // A frame has loaded something: the portal asks whether it is still us.
+      if (!port) return greet()
       settle()
       resolve(port)
     }

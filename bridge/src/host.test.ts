@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { BridgeRefusal, createBridgeHost, type BridgeHost, type GuestFrame, type HostParts } from "./host.ts"
 import type { Invocation } from "./invocation.ts"
 import { bridgeMessages, farewell, greetingOf, protocolLimits } from "./protocol.ts"
+import { refusalMessages } from "./refusals.ts"
 
 const school = "https://oa.school.example"
 const other = "https://video.school.example"
 
-interface FakeFrame extends GuestFrame {
+interface FakeFrame extends GuestFrame, EventTarget {
   readonly contentWindow: { readonly postMessage: (...args: readonly unknown[]) => void }
   /** What its window was sent: text, target origin, ports. */
   readonly got: (readonly unknown[])[]
@@ -50,7 +51,8 @@ afterEach(() => {
 
 function newFrame(): FakeFrame {
   const got: (readonly unknown[])[] = []
-  return { got, contentWindow: { postMessage: (...args) => void got.push(args) } }
+  const contentWindow = { postMessage: (...args: readonly unknown[]) => void got.push(args) }
+  return Object.assign(new EventTarget(), { got, contentWindow })
 }
 
 interface Knock {
@@ -294,6 +296,12 @@ const hostile: readonly (readonly [what: string, message: unknown])[] = [
   ["a drawer of nobody", request("openDrawer", ["person", {}])],
   ["a drawer with a script's address", request("openDrawer", ["page", { path: "javascript:alert(1)" }])],
   ["a drawer with another site's address", request("openDrawer", ["page", { path: "//evil.example" }])],
+  ["the portal's own lock", request("reauthenticate", ["unlock"])],
+  ["a module that is none", request("reauthenticate", ["free-gift"])],
+  ["a module of every object", request("reauthenticate", ["constructor"])],
+  ["a window too small to read", request("openPicker", ["person", { size: { width: 479, height: 400 } }])],
+  ["a window too low to read", request("openPicker", ["person", { size: { width: 480, height: 399 } }])],
+  ["a title that nobody sees", request("setTitle", ["\u200b\u202e\u0007"])],
   ["a module id without end", request("reauthenticate", ["m".repeat(65)])],
   ["a monitor that never rests", request("startMonitor", [{ intervalMs: 1 }])],
   ["a monitor of no area", request("startMonitor", [{ areaid: { $ne: null } }])],
@@ -447,7 +455,8 @@ test("[DLG-5] a refusal is told in its words, a fault without a word of the insi
 
 test("[DLG-5] above the limit of a second a page is refused, far above it loses its port", async () => {
   const page = await connected(admitted())
-  const count = protocolLimits.messagesPerSecond + 1
+  // The greeting was the first of this second.
+  const count = protocolLimits.messagesPerSecond
   for (let at = 0; at < count; at++) {
     page.ask("currentUser")
     await settled()
@@ -463,10 +472,87 @@ test("[DLG-5] above the limit of a second a page is refused, far above it loses 
   expect(warnings).toHaveLength(1)
 })
 
+test("[DLG-5] a page that greets anew has no new allowance: neither of messages in a second nor of questions", async () => {
+  const frame = admitted()
+  perform = () => new Promise(() => undefined)
+  const first = await connected(frame, { id: "a" })
+  for (let at = 0; at < protocolLimits.waiting; at++) first.ask("openPicker", "person")
+  await vi.waitFor(() => expect(performed).toHaveLength(protocolLimits.waiting))
+  const second = await connected(frame, { id: "b" })
+  second.ask("openPicker", "person")
+  await vi.waitFor(() => expect(second.heard).toEqual([{ v: 1, id: "1", error: bridgeMessages.tooOften }]))
+
+  const welcomes = () => frame.got.length
+  for (let at = 0; at < 1000; at++) knock({ from: frame.contentWindow, data: greetingOf("hello", `c${at}`) })
+  await settled()
+  expect(welcomes()).toBeLessThanOrEqual(protocolLimits.messagesPerSecond)
+  const before = welcomes()
+  nowMs += 1000
+  await connected(frame, { id: "d" })
+  expect(welcomes()).toBe(before + 1)
+})
+
+describe("once the frame has loaded something", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test("[DLG-5] a port that was handed elsewhere does nothing more, and dies with what it had opened", async () => {
+    const frame = admitted()
+    const page = await connected(frame)
+    perform = () => new Promise(() => undefined)
+    page.ask("openPicker", "person")
+    await settled()
+    frame.dispatchEvent(new Event("load"))
+    // To the link's own origin: whoever is in the frame now does not hear it.
+    expect(frame.got.at(-1)).toEqual([greetingOf("welcome", "a"), school])
+    page.ask("currentUser")
+    await settled()
+    // Another site's document that has guessed the id is not the one that greeted.
+    knock({ from: frame.contentWindow, origin: other, data: greetingOf("hello", "a") })
+    vi.advanceTimersByTime(3000)
+    await settled()
+    expect(performed.map(({ invocation }) => invocation.method)).toEqual(["openPicker"])
+    expect(performed[0]?.signal.aborted).toBe(true)
+    expect(page.heard).toEqual([farewell])
+  })
+
+  test("[DLG-5] a document that is still the same says so and keeps its port, with what it had opened", async () => {
+    const frame = admitted()
+    const page = await connected(frame)
+    frame.dispatchEvent(new Event("load"))
+    page.ask("currentUser")
+    await settled()
+    expect(performed).toEqual([])
+    knock({ from: frame.contentWindow, data: greetingOf("hello", "a") })
+    await settled()
+    expect(page.heard).toEqual([{ v: 1, id: "1", result: "done" }])
+    vi.advanceTimersByTime(10_000)
+    page.ask("currentUser")
+    await settled()
+    expect(page.heard).toHaveLength(2)
+  })
+})
+
+test("[DLG-5] a title loses what nobody sees", async () => {
+  const page = await connected(admitted())
+  page.ask("setTitle", "\u202e收文\n (3)\u200b ")
+  await vi.waitFor(() => expect(performed).toHaveLength(1))
+  expect(performed[0]?.invocation).toEqual({ method: "setTitle", title: "收文 (3)" })
+})
+
+test("[AUTH-1][DLG-5] who asks for a proof names a module that there is, and never the lock", async () => {
+  const page = await connected(admitted())
+  for (const mid of ["unlock", "free-gift", "domain"]) page.ask("reauthenticate", mid)
+  await vi.waitFor(() => expect(page.heard).toHaveLength(3))
+  for (const id of ["1", "2"])
+    expect(page.heard).toContainEqual({ v: 1, id, error: refusalMessages.noSuchModule })
+  expect(performed.map(({ invocation }) => invocation)).toEqual([{ method: "reauthenticate", mid: "domain" }])
+})
+
 test("[DLG-5] a page may wait for so many answers and no more", async () => {
   const page = await connected(admitted())
   perform = () => new Promise(() => undefined)
-  for (let at = 0; at <= protocolLimits.waiting; at++) page.ask("reauthenticate", `${at}`)
+  for (let at = 0; at <= protocolLimits.waiting; at++) page.ask("reauthenticate", "domain")
   await vi.waitFor(() => expect(page.heard).toHaveLength(1))
   expect(page.heard[0]).toEqual({ v: 1, id: "9", error: bridgeMessages.tooOften })
   expect(performed).toHaveLength(protocolLimits.waiting)

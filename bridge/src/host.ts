@@ -14,7 +14,7 @@ import {
 export class BridgeRefusal extends Error {}
 
 /** An iframe, as far as the host looks at it. */
-export interface GuestFrame {
+export interface GuestFrame extends Pick<EventTarget, "addEventListener" | "removeEventListener"> {
   readonly contentWindow: Pick<Window, "postMessage"> | null
 }
 
@@ -50,8 +50,19 @@ interface Link<Frame> {
   readonly id: string
   readonly port: MessagePort
   readonly gone: AbortController
+  /** The frame has loaded something since: whether it is still this document; whoever asks meanwhile waits. */
+  doubt: Doubt | null
+}
+
+interface Doubt {
+  readonly isOver: Promise<void>
+  readonly end: () => void
+}
+
+/** Of one frame, whichever documents and ports it goes through: a new greeting is no new allowance. */
+interface Allowance {
   waiting: number
-  /** Messages of the current second. */
+  /** Greetings and messages of the current second. */
   count: number
   secondEndsMs: number
 }
@@ -59,9 +70,11 @@ interface Link<Frame> {
 /** One of many: a page that tries for ever must not fill the console, nor the memory. */
 const warnedAtMost = 100
 const floodFactor = 10
+/** A busy page answers late; what it asks for is held back meanwhile. */
+const stillThereMs = 3000
 
 export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Frame>): BridgeHost<Frame> {
-  const frames = new Set<Frame>()
+  const frames = new Map<Frame, Allowance>()
   const links = new Map<Frame, Link<Frame>>()
   /** Greetings that are being looked at. */
   const greeting = new Map<Frame, string>()
@@ -80,6 +93,28 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     port.postMessage(farewell)
     port.close()
     gone.abort()
+    link.doubt?.end()
+  }
+
+  /**
+   * A port can be handed on and outlive its document. So whenever the frame has loaded something, its window is asked, at
+   * the link's origin and by the greeting's id: nobody else hears the question, and whoever can't answer has no port.
+   */
+  function doubt(link: Link<Frame>): void {
+    link.doubt?.end()
+    let settle = (): void => undefined
+    const isOver = new Promise<void>((resolve) => (settle = resolve))
+    const timer = setTimeout(() => end(link), stillThereMs)
+    const doubted: Doubt = {
+      isOver,
+      end() {
+        clearTimeout(timer)
+        if (link.doubt === doubted) link.doubt = null
+        settle()
+      },
+    }
+    link.doubt = doubted
+    link.frame.contentWindow?.postMessage(greetingOf("welcome", link.id), link.origin)
   }
 
   function answer({ port, gone }: Link<Frame>, said: BridgeAnswer): void {
@@ -89,7 +124,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
 
   function frameOf(source: MessageEvent["source"]): Frame | undefined {
     if (source === null) return undefined
-    return [...frames].find(({ contentWindow }) => (contentWindow as unknown) === source)
+    return [...frames.keys()].find(({ contentWindow }) => (contentWindow as unknown) === source)
   }
 
   async function onGreeting({ data, source, origin }: MessageEvent): Promise<void> {
@@ -99,8 +134,11 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     if (!frame) return warnOnce(`A page of ${origin} that is in none of the portal's frames is not answered`)
     if (hello.version !== protocolVersion)
       return warnOnce(`A page of ${origin} speaks version ${hello.version} of the bridge and is not answered`)
+    if (isTooOften(frame)) return
+    const link = links.get(frame)
+    if (link?.id === hello.id && link.origin === origin) return link.doubt?.end()
     // It greets until it is answered.
-    if (greeting.get(frame) === hello.id || links.get(frame)?.id === hello.id) return
+    if (greeting.get(frame) === hello.id) return
     greeting.set(frame, hello.id)
     try {
       const isAllowed = await isAllowedNow(origin)
@@ -128,7 +166,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     if (before) end(before)
     const { port1: port, port2 } = new MessageChannel()
     const gone = new AbortController()
-    const link: Link<Frame> = { frame, origin, id, port, gone, waiting: 0, count: 0, secondEndsMs: 0 }
+    const link: Link<Frame> = { frame, origin, id, port, gone, doubt: null }
     links.set(frame, link)
     port.addEventListener("message", ({ data }) => void onMessage(link, data))
     port.start()
@@ -138,21 +176,26 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     frame.contentWindow?.postMessage(greetingOf("welcome", id), origin, [port2])
   }
 
-  /** True: too many in this second. */
-  function isTooOften(link: Link<Frame>): boolean {
+  /** What is refused; `flood`: nobody writes so much by mistake. */
+  function isTooOften(frame: Frame): false | "often" | "flood" {
+    const allowance = frames.get(frame)
+    if (!allowance) return "flood"
     const nowMs = parts.nowMs()
-    if (nowMs >= link.secondEndsMs) {
-      link.secondEndsMs = nowMs + 1000
-      link.count = 0
+    if (nowMs >= allowance.secondEndsMs) {
+      allowance.secondEndsMs = nowMs + 1000
+      allowance.count = 0
     }
-    link.count += 1
-    return link.count > protocolLimits.messagesPerSecond
+    allowance.count += 1
+    const { messagesPerSecond } = protocolLimits
+    if (allowance.count > messagesPerSecond * floodFactor) return "flood"
+    return allowance.count > messagesPerSecond && "often"
   }
 
   async function onMessage(link: Link<Frame>, data: unknown): Promise<void> {
     if (link.gone.signal.aborted) return
-    const isFlood = isTooOften(link)
-    if (isFlood && link.count > protocolLimits.messagesPerSecond * floodFactor) {
+    const allowance = frames.get(link.frame)
+    const tooOften = isTooOften(link.frame)
+    if (!allowance || tooOften === "flood") {
       warnOnce(`A page of ${link.origin} sent too many messages and has lost its connection`)
       return end(link)
     }
@@ -166,11 +209,11 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
       return
     }
     const { id, method, args } = parsed.data
-    if (isFlood || link.waiting >= protocolLimits.waiting)
+    if (tooOften || allowance.waiting >= protocolLimits.waiting)
       return answer(link, { v: protocolVersion, id, error: bridgeMessages.tooOften })
-    link.waiting += 1
+    allowance.waiting += 1
     const said = await outcomeOf(link, method, args)
-    link.waiting -= 1
+    allowance.waiting -= 1
     answer(link, { v: protocolVersion, id, ...said })
   }
 
@@ -180,6 +223,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     args: readonly unknown[],
   ): Promise<{ result: unknown } | { error: string }> {
     try {
+      while (link.doubt) await link.doubt.isOver
       if (!(await isAllowedNow(link.origin))) {
         end(link)
         return { error: bridgeMessages.ended }
@@ -206,8 +250,14 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
 
   return {
     admit(frame) {
-      frames.add(frame)
+      frames.set(frame, { waiting: 0, count: 0, secondEndsMs: 0 })
+      const onLoad = () => {
+        const link = links.get(frame)
+        if (link) doubt(link)
+      }
+      frame.addEventListener("load", onLoad)
       return () => {
+        frame.removeEventListener("load", onLoad)
         frames.delete(frame)
         greeting.delete(frame)
         const link = links.get(frame)

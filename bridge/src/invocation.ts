@@ -1,9 +1,11 @@
 import { drawers, OwnPath, ownPath, type DrawerName, type DrawerOptions } from "@uc/contract/drawers"
 import { pickers, type PickerName, type PickerOptions } from "@uc/contract/pickers"
+import { isSensitiveModule } from "@uc/contract/sensitive-modules"
 import { Id, text } from "@uc/contract/wire"
 import { z } from "zod"
 import { zhCN } from "zod/locales"
 import { bridgeMessages, protocolLimits, type Method } from "./protocol.ts"
+import { refusalMessages } from "./refusals.ts"
 
 const MonitorOptions = z.object({
   areaid: Id.optional(),
@@ -84,8 +86,21 @@ function dialog(isPicker: boolean, given: unknown, options: unknown): Invocation
   throw new Wrong(bridgeMessages.noSuchDialog)
 }
 
+/** Older pages hand over numbers. */
 function asText(given: unknown): string {
   return typeof given === "string" || typeof given === "number" ? String(given) : ""
+}
+
+/** AUTH-2: without one it is the dialog that says so. A lock is the portal's own question: nobody can ask for its picture. */
+function moduleId(given: unknown): string {
+  const mid = parsed(text(64), asText(given))
+  if (mid === "" || (isSensitiveModule(mid) && mid !== "unlock")) return mid
+  throw new Wrong(refusalMessages.noSuchModule)
+}
+
+/** What is not seen could turn a name round, or make two of them look alike. */
+function visible(given: unknown): unknown {
+  return typeof given === "string" ? given.replace(/[\p{Cc}\p{Cf}]/gu, "") : given
 }
 
 function read(method: Method, [first, second]: readonly unknown[]): Invocation {
@@ -94,8 +109,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
     case "openDrawer":
       return dialog(method === "openPicker", first, second)
     case "reauthenticate":
-      // AUTH-2: who asks without one is told by the dialog; older pages hand over numbers.
-      return { method, mid: parsed(text(64), asText(first)) }
+      return { method, mid: moduleId(first) }
     case "startMonitor":
       return { method, options: parsed(MonitorOptions, first ?? {}) }
     case "currentUser":
@@ -104,7 +118,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
     case "navigate":
       return { method, path: ownPath(parsed(OwnPath, first)) ?? "/" }
     case "setTitle":
-      return { method, title: parsed(text(protocolLimits.title).trim().min(1), first) }
+      return { method, title: parsed(text(protocolLimits.title).trim().min(1), visible(first)) }
   }
 }
 

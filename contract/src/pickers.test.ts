@@ -16,6 +16,17 @@ describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => 
     expect(options.parse({})).toEqual({})
   })
 
+  test("[PICK-0] is never too small to see what one agrees to", () => {
+    const isTaken = (width: number, height: number) => options.safeParse({ size: { width, height } }).success
+    expect(isTaken(480, 400)).toBe(true)
+    for (const [width, height] of [
+      [479, 400],
+      [480, 399],
+      [4001, 400],
+    ] as const)
+      expect(isTaken(width, height)).toBe(false)
+  })
+
   test.each(["defaults", "required", "disabled"])("[PICK-0] %s holds at most 1,000 ids", (key) => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => String(at))
     expect(options.safeParse({ [key]: ids(pickerLimits.defaults) }).success).toBe(true)

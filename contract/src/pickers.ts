@@ -11,11 +11,23 @@ import { Id, text, ZeroOne } from "./wire.ts"
 /** DLG-1: the key of a dialog whose opener names none. */
 export const defaultDialogKey = 1
 
-export const pickerLimits = { defaults: 1000, max: 100_000, title: 50, sizePx: 4000 } as const
+export const pickerLimits = {
+  defaults: 1000,
+  max: 100_000,
+  title: 50,
+  sizePx: 4000,
+  /** In a smaller one a person does not see what they agree to. */
+  leastWidthPx: 480,
+  leastHeightPx: 400,
+} as const
 
 const amount = z.int().min(0).max(pickerLimits.max)
 const level = z.int().min(0).max(20)
-const pixels = z.int().min(200).max(pickerLimits.sizePx)
+const pixels = z.int().max(pickerLimits.sizePx)
+const size = z.object({
+  width: pixels.min(pickerLimits.leastWidthPx),
+  height: pixels.min(pickerLimits.leastHeightPx),
+})
 
 /** PICK-0: what every picker takes. Without `max` there is no limit, unless the picker has one of its own. */
 const common = {
@@ -28,7 +40,7 @@ const common = {
   min: amount.optional(),
   max: amount.min(1).optional(),
   title: text(pickerLimits.title).optional(),
-  size: z.object({ width: pixels, height: pixels }).optional(),
+  size: size.optional(),
 }
 
 /** Without `orgid`, each asks about the user's own organisation. */

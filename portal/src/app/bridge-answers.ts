@@ -2,12 +2,14 @@ import { createBridgeHost, BridgeRefusal, type Asker, type BridgeHost } from "@u
 import { invocationOf, type Invocation } from "@uc/bridge/invocation"
 import { bridgeMessages, type Method } from "@uc/bridge/protocol"
 import { domainCalls, type DomainHelper } from "@uc/contract/domains"
+import { drawers } from "@uc/contract/drawers"
 import { pickers } from "@uc/contract/pickers"
 import type { BriefUser } from "@uc/contract/session"
 import type { DataRouter } from "react-router"
 import { nowMs } from "../platform/clock.ts"
 import { currentPage, keepCurrentPage } from "../platform/current-page.ts"
 import { refreshInForce } from "../platform/domains-in-force.ts"
+import { openDialogs } from "../platform/dialogs.ts"
 import { openDrawer } from "../platform/drawers.ts"
 import { Failure } from "../platform/failure.ts"
 import { confirmIdentity } from "../platform/identity.ts"
@@ -16,7 +18,10 @@ import { pick } from "../platform/pick.ts"
 import { send } from "../platform/send.ts"
 import { storedUser } from "../platform/session.ts"
 import { siteConfigAtHand } from "../platform/site-config.ts"
+import { createGuestQuestions } from "./guest-questions.ts"
+import { pathnameOf, refusalFor } from "./guest-rules.ts"
 import { titleOf } from "./place.ts"
+import { plainPath } from "./routes.ts"
 
 /** How long what is in force is repeated out of memory: a removal acts at once, a talkative page asks once a second. */
 const listFreshMs = 1000
@@ -60,12 +65,34 @@ async function ticketFor(origin: string): Promise<string> {
   }
 }
 
+/** A page of another site. The portal's own pages may do whatever the person may. */
+type Stranger = Pick<Asker<HostedFrame>, "origin" | "signal">
+
+const questions = createGuestQuestions(nowMs)
+
+/** `key`: of the dialog that it opens. */
+function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Promise<T>): Promise<T> {
+  // DLG-2: one that is open already is not opened, and its second caller is told so at once.
+  if (stranger === null || openDialogs().some((open) => open.key === key)) return ask()
+  return questions({ ...stranger, ask })
+}
+
+function goTo(path: string, router: DataRouter, stranger: Stranger | null): Promise<void> {
+  const here = plainPath(router.state.location.pathname)
+  // Who calls where one is already must not fill the history that one wants to go back by.
+  return router.navigate(path, { replace: stranger !== null && plainPath(pathnameOf(path)) === here })
+}
+
 /** DLG-4: what the portal does for a page; by now everything that the page said has been checked. */
 async function performed(
   invocation: Invocation,
   router: DataRouter,
-  { frame, origin, signal }: Partial<Asker<HostedFrame>>,
+  asker: Asker<HostedFrame> | null,
 ): Promise<unknown> {
+  const stranger = asker && asker.origin !== window.location.origin ? asker : null
+  const refusal = stranger && refusalFor(invocation)
+  if (refusal !== null) throw new BridgeRefusal(refusal)
+  const { frame, origin, signal } = asker ?? {}
   const guest = frame && guestIn(frame)
   const isInFront = guest?.isShown() ?? true
   if (!isInFront && !worksBehind.has(invocation.method)) throw new BridgeRefusal(bridgeMessages.notShown)
@@ -73,15 +100,17 @@ async function performed(
     case "openPicker": {
       const { name, options } = invocation
       if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
-      const chosen = await pick(name, options, signal)
+      const chosen = await asked(stranger, pickers[name].key, () => pick(name, options, signal))
       // What a picker knows besides is not the page's.
       return chosen === null ? null : pickers[name].result.parse(chosen)
     }
-    case "openDrawer":
+    case "openDrawer": {
+      const { name, options } = invocation
       if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
-      return openDrawer(invocation.name, invocation.options, signal)
+      return asked(stranger, drawers[name].key, () => openDrawer(name, options, signal, stranger?.origin))
+    }
     case "reauthenticate":
-      return confirmIdentity(invocation.mid)
+      return asked(stranger, null, () => confirmIdentity(invocation.mid, stranger ?? undefined))
     case "startMonitor":
       // WARN-1 to WARN-8 stand here once the monitor does.
       throw new BridgeRefusal(bridgeMessages.noMonitor)
@@ -90,7 +119,7 @@ async function performed(
     case "ticket":
       return ticketFor(origin ?? window.location.origin)
     case "navigate":
-      return router.navigate(invocation.path)
+      return goTo(invocation.path, router, stranger)
     case "setTitle":
       guest?.rename(invocation.title)
       return guest?.isInLayer ? null : rename(invocation.title)
@@ -105,7 +134,7 @@ export async function answerOwn(
 ): Promise<unknown> {
   const { invocation, sentence } = invocationOf(method, args)
   if (!invocation) throw new BridgeRefusal(sentence)
-  return (await performed(invocation, router, {})) ?? null
+  return (await performed(invocation, router, null)) ?? null
 }
 
 /** DOM-7: what this origin may use; null: it is not in force. The site itself may use everything. */

@@ -99,7 +99,8 @@ test("[DLG-2] a second picker lies over the first; one of a visible key is not o
   void pick("area")
   expect(await screen.findByRole("dialog", { name: "选择区域" })).toBeTruthy()
   expect(screen.getAllByRole("dialog")).toHaveLength(2)
-  expect(screen.getAllByLabelText("搜索").map((box) => (box as HTMLInputElement).value)).toEqual(["王", ""])
+  const typed = () => screen.getAllByLabelText<HTMLInputElement>("搜索").map(({ value }) => value)
+  await waitFor(() => expect(typed()).toEqual(["王", ""]))
 })
 
 test("[DLG-2] opened anew it begins anew", async () => {
@@ -129,6 +130,23 @@ test("[DLG-2] back closes all of them and stays on the page; going elsewhere clo
   await expect(again).resolves.toBeNull()
   await act(() => router.navigate(-1))
   expect(router.state.location.pathname).toBe("/c")
+})
+
+test("[DLG-4][DLG-5] a drawer of another site's page says what it is and who opened it, whatever that site calls it", async () => {
+  shownHost()
+  const by = "https://oa.example.cn"
+  void openDrawer("page", { path: "/main/account?x=1", title: "领取奖品" }, undefined, by)
+  const drawer = await screen.findByRole("dialog", { name: "账号与安全" })
+  expect(await screen.findByRole("heading", { name: "账号与安全" })).toBeTruthy()
+  expect(drawer.textContent).toContain("由 oa.example.cn 打开：领取奖品")
+  act(closeDialogs)
+  void openDrawer("person", { id: "7" }, undefined, by)
+  expect((await screen.findByRole("dialog", { name: "人员信息" })).textContent).toContain(
+    "由 oa.example.cn 打开",
+  )
+  act(closeDialogs)
+  void openDrawer("page", { path: "/main/account", title: "我的账号" })
+  expect((await screen.findByRole("dialog", { name: "我的账号" })).textContent).not.toContain("打开")
 })
 
 test("[ROUTE-8][DLG-6] a picker that can't be fetched says so; it is tried again, or closed", async () => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { drawers, type DrawerName } from "@uc/contract/drawers"
+import { drawers, ownPath, type DrawerName } from "@uc/contract/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers"
 import { useEffect, useRef, type ComponentType, type ReactNode } from "react"
 import type { DataRouter } from "react-router"
@@ -14,6 +14,7 @@ import { Modal } from "../ui/modal.tsx"
 import { Bar } from "../ui/skeleton.tsx"
 import { loadDrawer, type DrawerProps } from "./drawer-registry.ts"
 import { queries } from "./queries.ts"
+import { staticRouteAt } from "./routes.ts"
 import { useLoaded } from "./use-loaded.ts"
 import css from "./dialog-view.module.css"
 
@@ -39,6 +40,7 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
         <DialogView
           key={dialog.turn}
           face={dialog.face}
+          openedBy={dialog.openedBy}
           router={router}
           onDone={(result) => settleDialog(dialog, result)}
         />
@@ -49,6 +51,7 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
 
 interface ViewProps<Kind extends DialogFace["kind"]> {
   readonly face: Extract<DialogFace, { kind: Kind }>
+  readonly openedBy: string | null
   readonly router: DataRouter
   readonly onDone: (result: unknown) => void
 }
@@ -85,9 +88,18 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
   )
 }
 
-function DrawerView({ face: { name, options }, router, onDone }: ViewProps<"drawer">) {
+/** What is shown, whatever somebody calls it. */
+function ownTitle({ name, options }: ViewProps<"drawer">["face"]): string {
+  const route = name === "page" ? staticRouteAt((ownPath(options.path) ?? "").replace(/[?#].*$/, "")) : null
+  return route?.title ?? drawers[name].title
+}
+
+function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
+  const { name, options } = face
   const loaded = useLoaded<{ readonly default: unknown }>(loadDrawer[name])
-  const label = options.title ?? drawers[name].title
+  // A page of another site may say why it opens something, not what it is.
+  const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(face)
+  const words = openedBy === null ? null : guestWords(openedBy, options.title)
   const close = () => onDone(null)
   const Drawer =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<DrawerProps<typeof name>>) : null
@@ -95,7 +107,7 @@ function DrawerView({ face: { name, options }, router, onDone }: ViewProps<"draw
     <Modal label={label} place="side" sizePx={{ width: drawerWidthsPx[name] }} onClose={close}>
       {Drawer ? (
         <>
-          <Head title={label} onClose={close} />
+          <Head title={label} words={words} onClose={close} />
           <div className={css.body}>
             <Drawer options={options} router={router} onDone={close} />
           </div>
@@ -107,10 +119,24 @@ function DrawerView({ face: { name, options }, router, onDone }: ViewProps<"draw
   )
 }
 
-function Head({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+function guestWords(openedBy: string, title: string | undefined): string {
+  const by = `由 ${new URL(openedBy).host} 打开`
+  return title === undefined ? by : `${by}：${title}`
+}
+
+interface HeadProps {
+  readonly title: string
+  readonly words?: string | null
+  readonly onClose: () => void
+}
+
+function Head({ title, words = null, onClose }: HeadProps) {
   return (
     <header className={css.head}>
-      <h2>{title}</h2>
+      <hgroup>
+        <h2>{title}</h2>
+        {words !== null && <p>{words}</p>}
+      </hgroup>
       <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
         <Icon name="close" />
       </Button>

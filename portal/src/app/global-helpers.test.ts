@@ -55,18 +55,22 @@ test("[DLG-4] options that make no sense open nothing", async () => {
   expect(openDialogs()).toEqual([])
 })
 
-test("[AUTH-1][AUTH-2] re-authentication takes the module id as it comes from older pages", async () => {
+test("[AUTH-1][AUTH-2] re-authentication takes the module id as it comes from older pages, and none that is not there", async () => {
   const asked: string[] = []
   provideIdentityCheck(async (mid) => {
     asked.push(mid)
-    return mid === "7"
+    return mid === "domain"
   })
+  vi.spyOn(console, "error").mockReturnValue(undefined)
   const callback = vi.fn()
+  await portal().reauthenticate("domain", callback)
   await portal().reauthenticate(7 as unknown as string, callback)
+  await portal().reauthenticate("unlock", callback)
   await portal().reauthenticate(undefined as unknown as string, callback)
   await portal().reauthenticate({ toString: () => "evil" } as unknown as string, callback)
-  expect(asked).toEqual(["7", "", ""])
-  expect(callback.mock.calls).toEqual([[true], [false], [false]])
+  expect(asked).toEqual(["domain", "", ""])
+  expect(callback.mock.calls).toEqual([[true], [false], [false], [false], [false]])
+  await expect(portal().reauthenticate("unlock")).rejects.toThrow("没有这项操作")
 })
 
 test("[DLG-5] a page learns the brief form of the user; nobody is null, and nobody chooses", async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
-import { provideIdentityCheck, unlock } from "../platform/identity.ts"
+import { provideIdentityCheck, unlock, type AskingGuest } from "../platform/identity.ts"
 import { whileLoading } from "../platform/loading.ts"
 import type { ReauthDialogProps } from "../features/reauth/reauth-dialog.tsx"
 import { watchBack } from "./watch-back.ts"
@@ -9,9 +9,14 @@ import { staticRouteAt } from "./routes.ts"
 
 interface Asked {
   readonly mid: string
+  readonly guest: AskingGuest | undefined
+  /** Tells it from one for the same module: what was typed for one asker is not the next one's. */
+  readonly turn: number
   readonly Dialog: ComponentType<ReauthDialogProps>
   readonly settle: (isProven: boolean) => void
 }
+
+let lastTurn = 0
 
 /** Where a person is asked to prove who they are: over every page, also before the first one is there (AUTH-1, REQ-6). */
 export function IdentityHost({ router }: { readonly router: DataRouter }) {
@@ -19,11 +24,20 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
   const [cancel, setCancel] = useState<(() => void) | null>(null)
 
   useEffect(() => {
-    provideIdentityCheck(async (mid) => {
+    provideIdentityCheck(async (mid, guest) => {
       // Whoever is about to sign in needs no unlocking; the form is there.
       if (mid === unlock && staticRouteAt(router.state.location.pathname)?.isLogin) return false
       const { ReauthDialog } = await whileLoading(import("../features/reauth/reauth-dialog.tsx"))
-      return new Promise((settle) => setAsked({ mid, Dialog: ReauthDialog, settle }))
+      if (guest?.signal.aborted) return false
+      return new Promise((settle) => {
+        const asks: Asked = { mid, guest, turn: ++lastTurn, Dialog: ReauthDialog, settle }
+        setAsked(asks)
+        // Whoever asked is gone, and the question with it.
+        guest?.signal.addEventListener("abort", () => {
+          setAsked((current) => (current === asks ? null : current))
+          settle(false)
+        })
+      })
     })
   }, [router])
 
@@ -31,11 +45,12 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
 
   const onReady = useCallback((give: () => void) => setCancel(() => give), [])
   if (!asked) return null
-  const { mid, Dialog, settle } = asked
+  const { mid, guest, turn, Dialog, settle } = asked
   return (
     <Dialog
-      key={mid}
+      key={turn}
       mid={mid}
+      askedBy={guest?.origin ?? null}
       onReady={onReady}
       onSettled={(isProven) => {
         setAsked(null)

@@ -45,7 +45,8 @@ test("[DLG-3] the result goes to the callback, then the dialog closes", async ()
 
 test("[DLG-2] closing clears the callback: a later close reaches nobody", () => {
   const settle = vi.fn<(result: unknown) => void>()
-  const open = reduceDialogs([], { type: "opened", dialog: { key: 1, turn: 1, face: area, settle } })
+  const dialog = { key: 1, turn: 1, face: area, openedBy: null, settle }
+  const open = reduceDialogs([], { type: "opened", dialog })
   expect(reduceDialogs(open, { type: "closed", key: 1 })).toEqual([])
   expect(settle).not.toHaveBeenCalled()
 })

@@ -27,6 +27,8 @@ export interface OpenDialog {
   /** Tells it from one of the same key that was open before. */
   readonly turn: number
   readonly face: DialogFace
+  /** The origin of another site's page that opened it; null: the portal itself. */
+  readonly openedBy: string | null
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
   readonly settle: (result: unknown) => void
 }
@@ -58,9 +60,14 @@ function dispatch(event: DialogEvent): void {
  * Settles with the result, or null: closed without one, gone back, or refused because the key is already visible. The
  * signal closes it for an opener that is gone.
  */
-export function openDialog(key: number, face: DialogFace, signal?: AbortSignal): Promise<unknown> {
+export function openDialog(
+  key: number,
+  face: DialogFace,
+  signal?: AbortSignal,
+  openedBy: string | null = null,
+): Promise<unknown> {
   return new Promise((resolve) => {
-    const dialog: OpenDialog = { key, turn: ++lastTurn, face, settle: resolve }
+    const dialog: OpenDialog = { key, turn: ++lastTurn, face, openedBy, settle: resolve }
     if (!signal?.aborted) dispatch({ type: "opened", dialog })
     if (!store.getState().includes(dialog)) return resolve(null)
     signal?.addEventListener("abort", () => settleDialog(dialog, null))

@@ -6,7 +6,8 @@ export async function openDrawer<N extends DrawerName>(
   name: N,
   options: DrawerOptions<N>,
   signal?: AbortSignal,
+  openedBy?: string | null,
 ): Promise<null> {
-  await openDialog(drawers[name].key, { kind: "drawer", name, options } as DialogFace, signal)
+  await openDialog(drawers[name].key, { kind: "drawer", name, options } as DialogFace, signal, openedBy)
   return null
 }

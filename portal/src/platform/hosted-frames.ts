@@ -1,5 +1,5 @@
 /** A frame with somebody else's page in it. */
-export interface HostedFrame {
+export interface HostedFrame extends Pick<EventTarget, "addEventListener" | "removeEventListener"> {
   readonly contentWindow: Window | null
 }
 

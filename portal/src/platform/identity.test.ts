@@ -1,10 +1,14 @@
 // @vitest-environment node
 import { beforeEach, expect, test, vi } from "vitest"
-import { confirmIdentity, provideIdentityCheck } from "./identity.ts"
+import { confirmIdentity, provideIdentityCheck, type AskingGuest } from "./identity.ts"
 import { shownToasts } from "./toast.ts"
 
 /** Questions that are open, by module; answered by the test. */
-let asked: { readonly mid: string; readonly answer: (isProven: boolean) => void }[] = []
+let asked: {
+  readonly mid: string
+  readonly guest: AskingGuest | undefined
+  readonly answer: (isProven: boolean) => void
+}[] = []
 
 test("who wants a proof before anybody can ask for one waits", async () => {
   vi.resetModules()
@@ -24,7 +28,7 @@ async function openedQuestions(count: number): Promise<void> {
 
 beforeEach(() => {
   asked = []
-  provideIdentityCheck((mid) => new Promise((answer) => asked.push({ mid, answer })))
+  provideIdentityCheck((mid, guest) => new Promise((answer) => asked.push({ mid, guest, answer })))
 })
 
 test("[AUTH-8] who asks for the same module at once gets the same answer to one question", async () => {
@@ -74,6 +78,33 @@ test("once answered, the same module is asked for anew", async () => {
   await openedQuestions(2)
   asked[1]?.answer(false)
   await expect(second).resolves.toBe(false)
+})
+
+test("[AUTH-1][DLG-5] a guest that is gone has left the queue, and its question is not asked", async () => {
+  const page = new AbortController()
+  const guest = { origin: "https://oa.example.cn", signal: page.signal }
+  const first = confirmIdentity("domain")
+  await openedQuestions(1)
+  const second = confirmIdentity("password", guest)
+  page.abort()
+  await expect(second).resolves.toBe(false)
+  asked[0]?.answer(true)
+  await expect(first).resolves.toBe(true)
+  await expect(confirmIdentity("phone", guest)).resolves.toBe(false)
+  expect(askedMids()).toEqual(["domain"])
+})
+
+test("[AUTH-8][DLG-5] a guest's question is nobody else's: the portal asks for the same module by itself", async () => {
+  const guest = { origin: "https://oa.example.cn", signal: new AbortController().signal }
+  const theirs = confirmIdentity("domain", guest)
+  const ours = confirmIdentity("domain")
+  await openedQuestions(1)
+  expect(asked[0]?.guest).toBe(guest)
+  asked[0]?.answer(false)
+  await openedQuestions(2)
+  expect(asked[1]?.guest).toBeUndefined()
+  asked[1]?.answer(true)
+  await expect(Promise.all([theirs, ours])).resolves.toEqual([false, true])
 })
 
 test("a dialog that can't be had is a no, said aloud, and does not block the next question", async () => {

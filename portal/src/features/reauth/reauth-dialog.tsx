@@ -24,6 +24,8 @@ import css from "./reauth-dialog.module.css"
 
 export interface ReauthDialogProps {
   readonly mid: string
+  /** The origin of another site's page that wants it; null: the portal itself. */
+  readonly askedBy: string | null
   /** AUTH-7: exactly once. */
   readonly onSettled: (isProven: boolean) => void
   /** Of a locked session that nobody wants to unlock; `onSettled` follows. */
@@ -53,7 +55,7 @@ const modes: readonly { readonly mode: ReauthMode; readonly label: string; reado
   { mode: reauthModes.qrcode, label: "APP 扫码", icon: "scan" },
 ]
 
-function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
+function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
   const reauth = useReauth(mid, onSettled)
   const { mode, step, problem } = reauth.state
   const isLock = mid === unlock
@@ -90,7 +92,7 @@ function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
       staysBeside
     >
       <form className={css.form} noValidate onSubmit={onSubmit}>
-        {isLock ? <LockHead /> : <ModuleHead mid={mid} />}
+        {isLock ? <LockHead /> : <ModuleHead mid={mid} askedBy={askedBy} />}
         <fieldset className={css.modes} disabled={isBusy}>
           <legend className="only-read-aloud">验证方式</legend>
           {modes.map(({ mode: value, label, icon }) => (
@@ -138,7 +140,7 @@ function Dialog({ mid, onSettled, onSignedOut, onReady }: ReauthDialogProps) {
 }
 
 /** Says what is about to happen. */
-function ModuleHead({ mid }: { readonly mid: string }) {
+function ModuleHead({ mid, askedBy }: Pick<ReauthDialogProps, "mid" | "askedBy">) {
   return (
     <header className={css.head}>
       <span className={css.sign}>
@@ -155,6 +157,11 @@ function ModuleHead({ mid }: { readonly mid: string }) {
             "即将进行敏感操作，请先确认是您本人。"
           )}
         </p>
+        {askedBy !== null && (
+          <p className={css.asker}>
+            <Icon name="link" sizePx={15} />由 <b>{new URL(askedBy).host}</b> 发起
+          </p>
+        )}
       </div>
     </header>
   )

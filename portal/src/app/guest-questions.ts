@@ -1,0 +1,55 @@
+import { BridgeRefusal } from "@uc/bridge/host"
+import { refusalMessages } from "@uc/bridge/refusals"
+
+export const questionLimits = {
+  /** Who closes a window this soon did not want it. */
+  quickMs: 3000,
+  /** So many of them in a row are a page that does not take no for an answer. */
+  dismissals: 2,
+  pauseMs: 10_000,
+} as const
+
+interface Manners {
+  readonly isAsking: boolean
+  readonly dismissals: number
+  readonly refusedUntilMs: number
+}
+const unknown: Manners = { isAsking: false, dismissals: 0, refusedUntilMs: 0 }
+
+interface Question<T> {
+  readonly origin: string
+  /** Ends with the page that asks; what it takes away nobody has dismissed. */
+  readonly signal: AbortSignal
+  readonly ask: () => Promise<T>
+}
+
+/** Each site has one question at a time, and is not heard for a while after somebody has sent it away twice. */
+export function createGuestQuestions(nowMs: () => number) {
+  const sites = new Map<string, Manners>()
+  const mannersOf = (origin: string) => sites.get(origin) ?? unknown
+
+  /** What comes out; null and false are a dismissal. */
+  return async function asked<T>({ origin, signal, ask }: Question<T>): Promise<T> {
+    const before = mannersOf(origin)
+    const openedMs = nowMs()
+    if (before.isAsking) throw new BridgeRefusal(refusalMessages.askedAlready)
+    if (openedMs < before.refusedUntilMs) throw new BridgeRefusal(refusalMessages.dismissed)
+    sites.set(origin, { ...before, isAsking: true })
+    let after: Manners = { ...before, isAsking: false }
+    try {
+      const answer = await ask()
+      if (!signal.aborted) after = afterAnswer(before, answer, openedMs, nowMs())
+      return answer
+    } finally {
+      sites.set(origin, after)
+    }
+  }
+}
+
+function afterAnswer(before: Manners, answer: unknown, openedMs: number, closedMs: number): Manners {
+  const isDismissed = (answer === null || answer === false) && closedMs - openedMs < questionLimits.quickMs
+  if (!isDismissed) return unknown
+  const dismissals = before.dismissals + 1
+  const isEnough = dismissals >= questionLimits.dismissals
+  return { isAsking: false, dismissals, refusedUntilMs: isEnough ? closedMs + questionLimits.pauseMs : 0 }
+}

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { FilterKeys, Id, IdList, oneOf, text } from "./wire.ts"
+import { FilterKeys, Id, IdList, idsOf, oneOf, text } from "./wire.ts"
 
 /** A layer with its building: one row of the range picker (RANGE-1). `layerId` is the id of the layer's building node. */
 export const BuildingLayer = z.object({
@@ -39,8 +39,21 @@ export type BuildingNode = z.infer<typeof BuildingNode>
 export const rangeObjectTypes = { department: 1, person: 2 } as const
 export const RangeObjectType = z.enum(rangeObjectTypes)
 
-/** How long a searched text may be, and how many nodes are found at most. */
-export const buildingLimits = { searched: 50, found: 200 } as const
+export const buildingLimits = {
+  /** How long a searched text may be, and how many nodes are found at most. */
+  searched: 50,
+  found: 200,
+  /** Objects times layers that are saved at once. */
+  relations: 20_000,
+} as const
+
+export const buildingMessages = {
+  tooManyRelations: `对象数与楼层数的乘积不能超过${buildingLimits.relations}，请分批保存`,
+} as const
+
+function relationsIn({ objectIds, layerIds }: { objectIds: string; layerIds: string }): number {
+  return new Set(idsOf(objectIds)).size * new Set(idsOf(layerIds)).size
+}
 
 const where = { parentId: Id.optional(), orgid: Id.optional() }
 
@@ -55,7 +68,7 @@ export const buildingCalls = {
     input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
     output: z.array(BuildingLayer),
   }),
-  /** RANGE-1: the objects have exactly these layers afterwards; an empty `layerIds` takes all away. */
+  /** RANGE-1: administrators give the objects exactly these layers; an empty `layerIds` takes all away. */
   saveRelation: call({
     service: "usercenter",
     method: "POST",
@@ -63,12 +76,14 @@ export const buildingCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
-    input: z.object({
-      objectIds: IdList.min(1, "请选择数据"),
-      layerIds: IdList,
-      objectType: oneOf(rangeObjectTypes.department, rangeObjectTypes.person),
-      orgid: Id,
-    }),
+    input: z
+      .object({
+        objectIds: IdList.min(1, "请选择数据"),
+        layerIds: IdList,
+        objectType: oneOf(rangeObjectTypes.department, rangeObjectTypes.person),
+        orgid: Id,
+      })
+      .refine((asked) => relationsIn(asked) <= buildingLimits.relations, buildingMessages.tooManyRelations),
     output: z.object({}),
   }),
   /** BUILD-1: one level, the children of `parentId`; the top without it. */

@@ -14,13 +14,21 @@ export const DepartmentNode = z.object({
 })
 export type DepartmentNode = z.infer<typeof DepartmentNode>
 
-/** DEPT-3: five levels, so level index 4 is the last one. */
-export const departmentLimits = { levels: 5, lastLevelIndex: 4, name: 50 } as const
+export const departmentLimits = {
+  /** DEPT-3: five levels, so level index 4 is the last one. */
+  levels: 5,
+  lastLevelIndex: 4,
+  name: 50,
+  /** In one organisation: the whole tree is one answer (DEPT-1). */
+  departments: 2000,
+} as const
 
 export const departmentMessages = {
   tooDeep: "该部门已是第5级，不能再添加子级",
   nameMissing: "请输入部门名称",
+  nameHidden: "部门名称不能含有控制字符或不可见字符",
   nameTaken: "同级下已有同名部门",
+  tooMany: `每个单位最多${departmentLimits.departments}个部门`,
   hasPeople: "该部门下还有人员，不能删除",
   hasChildren: "该部门下还有子部门，不能删除",
   cannotMove: "不能更改部门的上级部门",
@@ -31,6 +39,19 @@ export const departmentMessages = {
 
 export function canTakeChildren(levelIndex: number): boolean {
   return levelIndex < departmentLimits.lastLevelIndex
+}
+
+/** Characters that nobody sees: a name with one of them looks like another name, or turns what stands beside it around. */
+const hasNoHidden = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u
+/** A name has something to look at: marks and blank characters alone are none. */
+const hasShown = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
+
+/** Names with one key look the same to a person: width, case, spaces and what is not drawn don't tell them apart. */
+export function departmentNameKey(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\s\u2800]/gu, "")
 }
 
 export const departmentCalls = {
@@ -54,7 +75,10 @@ export const departmentCalls = {
       orgid: Id,
       id: Id.optional(),
       parentId: Id.optional(),
-      name: text(departmentLimits.name).trim().min(1, departmentMessages.nameMissing),
+      name: text(departmentLimits.name)
+        .trim()
+        .regex(hasNoHidden, departmentMessages.nameHidden)
+        .regex(hasShown, departmentMessages.nameMissing),
     }),
     output: DepartmentNode,
   }),

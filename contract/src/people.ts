@@ -76,6 +76,8 @@ export const peopleLimits = {
   /** Names that are matched at once, and how many people of one name are told. */
   names: 1000,
   alike: 20,
+  /** People in one answer to a list of names. */
+  told: 2000,
 } as const
 
 export const peopleCalls = {
@@ -108,7 +110,8 @@ export const peopleCalls = {
   }),
   /**
    * Who is meant by each of these names, in their order: by exact name, else by account. Spaces inside a name and full-width
-   * letters don't count. Nobody: unknown; several: ambiguous.
+   * letters don't count. Nobody: unknown; several: ambiguous. The answer ends before the name, never the first one, that
+   * would make it more than `peopleLimits.told` people: the rest is asked for again.
    */
   match: call({
     service: "usercenter",

@@ -61,10 +61,13 @@ export function usePaste(orgid: Id, onMatched: (people: readonly SearchedPerson[
     setProblem(null)
     try {
       const answers: Alike[] = []
-      for (let at = 0; at < names.length; at += peopleLimits.names) {
-        const some = names.slice(at, at + peopleLimits.names)
+      while (answers.length < names.length) {
+        const some = names.slice(answers.length, answers.length + peopleLimits.names)
         // oxlint-disable-next-line no-await-in-loop
-        answers.push(...(await send(peopleCalls.match, { orgid, names: some }, { signal })))
+        const told = await send(peopleCalls.match, { orgid, names: some }, { signal })
+        // Not all of them where very many people are meant, but always one.
+        if (told.length === 0) throw new Error("No name was answered")
+        answers.push(...told)
       }
       const sorted = sortedOut(answers)
       setAnswer(sorted)

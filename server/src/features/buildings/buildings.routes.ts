@@ -3,7 +3,8 @@ import { idsOf, type Id } from "@uc/contract/wire"
 import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
-import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
 
 async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | null> {
@@ -19,14 +20,17 @@ export const buildingRoutes = answer(buildingCalls, () => ({
     return layersOf(db, mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid))))
   },
 
-  saveRelation: async ({ objectIds, layerIds, objectType, orgid }, { db, scope }) => {
-    const isSaved = await saveRelation(db, {
-      org: mustReach(scope, orgid),
+  saveRelation: async ({ objectIds, layerIds, objectType, orgid }, ask) => {
+    const objects = [...new Set(idsOf(objectIds))]
+    const layers = [...new Set(idsOf(layerIds))]
+    const org = mustAdminister(ask, orgid)
+    const { before, after } = mustBeThere(await saveRelation(ask.db, { org, objectType, objects, layers }))
+    await logDone(ask, "buildings.saveRelation", {
       objectType,
-      objectIds: idsOf(objectIds),
-      layerIds: idsOf(layerIds),
+      objectIds: objects,
+      before: { relations: before },
+      after: { relations: after },
     })
-    if (!isSaved) throw outOfReach()
     return {}
   },
 

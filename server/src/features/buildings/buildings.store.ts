@@ -96,45 +96,49 @@ export function layersOf(db: Db, org: Id): Promise<BuildingLayer[]> {
 interface Relation {
   readonly org: Id
   readonly objectType: (typeof rangeObjectTypes)[keyof typeof rangeObjectTypes]
-  readonly objectIds: readonly Id[]
-  readonly layerIds: readonly Id[]
+  /** Each once. */
+  readonly objects: readonly Id[]
+  readonly layers: readonly Id[]
 }
 
-/** False, and nothing is written, when an object or a layer is not of this organisation. */
+/** How many pairs stood there and stand there now; null, and nothing is written, when an object or a layer is not there. */
 export async function saveRelation(
   db: Db,
-  { org, objectType, objectIds, layerIds }: Relation,
-): Promise<boolean> {
-  const objects = [...new Set(objectIds)]
-  const layers = [...new Set(layerIds)]
+  { org, objectType, objects, layers }: Relation,
+): Promise<{ before: number; after: number } | null> {
   const table = objectType === rangeObjectTypes.department ? department : person
-  const ownObjects = await db.$count(
-    table,
-    and(eq(table.orgId, org), inArray(table.id, objects), isNull(table.disabledAt)),
-  )
-  const ownLayers =
-    layers.length === 0
-      ? 0
-      : await db.$count(
-          building,
-          and(eq(building.orgId, org), eq(building.type, "layer"), inArray(building.id, layers)),
-        )
-  if (ownObjects !== objects.length || ownLayers !== layers.length) return false
+  const objectList = sql`${sql.param(objects)}::bigint[]`
+  const layerList = sql`${sql.param(layers)}::bigint[]`
+  // RANGE-1: until the end of the transaction nobody else saves for them or removes them; in the order of their ids, so that
+  // two who want the same objects don't wait for each other.
+  const ownObjects = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.orgId, org), sql`${table.id} = any(${objectList})`, isNull(table.disabledAt)))
+    .orderBy(asc(table.id))
+    .for("no key update")
+  const ownLayers = await db
+    .select({ id: building.id })
+    .from(building)
+    .where(and(eq(building.orgId, org), eq(building.type, "layer"), sql`${building.id} = any(${layerList})`))
+    .for("key share")
+  if (ownObjects.length !== objects.length || ownLayers.length !== layers.length) return null
 
   const kind = String(objectType)
-  await db
+  const taken = await db
     .delete(buildingLayerRelation)
     .where(
       and(
         eq(buildingLayerRelation.orgId, org),
         eq(buildingLayerRelation.objectType, kind),
-        inArray(buildingLayerRelation.objectId, objects),
+        sql`${buildingLayerRelation.objectId} = any(${objectList})`,
       ),
     )
   // One statement with two lists: each pair as a parameter of its own would soon be more than PostgreSQL takes.
-  await db.execute(sql`
+  const given = await db.execute(sql`
     insert into ${buildingLayerRelation} (org_id, object_type, object_id, layer_id)
     select ${org}, ${kind}, object_id, layer_id
-      from unnest(${sql.param(objects)}::bigint[]) as object_id, unnest(${sql.param(layers)}::bigint[]) as layer_id`)
-  return true
+      from unnest(${objectList}) as object_id, unnest(${layerList}) as layer_id
+    on conflict do nothing`)
+  return { before: taken.rowCount ?? 0, after: given.rowCount ?? 0 }
 }

@@ -1,9 +1,22 @@
-import { buildingCalls, buildingTypes, rangeObjectTypes } from "@uc/contract/buildings"
+import {
+  buildingCalls,
+  buildingLimits,
+  buildingMessages,
+  buildingTypes,
+  rangeObjectTypes,
+} from "@uc/contract/buildings"
 import { departmentCalls } from "@uc/contract/departments"
+import { peopleCalls } from "@uc/contract/people"
+import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
+import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { department } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { everything } from "../../db/scope.ts"
 import { searchKeys } from "../../db/search-keys.ts"
-import { rowsOf } from "../../db/test-rows.ts"
+import { overlapping } from "../../db/test-overlap.ts"
+import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp } from "../../test-app.ts"
 
 test("[BUILD-4] the tree comes level by level with the chain of ancestors; by params it is found flat", async () => {
@@ -25,8 +38,8 @@ test("[RANGE-1] saving a range gives the objects exactly these layers", async ()
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
-  const [department] = await head.send(departmentCalls.tree, { orgid })
-  const departmentid = department?.id ?? ""
+  const [first] = await head.send(departmentCalls.tree, { orgid })
+  const departmentid = first?.id ?? ""
   const layers = await head.send(buildingCalls.layersOfDepartment, { departmentid })
   const layerIds = layers.map(({ layerId }) => layerId)
   expect(layerIds.length).toBeGreaterThan(1)
@@ -48,6 +61,134 @@ test("[RANGE-1] saving a range gives the objects exactly these layers", async ()
   expect(await saved()).toEqual([layerIds[0]])
   await save("")
   expect(await saved()).toEqual([])
+})
+
+/** A school with its departments, people and layers, to give ranges to. */
+async function school() {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const departments = (await head.send(departmentCalls.tree, { orgid })).map(({ id }) => id)
+  const people = (await head.send(peopleCalls.search, { orgid, username: "" })).map(({ id }) => id)
+  const layers = (await head.send(buildingCalls.layersOfDepartment, { orgid })).map(({ layerId }) => layerId)
+  const range = (objects: readonly string[], given = layers, objectType: 1 | 2 = 1) => ({
+    orgid,
+    objectIds: objects.join(","),
+    layerIds: given.join(","),
+    objectType,
+  })
+  return { app, head, orgid, departments, people, layers, range }
+}
+
+test("[RANGE-1] [ROLE-2] administrators save ranges, of their organisation or of one in their area; nobody else does", async () => {
+  const { app, departments, people, range } = await school()
+  const may = async (account: string, asked: ReturnType<typeof range>) =>
+    (await (await app.as(account)).request(buildingCalls.saveRelation, asked)).statusCode
+  const asked = [range(departments.slice(0, 1)), range(people.slice(0, 1), undefined, 2)]
+  for (const account of ["head-a1", "bureau-a", "platform"])
+    for (const each of asked) expect([account, await may(account, each)]).toEqual([account, 200])
+
+  const strangers = ["teacher-a1", "clerk-a", "head-a2", "head-b1", "boss-ae"]
+  const clients = await Promise.all(strangers.map((account) => app.as(account)))
+  const before = await rowsOf(app.url)
+  for (const each of [...asked, range(departments, []), range(people, [], 2)])
+    for (const [at, client] of clients.entries()) {
+      const answer = await client.request(buildingCalls.saveRelation, each)
+      expect([strangers[at], answer.statusCode, answer.json().msg]).toEqual([
+        strangers[at],
+        403,
+        replyMessages.outOfReach,
+      ])
+    }
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("[RANGE-1] who saved a range, for whom, and how much it was before and after is in the audit log", async () => {
+  const { app, head, departments, layers, range } = await school()
+  const objects = departments.slice(0, 2)
+  await head.send(buildingCalls.saveRelation, range(objects, []))
+  await head.send(buildingCalls.saveRelation, range([...objects, ...objects], [...layers, ...layers]))
+  await head.send(buildingCalls.saveRelation, range(objects, layers.slice(0, 1)))
+  await head.request(buildingCalls.saveRelation, range(["999999"]))
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute(sql`select p.account, a.result, a.detail from audit_log a join person p on p.id = a.person_id
+                   where a.action = 'buildings.saveRelation' order by a.id`),
+  )
+  const entry = (before: unknown, after: number) => ({
+    account: "head-a1",
+    result: "done",
+    detail: {
+      objectType: 1,
+      objectIds: objects,
+      before: { relations: before },
+      after: { relations: after },
+    },
+  })
+  const all = objects.length * layers.length
+  expect(rows).toEqual([entry(expect.any(Number), 0), entry(0, all), entry(all, objects.length)])
+})
+
+test("[RANGE-1] of many who save the same range at once, in any order of its parts, everybody is answered", async () => {
+  const { app, head, departments, layers, range } = await school()
+  const clients = [head, (await app.another()).as(head)]
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      (clients[at % 2] ?? head).request(
+        buildingCalls.saveRelation,
+        at % 3 === 0 ? range(departments.toReversed(), layers.toReversed()) : range(departments),
+      ),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  const saved = ((await rowsOf(app.url))["building_layer_relation"] ?? [])
+    .map((row) => JSON.parse(row))
+    .filter((row) => row.object_type === "1" && departments.includes(String(row.object_id)))
+  expect(saved).toHaveLength(departments.length * layers.length)
+})
+
+test.each([
+  ["department", department, 1],
+  ["person", person, 2],
+] as const)(
+  "[RANGE-1] a %s that is removed while a range is saved for it gets none",
+  async (_what, table, objectType) => {
+    const { app, head, departments, people, range } = await school()
+    const id = (objectType === 1 ? departments : people)[1] ?? ""
+    const asked = range([id], undefined, objectType)
+    await head.send(buildingCalls.saveRelation, range([id], [], objectType))
+    const [, meanwhile] = await overlapping(
+      app.database,
+      (db) =>
+        db
+          .update(table)
+          .set({ disabledAt: sql`now()` })
+          .where(eq(table.id, id)),
+      () => head.request(buildingCalls.saveRelation, asked),
+    )
+    const afterwards = await head.request(buildingCalls.saveRelation, asked)
+    for (const answer of [meanwhile, afterwards])
+      expect([answer.statusCode, answer.json().msg]).toEqual([403, replyMessages.outOfReach])
+    const saved = ((await rowsOf(app.url))["building_layer_relation"] ?? []).map((row) => JSON.parse(row))
+    expect(saved.filter((row) => String(row.object_id) === id)).toEqual([])
+  },
+)
+
+test("[RANGE-1] more pairs than are saved at once are refused with a sentence; an id said twice counts once", async () => {
+  const { app, head, departments, layers, range } = await school()
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `${900_000 + at}`)
+  const ask = (objects: string[], given: string[]) =>
+    head.request(buildingCalls.saveRelation, range(objects, given))
+  const before = await rowsOf(app.url)
+  const refused = await ask(many(1000), many(buildingLimits.relations / 1000 + 1))
+  expect([refused.statusCode, refused.json().msg]).toEqual([
+    400,
+    expect.stringContaining(buildingMessages.tooManyRelations),
+  ])
+  // As many as are allowed are looked at, and are nobody's.
+  expect((await ask(many(1000), many(buildingLimits.relations / 1000))).statusCode).toBe(403)
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+  const thousandTimes = (id = "") => Array.from({ length: 1000 }, () => id)
+  expect((await ask(thousandTimes(departments[0]), thousandTimes(layers[0]))).statusCode).toBe(200)
 })
 
 test("[BUILD-2] a node knows how many children it has before they are loaded", async () => {

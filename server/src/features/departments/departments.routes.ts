@@ -1,9 +1,7 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments"
-import { administers } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
-import { audit } from "../../identity/audit.ts"
-import { answer, type Ask } from "../../http/answer.ts"
-import { mustReach, outOfReach } from "../../http/reach.ts"
+import { answer } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustAdminister, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import {
   addDepartment,
@@ -23,35 +21,19 @@ export const departmentRoutes = answer(departmentCalls, () => ({
         ? await addDepartment(ask.db, org, { parent: parentId ?? null, name })
         : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name }),
     )
-    await logged(ask, "departments.save", saved.id)
+    await logDone(ask, "departments.save", { id: saved.id })
     return saved
   },
 
   remove: async ({ orgid, id }, ask) => {
     mustBeDone(await removeDepartment(ask.db, mustAdminister(ask, orgid), id))
-    await logged(ask, "departments.remove", id)
+    await logDone(ask, "departments.remove", { id })
     return {}
   },
 }))
-
-function mustAdminister({ scope, user: { user } }: Ask, orgid: Id): Id {
-  if (!administers(user, orgid)) throw outOfReach()
-  return mustReach(scope, orgid)
-}
 
 function mustBeDone<T>(outcome: Outcome<T>): T {
   if ("done" in outcome) return outcome.done
   if (outcome.obstacle === null) throw outOfReach()
   throw new Refusal(departmentMessages[outcome.obstacle])
-}
-
-async function logged({ db, user, caller }: Ask, action: string, id: Id): Promise<void> {
-  await audit(db, {
-    person: { id: user.user.id, orgId: user.user.orgid },
-    sessionId: user.sessionId,
-    action,
-    result: "done",
-    ip: caller.ip,
-    detail: { id },
-  })
 }

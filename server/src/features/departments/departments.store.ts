@@ -1,5 +1,11 @@
 import { rangeObjectTypes } from "@uc/contract/buildings"
-import { canTakeChildren, type DepartmentNode, type departmentMessages } from "@uc/contract/departments"
+import {
+  canTakeChildren,
+  departmentLimits,
+  departmentNameKey,
+  type DepartmentNode,
+  type departmentMessages,
+} from "@uc/contract/departments"
 import type { Id } from "@uc/contract/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
 import { filterKeys } from "../../db/filter-keys.ts"
@@ -20,7 +26,7 @@ export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<Depa
       keys: filterKeys(department),
     })
     .from(department)
-    .where(and(eq(department.orgId, org), isNull(department.disabledAt), where))
+    .where(and(areInUse(org), where))
     .orderBy(asc(department.sortNo), asc(department.id))
   return nested(rows, ({ id, name, sortNo, keys }, children) => ({ id, name, sortNo, keys, children }))
 }
@@ -29,7 +35,7 @@ export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<Depa
 type Obstacle =
   | keyof Pick<
       typeof departmentMessages,
-      "tooDeep" | "nameTaken" | "hasPeople" | "hasChildren" | "cannotMove"
+      "tooDeep" | "tooMany" | "nameTaken" | "hasPeople" | "hasChildren" | "cannotMove"
     >
   | null
 
@@ -43,9 +49,13 @@ export async function addDepartment(
   org: Id,
   { parent, name }: { parent: Id | null; name: string },
 ): Promise<Outcome<DepartmentNode>> {
-  const above = await lockedParent(db, org, parent)
-  if (!above) return { obstacle: null }
+  // The organisation before any department, like everybody: only so can its departments be counted.
+  const top = await lockedParent(db, org, null)
+  const above = parent === null ? top : await lockedParent(db, org, parent)
+  if (!top || !above) return { obstacle: null }
   if (!canTakeChildren(above.level)) return { obstacle: "tooDeep" }
+  if ((await db.$count(department, areInUse(org))) >= departmentLimits.departments)
+    return { obstacle: "tooMany" }
   if (await isTaken(db, org, { parent, name })) return { obstacle: "nameTaken" }
   const [last] = await db
     .select({ sortNo: max(department.sortNo) })
@@ -152,7 +162,12 @@ async function isTaken(
   { parent, name, except }: { parent: Id | null; name: string; except?: Id },
 ): Promise<boolean> {
   const isAnother = except === undefined ? undefined : ne(department.id, except)
-  return (await db.$count(department, and(isBelow(org, parent), eq(department.name, name), isAnother))) > 0
+  const rows = await db
+    .select({ name: department.name })
+    .from(department)
+    .where(and(isBelow(org, parent), isAnother))
+  const key = departmentNameKey(name)
+  return rows.some((row) => departmentNameKey(row.name) === key)
 }
 
 async function isThere(db: Db, org: Id, id: Id): Promise<boolean> {
@@ -165,14 +180,14 @@ async function nodeOf(db: Db, org: Id, id: Id): Promise<DepartmentNode> {
   return node
 }
 
+function areInUse(org: Id): SQL | undefined {
+  return and(eq(department.orgId, org), isNull(department.disabledAt))
+}
+
 function isInUse(org: Id, id: Id): SQL | undefined {
-  return and(eq(department.orgId, org), eq(department.id, id), isNull(department.disabledAt))
+  return and(areInUse(org), eq(department.id, id))
 }
 
 function isBelow(org: Id, parent: Id | null): SQL | undefined {
-  return and(
-    eq(department.orgId, org),
-    parent === null ? isNull(department.parentId) : eq(department.parentId, parent),
-    isNull(department.disabledAt),
-  )
+  return and(areInUse(org), parent === null ? isNull(department.parentId) : eq(department.parentId, parent))
 }

@@ -103,6 +103,34 @@ test("two departments side by side never share a name; below another parent it i
   await add(first?.name ?? "", second?.id)
 })
 
+test("[DEPT-1] names that look the same are the same: width, case, spaces, and what is not drawn", async () => {
+  const { add, rename, tree } = await school()
+  await add("IT 中心（A）")
+  const other = await add("另一个")
+  for (const alike of [
+    "IT中心(A)",
+    "it 中心（a）",
+    "ＩＴ中心（Ａ）",
+    "I T　中 心(A)",
+    "IT\u00a0中心\ufe0f（A）",
+  ]) {
+    await expect(add(alike)).rejects.toThrow(departmentMessages.nameTaken)
+    await expect(rename(other.id, alike)).rejects.toThrow(departmentMessages.nameTaken)
+  }
+  await add("IT中心（B）")
+  // An old form of a character is written with a selector, and a rare one may have no place in Unicode yet.
+  await add("葛\u{e0100}组")
+  await expect(add("葛组")).rejects.toThrow(departmentMessages.nameTaken)
+  await add("\ue000")
+  expect((await tree()).slice(-5).map(({ name }) => name)).toEqual([
+    "IT 中心（A）",
+    "另一个",
+    "IT中心（B）",
+    "葛\u{e0100}组",
+    "\ue000",
+  ])
+})
+
 test("a department with people or departments stays; an empty one goes with its range", async () => {
   const { add, remove, tree, head, orgid } = await school()
   const staffed = flat(await tree()).find(({ name }) => name === "校领导班子")
@@ -158,17 +186,43 @@ test("those who left don't keep a department, and its range is gone with it", as
   expect(left.filter((row) => String(JSON.parse(row).object_id) === made.id)).toEqual([])
 })
 
-test.each([
+const badNames: readonly (readonly [what: string, name: string, sentence: string])[] = [
   ["nothing", "", departmentMessages.nameMissing],
   ["spaces", "   ", departmentMessages.nameMissing],
   ["51 characters", "长".repeat(51), "不能超过50个字符"],
   ["what can't be stored", "部门\0", ""],
-])("a name of %s is refused", async (_what, name, sentence) => {
-  const { app, head, orgid } = await school()
+  ["a line break inside", "教务\n处", departmentMessages.nameHidden],
+  ["an escape", "教务\u001b[31m处", departmentMessages.nameHidden],
+  ["a delete character", "教务\u007f处", departmentMessages.nameHidden],
+  ["a zero-width space", "教务\u200b处", departmentMessages.nameHidden],
+  ["a zero-width joiner", "教务\u200d处", departmentMessages.nameHidden],
+  ["a soft hyphen", "教务\u00ad处", departmentMessages.nameHidden],
+  ["a turn to the left", "\u202e处务教", departmentMessages.nameHidden],
+  ["an isolate", "教务处\u2066", departmentMessages.nameHidden],
+  ["a byte order mark inside", "教务\ufeff处", departmentMessages.nameHidden],
+  ["a tag character", "教务处\u{e0041}", departmentMessages.nameHidden],
+  ["a line separator inside", "教务\u2028处", departmentMessages.nameHidden],
+  ["a Hangul filler", "\u3164", departmentMessages.nameHidden],
+  ["a Hangul filler beside letters", "教务处\u3164", departmentMessages.nameHidden],
+  ["a half-width filler", "教务处\uffa0", departmentMessages.nameHidden],
+  ["a variation selector alone", "\ufe0f", departmentMessages.nameMissing],
+  ["blank Braille", "\u2800\u2800", departmentMessages.nameMissing],
+  ["a mark without a letter", "\u0301", departmentMessages.nameMissing],
+]
+
+test("[DEPT-1] a name that nobody could read, or tell from another, is refused with a sentence", async () => {
+  const { app, head, orgid, tree } = await school()
+  const [first] = await tree()
   const before = await rowsOf(app.url)
-  const answer = await head.request(departmentCalls.save, { orgid, name })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().msg).toContain(sentence)
+  for (const [what, name, sentence] of badNames)
+    for (const id of [undefined, first?.id]) {
+      const answer = await head.request(departmentCalls.save, { orgid, id, name })
+      expect([what, answer.statusCode, answer.json().msg]).toEqual([
+        what,
+        400,
+        expect.stringContaining(sentence),
+      ])
+    }
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
@@ -300,4 +354,34 @@ test("adding below a department while it is removed: one of the two is refused, 
     const isThere = flat(await tree()).some(({ id }) => id === made.id)
     expect(isThere).toBe(outcomes[0] === "done")
   }
+})
+
+test("[DEPT-1] an organisation has a bounded number of departments, also when many add at once below different ones", async () => {
+  const { app, head, orgid, add, rename, remove, tree } = await school()
+  const [one, other] = await twoProcesses(app, head)
+  const parents = (await tree()).map(({ id }) => id)
+  const room = departmentLimits.departments - flat(await tree()).length
+  await app.database.within(everything, (db) =>
+    db
+      .insert(department)
+      .values(Array.from({ length: room - 1 }, (_, at) => ({ orgId: orgid, name: `批量${at}` }))),
+  )
+  const attempts = Array.from({ length: 8 }, (_, at) =>
+    (at % 2 ? one : other).send(departmentCalls.save, {
+      orgid,
+      parentId: parents[at % parents.length],
+      name: `最后${at}`,
+    }),
+  )
+  expect((await settled(attempts)).toSorted()).toEqual(
+    ["done", ...Array.from({ length: 7 }, () => departmentMessages.tooMany)].toSorted(),
+  )
+  const all = flat(await tree())
+  expect(all).toHaveLength(departmentLimits.departments)
+  await expect(add("再来一个")).rejects.toThrow(departmentMessages.tooMany)
+  // What is there can still be renamed, and a removed one makes room.
+  const last = all.find(({ name }) => name === "批量0")?.id ?? ""
+  await rename(last, "改名")
+  await remove(last)
+  await add("再来一个")
 })

@@ -185,6 +185,32 @@ describe("a list of names", () => {
     expect(many?.people).toHaveLength(peopleLimits.alike)
   })
 
+  test("[PERSON-1] an answer tells a bounded number of people and ends before the name that would be more; the rest is told when asked again", async () => {
+    await app.database.within(everything, (db) =>
+      db.insert(person).values(
+        Array.from({ length: 3 }, (_, at) => ({
+          orgId: orgid,
+          account: `three${at}`,
+          name: "三人行",
+          usertype: 40 as const,
+        })),
+      ),
+    )
+    const asked = Array.from({ length: peopleLimits.names }, (_, at) => (at % 100 ? "三人行" : "没有这人"))
+    const told: string[] = []
+    for (let round = 0; told.length < asked.length; round++) {
+      expect(round).toBeLessThan(2)
+      const answers = await match(asked.slice(told.length))
+      const people = answers.flatMap((answer) => answer.people)
+      expect(people.length).toBeLessThanOrEqual(peopleLimits.told)
+      // No name is told in part, and none is left out that would have had room.
+      for (const answer of answers) expect(answer.people).toHaveLength(answer.name === "三人行" ? 3 : 0)
+      if (round === 0) expect(people.length).toBeGreaterThan(peopleLimits.told - 3)
+      told.push(...answers.map(({ name }) => name))
+    }
+    expect(told).toEqual(asked)
+  })
+
   test("names of another organisation are unknown, and the organisation itself is out of reach", async () => {
     const neighbour = await app.as("head-a2")
     const { orgid: own } = await neighbour.send(sessionCalls.current, {})

@@ -82,7 +82,10 @@ function compact(name: string): string {
   return name.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
 }
 
-/** For each name, in its order, those who are called so, else who has that account. */
+/**
+ * For each name, in its order, those who are called so, else who has that account; as many names, but at least one, as
+ * are told with `peopleLimits.told` people.
+ */
 export async function matchPeople(
   db: Db,
   org: Id,
@@ -106,16 +109,18 @@ export async function matchPeople(
     .orderBy(asc(person.id))
   const byName = grouped(rows, ({ called }) => called)
   const byAccount = grouped(rows, ({ usercode }) => usercode.toLowerCase())
-  const meant = names.map((name) => {
+  const meant: { name: string; own: Found[] }[] = []
+  let told = 0
+  for (const name of names) {
     const key = compact(name)
-    return (byName.get(key) ?? byAccount.get(key.toLowerCase()) ?? []).slice(0, peopleLimits.alike)
-  })
-  const told = [...new Map(meant.flat().map((row) => [row.id, row])).values()]
-  const people = new Map((await withPlaces(db, org, told)).map((one) => [one.id, one]))
-  return names.map((name, at) => ({
-    name,
-    people: (meant[at] ?? []).flatMap(({ id }) => people.get(id) ?? []),
-  }))
+    const own = (byName.get(key) ?? byAccount.get(key.toLowerCase()) ?? []).slice(0, peopleLimits.alike)
+    told += own.length
+    if (told > peopleLimits.told) break
+    meant.push({ name, own })
+  }
+  const each = [...new Map(meant.flatMap(({ own }) => own).map((row) => [row.id, row])).values()]
+  const people = new Map((await withPlaces(db, org, each)).map((one) => [one.id, one]))
+  return meant.map(({ name, own }) => ({ name, people: own.flatMap(({ id }) => people.get(id) ?? []) }))
 }
 
 /** Those of them who are there, in the order asked. */

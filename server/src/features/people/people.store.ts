@@ -1,3 +1,4 @@
+import { departmentLimits } from "@uc/contract/departments"
 import { idkeyOf, postLevels } from "@uc/contract/people"
 import type { PersonNode, PostNode } from "@uc/contract/people"
 import type { Id } from "@uc/contract/wire"
@@ -30,7 +31,8 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
   const start = from === null ? null : await departmentOf(db, org, from)
   if (from !== null && !start) return null
   const firstLevel = start ? start.level + 1 : 0
-  const lastLevel = levels === null ? Number.POSITIVE_INFINITY : firstLevel + levels - 1
+  // One more level than there are: below the last one there is nothing left to ask for, however many were wished.
+  const lastLevel = Math.min(departmentLimits.levels, levels === null ? Infinity : firstLevel + levels - 1)
 
   const departments = await db
     .select(departmentColumns)
@@ -40,7 +42,7 @@ export async function personTree(db: Db, { org, from, levels }: Below): Promise<
         eq(department.orgId, org),
         isNull(department.disabledAt),
         start ? arrayContains(department.ids, [start.id]) : undefined,
-        levels === null ? undefined : lte(department.level, lastLevel),
+        lte(department.level, lastLevel),
       ),
     )
     .orderBy(asc(department.sortNo), asc(department.id))

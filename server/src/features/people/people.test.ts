@@ -49,6 +49,15 @@ test("[PERSON-5] level by level, the tree is the same as all at once", async () 
   )
 })
 
+test("[PERSON-5] more levels than there are give all of them, however many are wished", async () => {
+  const [top] = await head.send(peopleCalls.departmentTree, { orgid })
+  for (const deptid of [undefined, top?.id]) {
+    const whole = await head.send(peopleCalls.departmentTree, { orgid, deptid })
+    for (const leveldept of [6, 32_767, 32_768, 999_999_999])
+      expect(await head.send(peopleCalls.departmentTree, { orgid, deptid, leveldept })).toEqual(whole)
+  }
+})
+
 test("[PERSON-4] one person in two departments is two nodes with one id", async () => {
   const people = peopleIn(await head.send(peopleCalls.departmentTree, { orgid }))
   const keys = people.map(({ idkey }) => idkey)

@@ -11,6 +11,7 @@ import { query } from "./database.ts"
 import { accountBox, passwordBox, setPictureCode, signInByForm, submitForm } from "./login-form.ts"
 import { startProduct, type Product } from "./product.ts"
 import { addressInCode } from "./qr-reader.ts"
+import { scan } from "./scan.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 import { dragSlider, sliderOf } from "./slider-answer.ts"
 import { codeOnPhone, forgetSmsQuotas, messageCount, phoneOf } from "./sms.ts"
@@ -244,9 +245,12 @@ test.describe("with codes on phones", () => {
       await passSecondStep(page, "company")
       await expectIn(page)
       await signOut(page)
+      // Both faces have such a button: the way back must have ended before the next one begins.
+      await expect.poll(() => pathOf(page)).toBe("/gzLogin")
 
       await forgetSmsQuotas()
       await open(page, "/demoLogin")
+      await expect(page.getByRole("button", { name: "登录", exact: true })).toHaveCount(0)
       await page.getByRole("button", { name: /^企业管理员/ }).click()
       await expect(page.getByRole("heading", { name: "短信验证" })).toBeVisible()
     } finally {
@@ -414,7 +418,7 @@ test("[LOGIN-3] newLogin, QR: a signed-in phone chooses the number on the screen
 
   const phone = await phoneOfSomebody(browser, baseURL)
   await signIn(phone, "worker")
-  await phone.goto(`${portalBase}${hash}`)
+  await scan(phone, `${portalBase}${hash}`)
   await expect(phone.getByRole("heading", { name: "登录确认" })).toBeVisible()
   await expect(panel.getByText("已扫描")).toBeVisible()
   await phone.getByRole("button", { name: number, exact: true }).click()
@@ -438,7 +442,7 @@ test("[LOGIN-3] newLogin, QR: refused on the phone; over after 180 s, with a way
   const { hash } = await addressInCode(image)
   const phone = await phoneOfSomebody(browser, baseURL)
   await signIn(phone, "worker")
-  await phone.goto(`${portalBase}${hash}`)
+  await scan(phone, `${portalBase}${hash}`)
   await phone.getByRole("button", { name: /拒绝/ }).click()
   await expect(panel.getByText("手机上拒绝了这次登录")).toBeVisible()
   await phone.context().close()

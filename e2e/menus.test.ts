@@ -70,7 +70,7 @@ test("[MENU-2][MENU-3][MENU-4] paths are ids joined by the parents'; layout, own
   await side(page).getByRole("link", { name: "收文" }).click()
   await expect(page).toHaveTitle(/^收文/)
   expect(pathOf(page)).toMatch(new RegExp(`^${top}/\\d+/\\d+$`))
-  await expect(page.getByRole("main").getByTitle("收文")).toHaveAttribute(
+  await expect(page.getByRole("main").getByTitle("收文").locator("xpath=self::iframe")).toHaveAttribute(
     "src",
     /^https:\/\/oa\.wenlan\.example\//,
   )

@@ -9,6 +9,7 @@ import { sessionCalls } from "@uc/contract/session"
 import { query } from "./database.ts"
 import { askIdentity, identityDialog, proveByPassword } from "./identity.ts"
 import { addressInCode } from "./qr-reader.ts"
+import { scan } from "./scan.ts"
 import { addressOf, open, pathOf, signIn, type Account } from "./sign-in.ts"
 import { dragSlider, sliderOf } from "./slider-answer.ts"
 
@@ -247,7 +248,7 @@ test("[AUTH-4] by phone: the code is polled every second, and ret true settles i
   })
   const phone = await other.newPage()
   await signIn(phone, "bureau")
-  await phone.goto(href)
+  await scan(phone, href)
   await expect(phone.getByText("修改密码")).toBeVisible()
   expect(await heard()).toEqual([])
   await phone.getByRole("button", { name: "确认", exact: true }).click()

@@ -4,7 +4,7 @@ import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes"
 export type Turned = Exclude<keyof typeof qrcodeMessages, "wrongNumber">
 
 export type PhoneView =
-  | { readonly at: "asking" | "signed-out" }
+  | { readonly at: "unopened" | "asking" | "signed-out" }
   | { readonly at: "failed"; readonly sentence: string }
   | {
       readonly at: "asked"
@@ -26,7 +26,10 @@ export type PhoneEvent =
   | { readonly type: "numberWrong"; readonly number: string }
   | { readonly type: "failed"; readonly sentence: string }
 
-/** AUTH-9: the phone's page, from the scan to its end. */
+/**
+ * AUTH-9: the phone's page, from the scan to its end. An address can be slipped to somebody; so nothing is told to the
+ * screen, and nothing can be confirmed, before they have pressed something here.
+ */
 export function reducePhone(view: PhoneView, event: PhoneEvent): PhoneView {
   switch (event.type) {
     case "tried":

@@ -37,7 +37,7 @@ interface QrcodePhoneProps {
 
 export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
   const navigate = useNavigate()
-  const { view, confirm, refuse, tryAgain, timePassed } = useQrcodePhone(ticket)
+  const { view, confirm, refuse, look, timePassed } = useQrcodePhone(ticket)
   const over = isOver(view)
   const tellOver = useEffectEvent(onOver)
   useEffect(() => {
@@ -51,6 +51,20 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
   }
 
   switch (view.at) {
+    case "unopened":
+      return (
+        <QrcodeResult
+          icon="scan"
+          tone="plain"
+          title="查看确认请求"
+          words="如果您刚刚扫描了自己电脑上的二维码，请继续。如果是别人发来的链接，请关闭本页。"
+          actions={
+            <Button look="primary" size="large" onClick={look}>
+              查看请求
+            </Button>
+          }
+        />
+      )
     case "asking":
       return (
         <Delayed>
@@ -82,7 +96,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
           title="二维码没有读取成功"
           words={view.sentence}
           actions={
-            <Button look="primary" size="large" onClick={tryAgain}>
+            <Button look="primary" size="large" onClick={look}>
               重试
             </Button>
           }

@@ -21,10 +21,11 @@ export function useQrcodePhone(ticket: string): {
   readonly view: PhoneView
   readonly confirm: (number?: string) => Promise<void>
   readonly refuse: () => Promise<void>
-  readonly tryAgain: () => void
+  /** Looks what is asked, for the first time or once more. */
+  readonly look: () => void
   readonly timePassed: () => void
 } {
-  const [view, dispatch] = useReducer(reducePhone, { at: "asking" })
+  const [view, dispatch] = useReducer(reducePhone, { at: "unopened" })
 
   const isAsking = view.at === "asking"
   useEffect(() => {
@@ -53,7 +54,7 @@ export function useQrcodePhone(ticket: string): {
     view,
     confirm: (number) => answer("confirmed", number),
     refuse: () => answer("refused"),
-    tryAgain: () => dispatch({ type: "tried" }),
+    look: () => dispatch({ type: "tried" }),
     timePassed: () => dispatch({ type: "timePassed" }),
   }
 }

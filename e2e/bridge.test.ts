@@ -1,5 +1,6 @@
 import { expect, test, type Frame, type Page } from "@playwright/test"
 import { bridgeMessages } from "@uc/bridge/protocol"
+import { refusalMessages } from "@uc/bridge/refusals"
 import type { UserCenter } from "@uc/bridge/user-center"
 import { menuCalls } from "@uc/contract/menus"
 import { query } from "./database.ts"
@@ -20,8 +21,8 @@ test.beforeAll(async () => {
   listed = await startHostedSite(portal)
   stranger = await startHostedSite(portal)
   await query(
-    `insert into auth_domain (org_id, name, domain_ip, origin)
-     select org_id, '测试', $1, $1 from person where account = 'school'`,
+    `insert into auth_domain (org_id, name, domain_ip, origin, helpers)
+     select org_id, '测试', $1, $1, '{picker,drawer,monitor,user,page,reauth}' from person where account = 'school'`,
     [listed.origin],
   )
 })
@@ -31,7 +32,7 @@ test.afterAll(async () => {
 })
 
 /** The portal with a menu of two entries, each a page of another site. */
-async function opened(page: Page, path: "/1/2" | "/1/3"): Promise<Frame> {
+async function opened(page: Page, path: "/1/2"): Promise<Frame> {
   const item = (id: string, text: string, address: string | null, children: readonly object[] = []) => ({
     id,
     text,
@@ -88,6 +89,14 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await expect.poll(heard).toEqual([null, null])
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME")
 
+  // What is chosen reaches the page.
+  const chosen = frame.evaluate(() => (window as unknown as Hosted).UserCenter.openPicker("department"))
+  const departments = page.getByRole("dialog", { name: "选择部门" })
+  const first = departments.getByRole("treeitem").first()
+  await first.getByRole("checkbox").or(first).first().click()
+  await departments.getByRole("button", { name: /^确定/ }).click()
+  expect(await chosen).toEqual([{ id: expect.stringMatching(/^\d+$/), name: expect.any(String) }])
+
   // Back closes what is open, and the page stays where it is.
   const asked = frame.evaluate(() => (window as unknown as Hosted).UserCenter.openPicker("person"))
   await expect(people(page)).toBeVisible()
@@ -96,11 +105,20 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await expect(people(page)).toHaveCount(0)
   await expect.poll(() => pathOf(page)).toBe("/1/2")
 
-  // Re-authentication says true or false, and nothing else.
+  // A page that is loaded anew has lost what it had opened, and is answered anew.
+  void frame.evaluate(() => void (window as unknown as Hosted).UserCenter.openPicker("person"))
+  await expect(people(page)).toBeVisible()
+  await frame.goto(`${listed.origin}/again`)
+  await expect(people(page)).toHaveCount(0)
+
+  // Re-authentication names who asks, says true or false, and nothing else; then the site was sent away twice in a row.
   const proven = frame.evaluate(() => (window as unknown as Hosted).UserCenter.reauthenticate("domain"))
-  await expect(page.getByRole("dialog", { name: "身份验证" })).toBeVisible()
+  const { host } = new URL(listed.origin)
+  await expect(page.getByRole("dialog", { name: "身份验证" })).toContainText(`由 ${host} 发起`)
   await page.keyboard.press("Escape")
   expect(await proven).toBe(false)
+  const nagged = frame.evaluate(() => (window as unknown as Hosted).UserCenter.openPicker("person"))
+  await expect(nagged).rejects.toThrow(refusalMessages.dismissed)
 
   await frame.evaluate(() => (window as unknown as Hosted).UserCenter.setTitle("收文 (3)"))
   await expect(page).toHaveTitle(/^收文 \(3\)/)
@@ -115,6 +133,8 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
       () => portal.openPicker("person", { max: 0 }),
       () => portal.openPicker("__proto__" as "person"),
       () => portal.openDialog({ key: 5 }),
+      () => portal.reauthenticate("unlock"),
+      () => portal.navigate("/getQrcode?t=x"),
     ]
     const said: string[] = []
     for (const attempt of tries) said.push(await attempt().then(() => "done", String))
@@ -128,13 +148,10 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
     expect.stringContaining("max："),
     bridgeMessages.noSuchDialog,
     bridgeMessages.noSuchDialog,
+    refusalMessages.noSuchModule,
+    refusalMessages.closedPlace,
   ])
 
-  // A page that is loaded anew has lost what it had opened, and is answered anew.
-  void frame.evaluate(() => void (window as unknown as Hosted).UserCenter.openPicker("person"))
-  await expect(people(page)).toBeVisible()
-  await frame.goto(`${listed.origin}/again`)
-  await expect(people(page)).toHaveCount(0)
   await frame.evaluate(() => (window as unknown as Hosted).UserCenter.navigate("/main/account"))
   await expect.poll(() => pathOf(page)).toBe("/main/account")
 })
@@ -150,7 +167,9 @@ test("[DLG-5] pages inside the page, sandboxes and whoever is not on the list ge
   page.on("console", (message) => {
     if (message.type() === "warning" && message.text().includes("not answered")) warnings.push(message.text())
   })
-  const strange = await opened(page, "/1/3")
+  // The portal itself hosts no stranger; a page that it hosts may have moved on to one.
+  const strange = await opened(page, "/1/2")
+  await strange.goto(`${stranger.origin}/`)
   const said = await strange.evaluate(() =>
     (window as unknown as Hosted).UserCenter.connect({ timeoutMs: 1500 }).then(() => "connected", String),
   )
@@ -158,9 +177,11 @@ test("[DLG-5] pages inside the page, sandboxes and whoever is not on the list ge
   expect(warnings).toHaveLength(1)
   expect(warnings[0]).toContain(stranger.origin)
 
+  await page.evaluate(() => window.UserCenter?.navigate("/1/3"))
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("不在本单位的授权域名内")
   await page.evaluate(() => window.UserCenter?.navigate("/1/2"))
-  const frame = await (await page.waitForSelector("main iframe[src$='/in']")).contentFrame()
-  if (!frame) throw new Error("The frame has no page")
+  await strange.goto(`${listed.origin}/in`)
+  const frame = strange
   await frame.evaluate(() => (window as unknown as Hosted).UserCenter.currentUser())
   // Inside the authorised page: a sandbox without an origin, and the same site once more. Both greet the portal by themselves.
   const answered = await frame.evaluate(async (hello) => {

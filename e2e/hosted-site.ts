@@ -12,7 +12,7 @@ export async function startHostedSite(portal: string): Promise<HostedSite> {
     response.setHeader("content-type", "text/html; charset=utf-8")
     response.end(`<!doctype html><html lang="zh-CN"><title>收文</title>
       <script src="${portal}/static/usercenter/bridge.js"></script>
-      <button id="go">选择人员</button><p>${request.url ?? ""}</p></html>`)
+      <h1>收文</h1><button id="go">选择人员</button><p>${request.url ?? ""}</p></html>`)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo

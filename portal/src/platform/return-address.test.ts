@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.mocked(send).mockImplementation(async (call) =>
     call === domainCalls.inForce
       ? { version: "1", domains: [{ origin: "https://oa.example.cn", helpers: [] }] }
-      : ({} as never),
+      : {},
   )
 })
 afterEach(() => void vi.mocked(send).mockReset())

@@ -1,5 +1,5 @@
 import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains"
-import { useId, useState, type FormEvent } from "react"
+import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
@@ -16,6 +16,8 @@ interface DomainRowViewProps {
   readonly number: number
   readonly isLast: boolean
   readonly isOnly: boolean
+  /** It was just asked for. */
+  readonly isFresh: boolean
   readonly dispatch: (event: DomainEvent) => void
   readonly onSave: () => void
   readonly onRemove: () => void
@@ -24,9 +26,13 @@ interface DomainRowViewProps {
 
 /** DOM-1: name, address, save; plus on the last row only, minus where there is more than one. */
 export function DomainRowView(props: DomainRowViewProps) {
-  const { row, number, isLast, isOnly, dispatch, onSave, onRemove, onSecret } = props
+  const { row, number, isLast, isOnly, isFresh, dispatch, onSave, onRemove, onSecret } = props
   const [isOpen, setOpen] = useState(false)
   const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFresh) first.current?.focus()
+  }, [isFresh])
   const { key, name, domainIp, problem } = row
 
   function save(event: FormEvent) {
@@ -40,6 +46,7 @@ export function DomainRowView(props: DomainRowViewProps) {
         <label className={css.field}>
           <span className={css.label}>名称</span>
           <input
+            ref={first}
             aria-label={`名称（第 ${number} 行）`}
             placeholder="例如 办公系统"
             autoComplete="off"
@@ -78,7 +85,12 @@ export function DomainRowView(props: DomainRowViewProps) {
           )}
         </div>
         <div className={css.buttons}>
-          <Button look="primary" type="submit" aria-busy={row.isBusy} aria-label={`保存（第 ${number} 行）`}>
+          <Button
+            look={isUnsaved(row) ? "primary" : "plain"}
+            type="submit"
+            aria-busy={row.isBusy}
+            aria-label={`保存（第 ${number} 行）`}
+          >
             {row.isBusy && <Spinner sizePx={16} />}
             保存
           </Button>

@@ -32,6 +32,8 @@ export interface DomainRows {
   readonly rows: readonly DomainRow[]
   readonly refused: readonly RefusedOrigin[]
   readonly lastKey: number
+  /** The row that somebody has just asked for, to type into. */
+  readonly fresh: string | null
 }
 
 export type DomainEvent =
@@ -49,11 +51,11 @@ export type DomainEvent =
 
 const empty: DomainFields = { name: "", domainIp: "", helpers: defaultHelpers }
 
-function newRow(key: number, fields: DomainFields = empty): DomainRow {
+function newRow(key: number, fields: DomainFields): DomainRow {
   return { ...fields, key: `new-${key}`, saved: null, problem: null, overtaken: null, isBusy: false }
 }
 
-export const noRows: DomainRows = { at: "loading", rows: [], refused: [], lastKey: 0 }
+export const noRows: DomainRows = { at: "loading", rows: [], refused: [], lastKey: 0, fresh: null }
 
 function areSame(one: DomainFields, other: DomainFields): boolean {
   return (
@@ -84,7 +86,13 @@ function shown(saved: ListedDomain, key: string): DomainRow {
 /** DOM-1: there is always a row to type into. */
 function atLeastOne(state: DomainRows): DomainRows {
   if (state.rows.length > 0) return state
-  return { ...state, rows: [newRow(state.lastKey + 1)], lastKey: state.lastKey + 1 }
+  return { ...state, rows: [newRow(state.lastKey + 1, empty)], lastKey: state.lastKey + 1 }
+}
+
+function withNew(state: DomainRows, rows: readonly DomainRow[], fields: DomainFields): DomainRows {
+  const lastKey = state.lastKey + 1
+  const row = newRow(lastKey, fields)
+  return { ...state, rows: [...rows, row], lastKey, fresh: row.key }
 }
 
 /** A row of before beside what the server says now; null: it is gone, and nothing is lost. */
@@ -122,13 +130,12 @@ export function reduceDomains(state: DomainRows, event: DomainEvent): DomainRows
       return atLeastOne({ ...state, at: "ready", rows, refused: event.refusedOrigins })
     }
     case "added":
-      return { ...state, rows: [...state.rows, newRow(state.lastKey + 1)], lastKey: state.lastKey + 1 }
+      return withNew(state, state.rows, empty)
     case "offered": {
       const name = new URL(event.origin).host.slice(0, domainLimits.fieldLength)
-      const row = newRow(state.lastKey + 1, { ...empty, name, domainIp: event.origin })
       // A row that nobody has typed into is taken for it.
       const rows = state.rows.filter((other) => other.saved !== null || isUnsaved(other))
-      return { ...state, rows: [...rows, row], lastKey: state.lastKey + 1 }
+      return withNew(state, rows, { ...empty, name, domainIp: event.origin })
     }
     case "typed":
       return changed(state, event.key, () => ({ ...event.fields, problem: null }))

@@ -99,6 +99,7 @@ test("[DOM-1] plus on the last row only, minus only where there is more than one
   expect(screen.queryAllByRole("button", { name: /^删除/ })).toHaveLength(0)
   press("添加一行")
   press("添加一行")
+  expect(document.activeElement).toBe(names()[2])
   expect(names()).toHaveLength(3)
   expect(screen.getAllByRole("button", { name: "添加一行" })).toHaveLength(1)
   const last = screen.getByRole("button", { name: "添加一行" }).closest("li")

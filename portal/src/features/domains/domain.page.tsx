@@ -76,6 +76,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
                 number={at + 1}
                 isLast={at === state.rows.length - 1}
                 isOnly={state.rows.length === 1}
+                isFresh={row.key === state.fresh}
                 dispatch={dispatch}
                 onSave={() => void domains.save(row)}
                 onRemove={() => askRemove(row)}

@@ -28,7 +28,14 @@ export function HostedPage({ place, name, address, isFromMenu }: HostedPageProps
     case "permitted": {
       const { href, origin } = verdict
       const host = origin === window.location.origin ? "本站页面" : new URL(href).host
-      return <Permitted page={{ key: place, name: name ?? host, href, origin }} />
+      const page = { key: place, name: name ?? host, href, origin }
+      return (
+        <>
+          {/* A menu's page has its name above it. */}
+          {!isFromMenu && <h1 className="only-read-aloud">{page.name}</h1>}
+          <Permitted page={page} />
+        </>
+      )
     }
     case "refused":
       return <Refused name={name} origin={verdict.origin} address={isFromMenu ? address : null} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { Link, useNavigate } from "react-router"
 import { dispatchHosted, hostedLabel, useHostedPages, type HostedPage } from "../../platform/hosted-pages.ts"
 import { classes } from "../../ui/classes.ts"
@@ -8,6 +9,11 @@ import css from "./hosted-tabs.module.css"
 export function HostedTabs() {
   const { pages, current } = useHostedPages()
   const navigate = useNavigate()
+  const here = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // Among many, or on a phone, it may be beyond the edge.
+    if (current !== null) here.current?.scrollIntoView?.({ inline: "nearest", block: "nearest" })
+  }, [current])
   if (pages.length === 0) return null
   const shown = pages.find(({ key }) => key === current)
 
@@ -24,8 +30,8 @@ export function HostedTabs() {
           {pages.map((page) => (
             <li key={page.key} className={classes(css.tab, page.key === current && css.here)}>
               <Link
+                ref={page.key === current ? here : undefined}
                 to={page.key}
-                title={hostedLabel(page)}
                 aria-current={page.key === current ? "page" : undefined}
               >
                 {hostedLabel(page)}

@@ -68,7 +68,7 @@ function named<Name extends string>(
 
 function picker(name: PickerName, options: unknown): Invocation {
   const checked = parsed(pickers[name].options, options ?? {})
-  return { method: "openPicker", name, options: checked }
+  return { method: "openPicker", name, options: checked } as PickerInvocation
 }
 
 function drawer(name: DrawerName, options: unknown): Invocation {

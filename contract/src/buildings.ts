@@ -8,6 +8,8 @@ export const BuildingLayer = z.object({
   buildingName: z.string(),
   layerId: Id,
   layerName: z.string(),
+  /** What the building stands on; tells two of one name apart. Null: nothing. */
+  campusName: z.string().nullable(),
   keys: FilterKeys,
 })
 export type BuildingLayer = z.infer<typeof BuildingLayer>

@@ -29,10 +29,38 @@ describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => 
 
   test.each(["defaults", "required", "disabled"])("[PICK-0] %s holds at most 1,000 ids", (key) => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => String(at))
-    expect(options.safeParse({ [key]: ids(pickerLimits.defaults) }).success).toBe(true)
+    expect(options.safeParse({ [key]: ids(pickerLimits.defaults), max: pickerLimits.max }).success).toBe(true)
     for (const bad of [ids(pickerLimits.defaults + 1), ["x"], "1", [1]])
       expect(options.safeParse({ [key]: bad }).success).toBe(false)
   })
+})
+
+test("[PICK-0] what nobody could confirm is refused with a sentence: min above max, more required than max", () => {
+  const sentence = (name: keyof typeof pickers, options: object) => {
+    const { path, message } = pickers[name].options.safeParse(options).error?.issues[0] ?? {}
+    return path && `${path.join(".")} ${message}`
+  }
+  expect(sentence("person", { min: 3, max: 2 })).toBe("min 不能大于最多可选的数量（2）")
+  expect(sentence("area", { min: 11 })).toBe("min 不能大于最多可选的数量（10）")
+  expect(sentence("menu", { required: ["1", "2"] })).toBe("required 必选的不能多于最多可选的数量（1）")
+  for (const taken of [
+    { min: 2, max: 2 },
+    { min: 11, max: 11 },
+    { max: 1, required: ["1", "1"] },
+  ])
+    expect(sentence("area", taken)).toBeUndefined()
+  expect(sentence("person", { min: 11, required: ["1", "2"] })).toBeUndefined()
+  // The person sees them and takes some away.
+  expect(sentence("area", { max: 1, defaults: ["1", "2"] })).toBeUndefined()
+})
+
+test("[PERSON-3] a user of whom nothing is known is the person picker's to tell of", () => {
+  const isTaken = (options: object) => pickers.person.options.safeParse(options).success
+  for (const nothing of ["", null, undefined]) expect(isTaken({ jid: nothing, orgid: nothing })).toBe(true)
+  for (const bad of [" ", "x", 0, [], {}]) {
+    expect(isTaken({ jid: bad })).toBe(false)
+    expect(isTaken({ orgid: bad })).toBe(false)
+  }
 })
 
 test("[RANGE-1] a range is saved for departments or people, and not for nobody", () => {
@@ -50,7 +78,7 @@ test("[RANGE-1] a range is saved for departments or people, and not for nobody",
 
 test("[RANGE-1] [PICK-0] a result holds what was chosen and none of our additions", () => {
   const layer = { buildingId: "1", buildingName: "教学楼", layerId: "2", layerName: "1层" }
-  expect(pickers.range.result.parse([{ ...layer, keys: "1ceng 1c" }])).toEqual([layer])
+  expect(pickers.range.result.parse([{ ...layer, campusName: "东校区", keys: "1ceng 1c" }])).toEqual([layer])
   const area = { areaid: "330106", areaname: "文澜区" }
   expect(pickers.area.result.parse([{ ...area, ids: ["330100"] }])).toEqual([area])
 })

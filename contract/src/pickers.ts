@@ -43,32 +43,62 @@ const common = {
   size: size.optional(),
 }
 
+interface Bounds {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly required?: readonly string[] | undefined
+}
+
+interface Entry {
+  readonly max: number | null
+  readonly options: z.ZodType<Bounds>
+}
+
+/**
+ * PICK-0: what nobody could confirm is not opened. More defaults than `max` are: the person sees them and takes some away.
+ */
+function picker<const E extends Entry>(entry: E): E {
+  const options = entry.options.check(({ value, issues }) => {
+    const { min = 0, max = entry.max, required } = value
+    if (max === null) return
+    const refuse = (option: keyof Bounds, message: string) =>
+      issues.push({ code: "custom", path: [option], message, input: value })
+    if (min > max) refuse("min", pickerMessages.minAboveMax(max))
+    if (new Set(required).size > max) refuse("required", pickerMessages.requiredAboveMax(max))
+  })
+  return { ...entry, options }
+}
+
 /** Without `orgid`, each asks about the user's own organisation. */
 const organisation = { orgid: Id.optional() }
+
+/** PERSON-3: an older page hands over what it knows of its user, also when that is nothing; the picker says so. */
+const IdOrNothing = z.union([Id, z.literal("")]).nullish()
+const whose = { orgid: IdOrNothing, jid: IdOrNothing }
 
 /**
  * The eight pickers by name. `max` null: no default; `size` null: as large as its content wants. A picker's result is a
  * list also where one thing is chosen, and null when it was closed without a choice.
  */
 export const pickers = {
-  area: {
+  area: picker({
     key: 997,
     title: "选择区域",
     max: 10,
     size: null,
     options: z.object(common),
     result: z.array(Area.pick({ areaid: true, areaname: true })),
-  },
-  person: {
+  }),
+  person: picker({
     key: 998,
     title: "选择人员",
     max: null,
     size: null,
-    /** PERSON-3: whose organisation and posts are shown; without them, the current user's. */
-    options: z.object({ ...common, ...organisation, jid: Id.optional() }),
+    /** PERSON-3: whose organisation and posts are shown; where they are not named, the current user's. */
+    options: z.object({ ...common, ...whose }),
     result: z.array(PersonNode.pick({ id: true, label: true })),
-  },
-  range: {
+  }),
+  range: picker({
     key: 999,
     title: "选择范围",
     max: null,
@@ -85,9 +115,9 @@ export const pickers = {
         })
         .optional(),
     }),
-    result: z.array(BuildingLayer.omit({ keys: true })),
-  },
-  department: {
+    result: z.array(BuildingLayer.omit({ keys: true, campusName: true })),
+  }),
+  department: picker({
     key: 1000,
     title: "选择部门",
     max: null,
@@ -95,24 +125,24 @@ export const pickers = {
     /** `canEdit`: also add, rename and remove, where the user may. */
     options: z.object({ ...common, ...organisation, canEdit: z.boolean().optional() }),
     result: z.array(DepartmentNode.pick({ id: true, name: true })),
-  },
-  menu: {
+  }),
+  menu: picker({
     key: 1001,
     title: "选择菜单",
     max: 1,
     size: null,
     options: z.object({ ...common, departmentid: Id.optional() }),
     result: z.array(Menu.pick({ value: true, text: true })),
-  },
-  module: {
+  }),
+  module: picker({
     key: 1002,
     title: "选择模块",
     max: 1,
     size: null,
     options: z.object({ ...common, identifier: text(64).optional(), ifAll: ZeroOne.optional() }),
     result: z.array(Module.pick({ id: true, name: true })),
-  },
-  building: {
+  }),
+  building: picker({
     key: 1003,
     title: "选择建筑",
     max: null,
@@ -122,8 +152,8 @@ export const pickers = {
     result: z.array(
       BuildingNode.pick({ id: true, buildingname: true, type: true, parentId: true, ids: true }),
     ),
-  },
-  grid: {
+  }),
+  grid: picker({
     key: 1004,
     title: "选择网格",
     max: null,
@@ -137,7 +167,7 @@ export const pickers = {
       ifCallBackSpaceName: ZeroOne.optional(),
     }),
     result: z.array(GridNode.pick({ id: true, name: true })),
-  },
+  }),
 } as const
 
 export type PickerName = keyof typeof pickers
@@ -154,6 +184,9 @@ export const pickerMessages = {
   failed: "请求出错，请重试！",
   /** PICK-0: below `min`, for pickers that the specification gives no sentence of their own. */
   tooFew: (min: number) => `至少选择${min}个`,
+  /** To whoever opens a picker in which nothing could be confirmed. */
+  minAboveMax: (max: number) => `不能大于最多可选的数量（${max}）`,
+  requiredAboveMax: (max: number) => `必选的不能多于最多可选的数量（${max}）`,
   area: {
     tooMany: (max: number) => `最多选择${max}条`,
     tooFew: (min: number) => `至少选择${min}个区域！`,

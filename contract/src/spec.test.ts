@@ -63,7 +63,7 @@ describe("section 3, entities and their fields", () => {
     ["Post node", PostNode, "id, name, children", "level"],
     ["Searched person", SearchedPerson, "usercode, username, id", "deptname, postname, ids"],
     ["Department node", DepartmentNode, "id, name, sortNo, children", "keys"],
-    ["Building-layer", BuildingLayer, "buildingId, buildingName, layerId, layerName", "keys"],
+    ["Building-layer", BuildingLayer, "buildingId, buildingName, layerId, layerName", "campusName, keys"],
     ["Area", Area, "areaid, areaname, isParent, dataType, nowOrgName", "ids"],
     ["Building node", BuildingNode, "id, buildingname, childList, type, parentId, isLeaf, ids", "childCount"],
     ["Module", Module, "id, name, children", "keys"],

@@ -14,7 +14,7 @@ const { loading } = vi.hoisted(() => ({ loading: { failures: 0 } }))
 
 vi.mock("../features/pickers/registry.ts", async () => {
   const { useState } = await import("react")
-  function FakePicker({ options, onDone }: PickerProps<PickerName>) {
+  function FakePicker({ options, onDone, onSaving }: PickerProps<PickerName>) {
     const [typed, setTyped] = useState("")
     return (
       <>
@@ -22,6 +22,9 @@ vi.mock("../features/pickers/registry.ts", async () => {
         <input aria-label="搜索" value={typed} onChange={(event) => setTyped(event.target.value)} />
         <button type="button" onClick={() => onDone([])}>
           确定
+        </button>
+        <button type="button" onClick={() => onSaving?.(true)}>
+          保存
         </button>
       </>
     )
@@ -89,6 +92,15 @@ test("[DLG-6] Escape closes; a press beside it does not, so that no choice is lo
   expect(screen.getByRole("dialog")).toBeTruthy()
   act(() => void dialog.dispatchEvent(new Event("cancel", { cancelable: true })))
   await expect(chosen).resolves.toBeNull()
+})
+
+test("[DLG-3] [DLG-6] Escape does not close what is being saved: its answer settles the promise", async () => {
+  shownHost()
+  const chosen = pick("person")
+  await userEvent.click(await screen.findByRole("button", { name: "保存" }))
+  act(() => void screen.getByRole("dialog").dispatchEvent(new Event("cancel", { cancelable: true })))
+  await userEvent.click(screen.getByRole("button", { name: "确定" }))
+  await expect(chosen).resolves.toEqual([])
 })
 
 test("[DLG-2] a second picker lies over the first; one of a visible key is not opened, and the first keeps its state", async () => {

@@ -64,7 +64,10 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
   const { title, size } = pickers[name]
   const loaded = useLoaded<{ readonly default: unknown }>(loadPicker[name])
   const label = options.title ?? title
-  const close = () => onDone(null)
+  const isSaving = useRef(false)
+  const close = () => {
+    if (!isSaving.current) onDone(null)
+  }
   // Name and options of an open dialog belong together (platform/pick.ts); of a union the compiler does not see it.
   const Picker =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<PickerProps<PickerName>>) : null
@@ -79,7 +82,13 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
     >
       {Picker ? (
         <FocusInside>
-          <Picker options={options} onDone={onDone} />
+          <Picker
+            options={options}
+            onDone={onDone}
+            onSaving={(saving) => {
+              isSaving.current = saving
+            }}
+          />
         </FocusInside>
       ) : (
         <Waiting title={label} retry={loaded.at === "failed" ? loaded.retry : null} onClose={close} />

@@ -26,12 +26,13 @@ function buttonNamed(name: string): Element {
 export function shownPicker<N extends PickerName>(
   Picker: ComponentType<PickerProps<N>>,
   options: PickerOptions<N>,
+  told: Pick<PickerProps<N>, "onSaving"> = {},
 ) {
   const onDone = vi.fn<(result: PickerResult<N> | null) => void>()
   const queries = createQueryClient()
   const { unmount } = render(
     <QueryClientProvider client={queries}>
-      <Picker options={options} onDone={onDone} />
+      <Picker options={options} onDone={onDone} {...told} />
     </QueryClientProvider>,
   )
   const row = (name: string) =>

@@ -23,8 +23,8 @@ import css from "./person-picker.module.css"
 
 export default function PersonPicker(props: PickerProps<"person">) {
   const user = useUser()
-  const orgid = props.options.orgid ?? user?.orgid
-  const jid = props.options.jid ?? user?.id
+  // PERSON-3: named and empty is missing; not named at all is the user's own.
+  const { orgid = user?.orgid, jid = user?.id } = props.options
   if (!orgid || !jid)
     return (
       <PickerWithoutUser

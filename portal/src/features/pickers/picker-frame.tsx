@@ -24,13 +24,16 @@ interface PickerFrameProps {
   readonly problem?: string | null
   /** Confirming is under way. */
   readonly isBusy?: boolean
+  /** What was confirmed is being saved: there is no way out before the answer. */
+  readonly isSaving?: boolean
   /** What can be chosen: a tree or a list that scrolls by itself, or one of its other faces. */
   readonly children: ReactNode
 }
 
 /** The inside of every picker: left what can be chosen, right what is chosen, below the way out. */
 export function PickerFrame(props: PickerFrameProps) {
-  const { title, tools, chosen, max, notice, problem, isBusy = false, children } = props
+  const { title, tools, chosen, max, notice, problem, isSaving = false, children } = props
+  const isBusy = isSaving || (props.isBusy ?? false)
   const [isFolded, setFolded] = useState(true)
   const listId = useId()
   const change = useChangeInWords(chosen)
@@ -39,6 +42,10 @@ export function PickerFrame(props: PickerFrameProps) {
 
   function confirm() {
     if (!isBusy) props.onConfirm()
+  }
+
+  function cancel() {
+    if (!isSaving) props.onCancel()
   }
 
   function onKey(event: KeyboardEvent) {
@@ -51,7 +58,13 @@ export function PickerFrame(props: PickerFrameProps) {
     <div className={css.frame} data-picker="" role="presentation" onKeyDown={onKey}>
       <header className={css.head}>
         <h2>{title}</h2>
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={props.onCancel}>
+        <Button
+          look="quiet"
+          aria-label="关闭"
+          title="关闭（Esc）"
+          aria-disabled={isSaving || undefined}
+          onClick={cancel}
+        >
           <Icon name="close" />
         </Button>
       </header>
@@ -108,7 +121,9 @@ export function PickerFrame(props: PickerFrameProps) {
             </>
           )}
         </p>
-        <Button onClick={props.onCancel}>取消</Button>
+        <Button aria-disabled={isSaving || undefined} onClick={cancel}>
+          取消
+        </Button>
         <Button look="primary" aria-busy={isBusy} title="Ctrl+Enter" onClick={confirm}>
           {isBusy && <Spinner sizePx={16} />}
           确定{chosen.length > 0 && `（${chosen.length}）`}

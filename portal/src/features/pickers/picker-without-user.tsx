@@ -1,4 +1,6 @@
 import { pickerMessages } from "@uc/contract/pickers"
+import { useEffect } from "react"
+import { showToast } from "../../platform/toast.ts"
 import { PickerError } from "./picker-faces.tsx"
 import { PickerFrame } from "./picker-frame.tsx"
 import { usePickerProblem } from "./picker-problem.ts"
@@ -11,6 +13,7 @@ interface PickerWithoutUserProps {
 /** PERSON-3: neither the caller nor the session says whose organisation it is about. */
 export function PickerWithoutUser({ title, onCancel }: PickerWithoutUserProps) {
   const { problem, refuse } = usePickerProblem()
+  useEffect(() => showToast("warning", pickerMessages.person.userMissing), [])
   return (
     <PickerFrame
       title={title}

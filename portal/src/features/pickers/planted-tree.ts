@@ -7,6 +7,8 @@ export interface TreeShape<N> {
   /** Pinyin and initials. */
   readonly keysOf: (node: N) => string
   readonly childrenOf: (node: N) => readonly N[]
+  /** What tells it from another of its name, if anything has to. */
+  readonly hintOf?: (node: N) => string | null
 }
 
 export interface PlantedTree<N> {
@@ -32,12 +34,14 @@ export function plantedTree<N>(
       const key = shape.keyOf(node)
       // The first of two with one key is the one that the forest shows.
       if (!byKey.has(key)) byKey.set(key, node)
+      const hint = shape.hintOf?.(node) ?? null
       const below = depth === deepest ? [] : shape.childrenOf(node)
       return {
         key,
         label: shape.labelOf(node),
         children: itemsOf(below, depth + 1),
         isLeaf: below.length === 0,
+        ...(hint !== null && { hint }),
         ...(isFixed(key) && { isDisabled: true }),
       }
     })

@@ -20,12 +20,15 @@ function layer(building: number, number: number): BuildingLayer {
     buildingName: `${building}号楼`,
     layerId: `${building}0${number}`,
     layerName: `${building}号楼${number}层`,
+    campusName: null,
     keys: "",
   }
 }
 const layers = [layer(1, 1), layer(1, 2), layer(2, 1)]
 
-function serveLayers(save: () => Record<string, never> = () => ({})) {
+type Saved = Record<string, never>
+
+function serveLayers(save: () => Saved | Promise<Saved> = () => ({})) {
   return serveFakes(
     answering(buildingCalls.layersOfDepartment, () => layers),
     answering(buildingCalls.saveRelation, save),
@@ -42,9 +45,26 @@ test("[RANGE-1] buildings with their layers: a building stands for all of its la
   expect(picker.rows()[0]).toBe("1号楼-")
   await picker.press("2号楼1层")
   picker.confirm()
-  const [, second, third] = layers.map(({ keys: _keys, ...rest }) => rest)
+  const [, second, third] = layers.map(({ keys: _keys, campusName: _campus, ...rest }) => rest)
   await waitFor(() => expect(picker.onDone).toHaveBeenCalledExactlyOnceWith([second, third]))
   expect(asked.map(({ sent }) => sent)).toEqual(["departmentid=9"])
+})
+
+test("[RANGE-1] two buildings of one name are told apart by their campus, also among the chosen", async () => {
+  const on = (building: number, campusName: string) => {
+    return { ...layer(building, 1), buildingName: "教学楼", campusName }
+  }
+  const lone = { ...layer(9, 1), campusName: "东校区" }
+  serveFakes(answering(buildingCalls.layersOfDepartment, () => [on(1, "东校区"), on(2, "西校区"), lone]))
+  const picker = shownPicker(RangePicker, {})
+  await picker.press("9号楼")
+  const hints = [...document.querySelectorAll("[role=treeitem]")].map((row) => {
+    return document.getElementById(row.getAttribute("aria-describedby") ?? "")?.textContent
+  })
+  expect(hints).toEqual(["东校区", undefined, "西校区", undefined, undefined, undefined])
+  await picker.press("2号楼1层")
+  const list = document.querySelector("[aria-label=已选列表]")?.textContent
+  expect(list).toBe("9号楼1层9号楼2号楼1层西校区 / 教学楼")
 })
 
 test("[RANGE-1] with `save` the range is saved on confirming; a failure is told and the choice stays", async () => {
@@ -70,6 +90,30 @@ test("[RANGE-1] with `save` the range is saved on confirming; a failure is told 
     path: `/usercenter${buildingCalls.saveRelation.path}`,
     sent: "layerIds=101%2C201&objectIds=5%2C6&objectType=2&orgid=10",
   })
+})
+
+test("[RANGE-1] [DLG-3] while the range is saved nothing closes the picker: the opener gets what was saved", async () => {
+  let answer: (saved: Saved) => void = () => undefined
+  const asked = serveLayers(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  const onSaving = vi.fn<(isSaving: boolean) => void>()
+  const save = { objectIds: ["5"], objectType: rangeObjectTypes.person }
+  const picker = shownPicker(RangePicker, { defaults: ["101"], save }, { onSaving })
+  await picker.row("1号楼")
+  picker.confirm()
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(onSaving).toHaveBeenLastCalledWith(true)
+  picker.click("取消")
+  picker.click("关闭")
+  expect(picker.onDone).not.toHaveBeenCalled()
+  answer({})
+  await waitFor(() => expect(picker.onDone).toHaveBeenCalledOnce())
+  expect(picker.onDone.mock.lastCall?.[0]).toMatchObject([{ layerId: "101" }])
+  expect(onSaving).toHaveBeenLastCalledWith(false)
 })
 
 test("[RANGE-1] required and disabled layers, min and max", async () => {

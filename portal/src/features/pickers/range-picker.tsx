@@ -21,10 +21,11 @@ const shape: TreeShape<RangeNode> = {
   labelOf: (node) => (node.kind === "building" ? node.name : node.layer.layerName),
   keysOf: (node) => (node.kind === "building" ? "" : node.layer.keys),
   childrenOf: (node) => (node.kind === "building" ? node.layers : []),
+  hintOf: (node) => (node.kind === "building" ? node.campus : null),
 }
 
 /** 999 (RANGE-1). */
-export default function RangePicker({ options, onDone }: PickerProps<"range">) {
+export default function RangePicker({ options, onDone, onSaving }: PickerProps<"range">) {
   const { orgid, departmentid, save } = options
   const answer = wholeAnswer(
     useCall(buildingCalls.layersOfDepartment, { orgid, departmentid }),
@@ -33,7 +34,7 @@ export default function RangePicker({ options, onDone }: PickerProps<"range">) {
   const ownOrg = useUser()?.orgid
   const rules = useMemo(() => selectionRules(options, { max: pickers.range.max }), [options])
   const [query, setQuery] = useState("")
-  const [isBusy, setBusy] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const { nodes: rows } = answer
   const planted = useMemo(() => {
     const isFixed = (key: string) => rules.required.has(key) || rules.disabled.has(key)
@@ -53,8 +54,11 @@ export default function RangePicker({ options, onDone }: PickerProps<"range">) {
   }
 
   const selection: TreeSelection = {
-    chosen: layers.map(({ layerId, layerName, buildingName }) => {
-      return { key: layerId, label: layerName, hint: buildingName, isRequired: rules.required.has(layerId) }
+    chosen: layers.map(({ layerId, layerName, buildingId, buildingName }) => {
+      const building = planted?.nodes.get(buildingId)
+      const campus = building?.kind === "building" ? building.campus : null
+      const hint = campus === null ? buildingName : `${campus} / ${buildingName}`
+      return { key: layerId, label: layerName, hint, isRequired: rules.required.has(layerId) }
     }),
     marksOf: rules.max === 1 ? null : (forest) => linkedMarks(forest, new Set(present)),
     toggle: (key) => {
@@ -74,12 +78,17 @@ export default function RangePicker({ options, onDone }: PickerProps<"range">) {
     [wanted, planted],
   )
 
+  function tellSaving(is: boolean) {
+    setSaving(is)
+    onSaving?.(is)
+  }
+
   async function confirm() {
     if (!planted) return
     const sentence = selectionProblem(layers.length, rules)
     if (sentence !== null) return refuse(sentence)
     if (save) {
-      setBusy(true)
+      tellSaving(true)
       try {
         await saveRange(save, layers, orgid ?? ownOrg ?? "")
       } catch (error) {
@@ -87,10 +96,10 @@ export default function RangePicker({ options, onDone }: PickerProps<"range">) {
         if (told !== null) refuse(told)
         return
       } finally {
-        setBusy(false)
+        tellSaving(false)
       }
     }
-    onDone(layers.map(({ keys: _keys, ...layer }) => layer))
+    onDone(layers.map(({ keys: _keys, campusName: _campus, ...layer }) => layer))
   }
 
   return (
@@ -106,7 +115,7 @@ export default function RangePicker({ options, onDone }: PickerProps<"range">) {
       canUnfold
       notices={missingNotice(planted ? keys.length - present.length : 0)}
       problem={problem}
-      isBusy={isBusy}
+      isSaving={isSaving}
       onCancel={() => onDone(null)}
       onConfirm={() => void confirm()}
     />

@@ -8,19 +8,28 @@ export type RangeNode =
       readonly kind: "building"
       readonly id: string
       readonly name: string
+      /** Its campus, where another building has its name; null: it needs none. */
+      readonly campus: string | null
       readonly layers: readonly RangeNode[]
     }
   | { readonly kind: "layer"; readonly id: string; readonly layer: BuildingLayer }
 
 /** RANGE-1: rows become a tree, in the order in which they came. */
 export function rangeTree(rows: readonly BuildingLayer[]): readonly RangeNode[] {
-  const buildings = new Map<string, { readonly name: string; readonly layers: RangeNode[] }>()
+  const buildings = new Map<string, { readonly of: BuildingLayer; readonly layers: RangeNode[] }>()
   for (const layer of rows) {
-    const building = buildings.get(layer.buildingId) ?? { name: layer.buildingName, layers: [] }
+    const building = buildings.get(layer.buildingId) ?? { of: layer, layers: [] }
     building.layers.push({ kind: "layer", id: layer.layerId, layer })
     buildings.set(layer.buildingId, building)
   }
-  return [...buildings].map(([id, { name, layers }]) => ({ kind: "building", id, name, layers }))
+  const named = new Map<string, number>()
+  for (const { of } of buildings.values()) {
+    named.set(of.buildingName, (named.get(of.buildingName) ?? 0) + 1)
+  }
+  return [...buildings].map(([id, { of, layers }]) => {
+    const isAlone = named.get(of.buildingName) === 1
+    return { kind: "building", id, name: of.buildingName, campus: isAlone ? null : of.campusName, layers }
+  })
 }
 
 /** Layers are what is chosen; a building stands for all of its layers that can be. */

@@ -42,6 +42,7 @@ interface TreePickerProps {
   readonly notices?: readonly string[]
   readonly problem: string | null
   readonly isBusy?: boolean
+  readonly isSaving?: boolean
   readonly onCancel: () => void
   readonly onConfirm: () => void
 }
@@ -90,6 +91,7 @@ export function TreePicker(props: TreePickerProps) {
       notice={problems.length === 0 ? undefined : problems.map((words) => <p key={words}>{words}</p>)}
       problem={props.problem}
       isBusy={props.isBusy ?? false}
+      isSaving={props.isSaving ?? false}
     >
       {found && <Body {...shared} body={found} view={foundView} label={`找到的${noun}`} startDepth={0} />}
       {/* Kept while a search is shown: what was open is open afterwards. */}

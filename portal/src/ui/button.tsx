@@ -3,7 +3,7 @@ import { classes } from "./classes.ts"
 import css from "./button.module.css"
 
 export interface ButtonLooks {
-  readonly look?: "plain" | "primary" | "quiet"
+  readonly look?: "plain" | "primary" | "danger" | "quiet"
   readonly size?: "normal" | "large"
 }
 

@@ -9,13 +9,22 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly words: ReactNode
   readonly confirm: string
+  /** `danger`: what goes is gone. */
+  readonly look?: "primary" | "danger"
   /** The sentence to show when it went wrong; null when it is done. */
   readonly onConfirm: () => Promise<string | null>
   readonly onClose: () => void
 }
 
 /** Asks before something that can't be taken back. It stays until it is done, and says so when it is not. */
-export function ConfirmDialog({ title, words, confirm, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  words,
+  confirm,
+  look = "primary",
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -48,7 +57,7 @@ export function ConfirmDialog({ title, words, confirm, onConfirm, onClose }: Con
       )}
       <div className={css.actions}>
         <Button onClick={onClose}>取消</Button>
-        <Button look="primary" aria-busy={isBusy} onClick={() => void go()}>
+        <Button look={look} aria-busy={isBusy} onClick={() => void go()}>
           {isBusy && <Spinner sizePx={16} />}
           {confirm}
         </Button>

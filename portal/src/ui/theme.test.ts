@@ -26,9 +26,10 @@ describe.each(Object.keys(themes) as ThemeName[])("the %s theme", (name) => {
     expect(weak).toEqual([])
   })
 
-  test("white words keep 4.5:1 on the blue of buttons", () => {
+  test("white words keep 4.5:1 on the blue and the red of buttons", () => {
     expect(contrast("#ffffff", palette.brandFill)).toBeGreaterThanOrEqual(4.5)
     expect(contrast("#ffffff", palette.brandFillHover)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast("#ffffff", palette.dangerFill)).toBeGreaterThanOrEqual(4.5)
   })
 
   test("a meaning keeps 4.5:1 on its own soft ground", () => {

@@ -24,6 +24,8 @@ export interface Palette {
   /** Red for danger and nothing else. */
   readonly danger: string
   readonly dangerSoft: string
+  /** Red as paint under white words. */
+  readonly dangerFill: string
   /** Amber for drills and cautions. */
   readonly caution: string
   readonly cautionSoft: string
@@ -50,6 +52,7 @@ export const themes = {
     brandSoft: "#e8f0fd",
     danger: "#c62f2b",
     dangerSoft: "#fdeceb",
+    dangerFill: "#c62f2b",
     caution: "#8a5600",
     cautionSoft: "#fdf2dc",
     done: "#17743d",
@@ -72,6 +75,7 @@ export const themes = {
     brandSoft: "#182a4c",
     danger: "#ff8f86",
     dangerSoft: "#3a1c1e",
+    dangerFill: "#c93a36",
     caution: "#f2bb55",
     cautionSoft: "#36290f",
     done: "#6fd49f",

@@ -19,7 +19,7 @@ export type ChosenEvent<T> =
   | { readonly type: "added"; readonly entries: Entries<T> }
   | { readonly type: "removed"; readonly keys: Iterable<string> }
   | { readonly type: "cleared" }
-  /** The caller's defaults came. They may be more than the maximum: the person sees them and decides. */
+  /** The caller's defaults came, which may be more than the maximum: the person sees them and decides. Or one for another. */
   | { readonly type: "replaced"; readonly entries: Entries<T> }
   /** More is known about some of the chosen. */
   | { readonly type: "learnt"; readonly entries: Entries<T> }

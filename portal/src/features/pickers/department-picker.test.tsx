@@ -184,16 +184,32 @@ test("[DEPT-1] a department is added on top and below another, renamed and remov
   expect(screen.queryByLabelText("部门名称")).toBeNull()
 
   await picker.press("保卫科")
+  // What has departments below it is not even asked about.
   picker.click("删除“小学部”")
-  picker.click("删除")
-  await screen.findByText(departmentMessages.hasChildren)
-  await hand.click(screen.getAllByText("取消").at(-1) ?? document.body)
+  expect(picker.problem()).toBe(departmentMessages.hasChildren)
+  expect(screen.queryByText(departmentMessages.confirmRemove)).toBeNull()
   picker.click("删除“保卫科”")
   picker.click("删除")
   await waitFor(() => expect(picker.chosen()).toEqual(["教导处"]))
   expect(picker.notices()).toContain("保卫科已不存在，已从已选中移除")
   picker.confirm()
   await waitFor(() => expect(picker.onDone).toHaveBeenCalledExactlyOnceWith([{ id: "2", name: "教导处" }]))
+})
+
+test("[DEPT-1] [DLG-6] a new department is shown and has the keyboard, also when something else was searched for", async () => {
+  serveSchool()
+  const picker = shownPicker(DepartmentPicker, { canEdit: true })
+  await picker.row("小学部")
+  picker.search("yuwen")
+  await waitFor(() => expect(picker.rows()).toEqual(["小学部", "教务处", "语文组"]))
+  picker.click("在“语文组”下添加部门")
+  await hand.type(screen.getByLabelText("部门名称"), "保卫科")
+  picker.click("保存")
+  const added = await picker.row("保卫科")
+  await waitFor(() => expect(picker.rows()).toContain("后勤处"))
+  const tree = screen.getByRole("tree")
+  await waitFor(() => expect(document.activeElement).toBe(tree))
+  expect(tree.getAttribute("aria-activedescendant")).toBe(added.id)
 })
 
 test("[DEPT-3] a department at level index 4 takes no children: 该部门已是第5级，不能再添加子级", async () => {
@@ -254,7 +270,10 @@ test("[PICK-0] a call that fails shows the server's sentence, or ours, and is tr
   // What was chosen before is not lost by it.
   picker.confirm()
   expect(picker.onDone).not.toHaveBeenCalled()
-  picker.click("重试")
+  const retry = screen.getByRole("button", { name: "重试" })
+  retry.focus()
+  await hand.keyboard("{Enter}")
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("搜索部门")
   await screen.findByText(pickerMessages.failed)
   picker.click("重试")
   await picker.row("小学部")

@@ -144,13 +144,16 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
   }
 
   const save = (fields: { readonly id?: Id; readonly parentId?: Id }) => (name: string) =>
-    edited(
-      async () => (await send(departmentCalls.save, { orgid, name, ...fields })).id,
-      departmentMessages.saved,
-    )
+    edited(async () => {
+      const { id } = await send(departmentCalls.save, { orgid, name, ...fields })
+      // A new one is shown, also when it is not what was searched for.
+      if (fields.id === undefined) setWords("")
+      return id
+    }, departmentMessages.saved)
 
   function actions(item: TreeItem) {
     const isFull = !canTakeMore(item)
+    const isHolding = (item.children ?? []).length > 0
     return (
       <>
         <button
@@ -178,8 +181,11 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           type="button"
           className={css.action}
           aria-label={`删除“${item.label}”`}
-          title="删除"
-          onClick={() => setEditing({ at: "removing", item })}
+          title={isHolding ? departmentMessages.hasChildren : "删除"}
+          aria-disabled={isHolding}
+          onClick={() =>
+            isHolding ? choice.refuse(departmentMessages.hasChildren) : setEditing({ at: "removing", item })
+          }
         >
           <Icon name="trash" sizePx={15} />
         </button>
@@ -236,7 +242,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           <>
             <PickerSearch
               label="搜索部门"
-              placeholder="输入名称、拼音或首字母搜索部门"
+              placeholder="名称、拼音或首字母"
               value={words}
               onChange={setWords}
             />
@@ -276,6 +282,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
           title={departmentMessages.confirmRemove}
           words={`“${editing.item.label}”删除后不能恢复`}
           confirm="删除"
+          look="danger"
           onConfirm={() =>
             edited(async () => {
               await send(departmentCalls.remove, { orgid, id: editing.item.key })

@@ -47,6 +47,12 @@ export function shownPicker<N extends PickerName>(
     unmount,
     row,
     press: async (name: string) => fireEvent.click(await row(name)),
+    /** By its checkbox, as with the mouse. */
+    tick: async (name: string) => {
+      const box = (await row(name)).querySelector("[data-box]")
+      if (!box) throw new Error(`${name} has no checkbox`)
+      fireEvent.click(box)
+    },
     /** By the arrow before it, as with the mouse. */
     open: async (name: string) => {
       const arrow = (await row(name)).querySelector("[data-arrow]")

@@ -119,6 +119,17 @@ export function groupsInForest(forest: Forest): ReadonlyMap<Id, ReadonlySet<Id>>
   return found
 }
 
+/** Where one is wanted: the nodes of whoever is chosen. */
+export function nodesOfPeople(forest: Forest, people: ReadonlyMap<Id, unknown>): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (let index = 0; index < forest.size && people.size > 0; index += 1) {
+    const { key } = forest.itemAt(index)
+    const { person } = nodeKeyOf(key)
+    if (person !== null && people.has(person)) keys.add(key)
+  }
+  return keys
+}
+
 /** How many of the chosen are in each group or below it. */
 export function countInGroups(groupsOf: Iterable<Iterable<Id>>): ReadonlyMap<Id, number> {
   const counts = new Map<Id, number>()

@@ -166,7 +166,7 @@ test("[PERSON-1] [PERSON-2] [PERSON-4] [PERSON-5] ticks agree in the three modes
   picker.click("按岗位")
   await picker.open("教师")
   expect(picker.rows()).toEqual(["校长", "教师-", "李明✓", "张伟", "保安"])
-  await picker.press("教师")
+  await picker.tick("教师")
   expect(picker.chosen()).toEqual(["李明", "张伟"])
 
   picker.search("李明")
@@ -189,11 +189,11 @@ test("[PERSON-1] [PERSON-2] [PERSON-4] [PERSON-5] ticks agree in the three modes
 test("[PERSON-1] ticking a department takes everybody in it and below, also unopened; ticking it again takes them out", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { disabled: ["13"] })
-  await picker.press("小学部")
+  await picker.tick("小学部")
   await waitFor(() => expect(picker.chosen()).toEqual(["王芳", "李明"]))
   // One of its people can't be chosen, so it is not whole.
   await waitFor(() => expect(picker.rows()).toEqual(["小学部-", "后勤处-"]))
-  await picker.press("小学部")
+  await picker.tick("小学部")
   await waitFor(() => expect(picker.chosen()).toEqual([]))
 })
 
@@ -205,10 +205,10 @@ test("[PERSON-3] none: 请选择人员！; above the maximum: 最多可以选择
   expect(picker.problem()).toBe("请选择人员！")
   expect(toasts()).not.toContain("请选择人员！")
   const before = asked.length
-  await picker.press("小学部")
+  await picker.tick("小学部")
   expect(picker.problem()).toBe("最多可以选择2人")
   expect(asked).toHaveLength(before)
-  await picker.press("后勤处")
+  await picker.tick("后勤处")
   await waitFor(() => expect(picker.chosen()).toEqual(["李明", "张伟"]))
   expect(picker.problem()).toBe("")
   picker.search("王")
@@ -247,6 +247,41 @@ test.each([{ jid: "", orgid: "10" }, { jid: "1", orgid: "" }, { jid: null, orgid
     expect(asked).toEqual([])
   },
 )
+
+test("[PERSON-1] [PERSON-5] a press on a department's name opens and closes it; only its box ticks everybody", async () => {
+  serveSchool()
+  const picker = shownPicker(PersonPicker, {})
+  await picker.press("后勤处")
+  await picker.row("张伟")
+  expect(picker.chosen()).toEqual([])
+  await picker.press("后勤处")
+  expect(picker.rows()).toEqual(["小学部", "后勤处"])
+  await picker.tick("后勤处")
+  await waitFor(() => expect(picker.chosen()).toEqual(["李明", "张伟"]))
+})
+
+test("[PERSON-2] [PERSON-4] where one is wanted, one takes another's place, in the trees and in what was found; a required one stays", async () => {
+  serveSchool()
+  const picker = shownPicker(PersonPicker, { max: 1 })
+  await picker.press("后勤处")
+  await picker.press("李明")
+  expect((await picker.row("李明")).getAttribute("aria-selected")).toBe("true")
+  await picker.press("张伟")
+  expect(picker.chosen()).toEqual(["张伟"])
+  await picker.press("张伟")
+  expect(picker.chosen()).toEqual(["张伟"])
+  picker.search("王")
+  await hand.click(await option("王芳"))
+  expect(picker.chosen()).toEqual(["王芳"])
+  expect(picker.problem()).toBe("")
+  picker.unmount()
+
+  const fixed = shownPicker(PersonPicker, { max: 1, required: ["11"] })
+  await fixed.press("后勤处")
+  await fixed.press("张伟")
+  expect(fixed.problem()).toBe("最多可以选择1人")
+  expect(fixed.chosen()).toEqual(["王芳"])
+})
 
 test.each([
   [40, "T"],
@@ -327,7 +362,7 @@ test("[PICK-0] a level that fails says so in its place; a department that can't 
   const picker = shownPicker(PersonPicker, {})
   await picker.open("小学部")
   const retry = await picker.row("部门已停用，重试")
-  await picker.press("后勤处")
+  await picker.tick("后勤处")
   await waitFor(() => expect(picker.problem()).toBe("部门已停用"))
   expect(picker.chosen()).toEqual([])
   fails = false

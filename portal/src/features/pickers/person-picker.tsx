@@ -77,7 +77,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
     <>
       <PickerSearch
         label="搜索人员"
-        placeholder="姓名、拼音、首字母或账号"
+        placeholder="姓名、拼音或账号"
         maxLength={peopleLimits.username}
         value={words}
         onChange={setWords}
@@ -151,6 +151,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
           chosen={chosen.entries}
           fixed={fixed}
           isOld={search.isOld}
+          isSingle={chosen.max === 1}
           onToggle={(person) => choice.toggleAll([personOf(person)])}
         />
         {found.length >= peopleLimits.found && (

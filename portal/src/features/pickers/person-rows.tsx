@@ -17,6 +17,8 @@ interface PersonRowsProps {
   readonly fixed: ReadonlySet<Id>
   /** The list belongs to an earlier question. */
   readonly isOld?: boolean
+  /** One takes another's place. */
+  readonly isSingle?: boolean
   readonly onToggle: (person: SearchedPerson) => void
 }
 
@@ -24,7 +26,7 @@ const rowPx = 48
 
 /** The WAI-ARIA listbox over any number of people, of which the rows in sight are drawn. */
 export function PersonRows(props: PersonRowsProps) {
-  const { label, people, words, chosen, fixed, isOld = false, onToggle } = props
+  const { label, people, words, chosen, fixed, isOld = false, isSingle = false, onToggle } = props
   const { box, from, to, pageRows, bringIntoView } = useRowWindow(people.length, rowPx)
   const [at, setAt] = useState(0)
   const readings = useReadings(words)
@@ -65,11 +67,11 @@ export function PersonRows(props: PersonRowsProps) {
   return (
     <div
       ref={box}
-      className={classes(css.list, isOld && css.old)}
+      className={classes(css.list, isOld && css.old, isSingle && css.single)}
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-multiselectable
+      aria-multiselectable={!isSingle}
       aria-busy={isOld}
       aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
       onKeyDown={onKey}

@@ -11,6 +11,7 @@ import {
   countInGroups,
   groupsInForest,
   nodeKeyOf,
+  nodesOfPeople,
   peopleIn,
   peopleMarks,
   postItems,
@@ -38,6 +39,17 @@ function isGroupPressed(choice: PersonChoice, groups: ReadonlyMap<Id, Group>) {
   }
 }
 
+/** A press on a department's name shows who is in it; everybody is ticked by its box alone. */
+function isGroup({ key }: TreeItem): boolean {
+  return nodeKeyOf(key).person === null
+}
+
+/** Ticks, or where one is wanted, who it is. */
+function useSelected(forest: Forest | null, { chosen }: PersonChoice): ReadonlySet<string> | null {
+  const { entries, max } = chosen
+  return useMemo(() => (forest && max === 1 ? nodesOfPeople(forest, entries) : null), [forest, max, entries])
+}
+
 function useToldProblems(
   { isShown, onProblems }: PersonTreeProps,
   problems: readonly string[] | undefined,
@@ -57,6 +69,7 @@ export function PersonDepartments(props: PersonTreeProps) {
   useToldProblems(props, forest?.problems)
   const known = useMemo(() => (forest ? groupsInForest(forest) : null), [forest])
   const entries = choice.chosen.entries
+  const selected = useSelected(forest, choice)
 
   useEffect(() => {
     const controller = new AbortController()
@@ -111,8 +124,10 @@ export function PersonDepartments(props: PersonTreeProps) {
     <TreeView
       label="部门人员"
       forest={tree.forest}
-      marks={peopleMarks(tree.forest, groups, entries, counts)}
+      marks={selected ? null : peopleMarks(tree.forest, groups, entries, counts)}
+      selected={selected ?? undefined}
       canToggle={isGroupPressed(choice, groups)}
+      opensByName={isGroup}
       onToggle={toggle}
       onOpen={open}
       pending={new Set([...pending, ...filling])}
@@ -132,6 +147,7 @@ export function PersonPosts(props: PersonTreeProps) {
     return { forest, groups, people, known: groupsInForest(forest) }
   }, [data, fixed])
   useToldProblems(props, posts?.forest.problems)
+  const selected = useSelected(posts?.forest ?? null, choice)
 
   if (error) return <PickerError error={error} onRetry={() => void refetch()} />
   if (!posts) return <PickerSkeleton />
@@ -150,8 +166,10 @@ export function PersonPosts(props: PersonTreeProps) {
     <TreeView
       label="岗位人员"
       forest={forest}
-      marks={peopleMarks(forest, groups, entries, counts)}
+      marks={selected ? null : peopleMarks(forest, groups, entries, counts)}
+      selected={selected ?? undefined}
       canToggle={isGroupPressed(choice, groups)}
+      opensByName={isGroup}
       onToggle={toggle}
     />
   )

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Bar } from "../../ui/skeleton.tsx"
+import { keepFocus } from "./keep-focus.ts"
 import css from "./picker-faces.module.css"
 
 const rows = [62, 48, 55, 40, 66, 44, 52, 58]
@@ -61,7 +62,12 @@ export function PickerError({ error, onRetry }: PickerErrorProps) {
       <p className={css.title}>{sentence ?? pickerMessages.failed}</p>
       {onRetry && (
         <div className={css.actions}>
-          <Button onClick={onRetry}>
+          <Button
+            onClick={(event) => {
+              keepFocus(event.currentTarget)
+              onRetry()
+            }}
+          >
             <Icon name="retry" sizePx={16} />
             重试
           </Button>

@@ -90,6 +90,13 @@ test("[DLG-6] search, list, chosen, buttons in the order of Tab; the chosen are 
   await hand.keyboard("{Backspace}")
   // The last one is gone; the focus is still inside.
   expect(screen.queryByRole("listitem")).toBeNull()
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("搜索人员")
+})
+
+test("[DLG-6] what takes itself away leaves the focus in the search box: clear-all and trying again", async () => {
+  shown([...people(2), { key: "必", label: "必选的", isRequired: true }])
+  await hand.click(screen.getByText("清空"))
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("搜索人员")
 })
 
 test("[DLG-6] behind the last that can be deleted the focus goes back, past those that must stay", async () => {

@@ -1,10 +1,19 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react"
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { ChosenList, type ChosenEntry } from "./chosen-list.tsx"
 import { changeBetween, changeInWords } from "./chosen.ts"
+import { keepFocus } from "./keep-focus.ts"
 import css from "./picker-frame.module.css"
 
 interface PickerFrameProps {
@@ -36,6 +45,7 @@ export function PickerFrame(props: PickerFrameProps) {
   const isBusy = isSaving || (props.isBusy ?? false)
   const [isFolded, setFolded] = useState(true)
   const listId = useId()
+  const frame = useRef<HTMLDivElement>(null)
   const change = useChangeInWords(chosen)
   const removable = chosen.some(({ isRequired }) => !isRequired)
   const count = max === null ? `${chosen.length}` : `${chosen.length}/${max}`
@@ -48,6 +58,16 @@ export function PickerFrame(props: PickerFrameProps) {
     if (!isSaving) props.onCancel()
   }
 
+  function clear(event: MouseEvent) {
+    keepFocus(event.currentTarget)
+    props.onClear()
+  }
+
+  function remove(key: string) {
+    if (chosen.length === 1 && frame.current) keepFocus(frame.current)
+    props.onRemove(key)
+  }
+
   function onKey(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -55,7 +75,7 @@ export function PickerFrame(props: PickerFrameProps) {
   }
 
   return (
-    <div className={css.frame} data-picker="" role="presentation" onKeyDown={onKey}>
+    <div ref={frame} className={css.frame} data-picker="" role="presentation" tabIndex={-1} onKeyDown={onKey}>
       <header className={css.head}>
         <h2>{title}</h2>
         <Button
@@ -99,15 +119,18 @@ export function PickerFrame(props: PickerFrameProps) {
                 <Icon name="down" sizePx={16} />
               </span>
             </button>
-            <button type="button" className={css.clear} disabled={!removable} onClick={props.onClear}>
+            <button type="button" className={css.clear} disabled={!removable} onClick={clear}>
               清空
             </button>
           </div>
           <div id={listId} className={css.chosen}>
             {chosen.length === 0 ? (
-              <p className={css.none}>还没有选择，请在{isFolded ? "左侧" : "列表中"}勾选</p>
+              <p className={css.none}>
+                还没有选择，请在{isFolded ? "左侧" : "列表中"}
+                {max === 1 ? "点选" : "勾选"}
+              </p>
             ) : (
-              <ChosenList chosen={chosen} onRemove={props.onRemove} />
+              <ChosenList chosen={chosen} onRemove={remove} />
             )}
           </div>
         </section>

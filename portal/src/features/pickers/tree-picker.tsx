@@ -59,7 +59,7 @@ export function TreePicker(props: TreePickerProps) {
     <>
       <PickerSearch
         label={`搜索${noun}`}
-        placeholder={`输入名称、拼音或首字母搜索${noun}`}
+        placeholder="名称、拼音或首字母"
         value={query}
         onChange={props.onQuery}
         onDown={() => (found ? foundView : treeView).current?.focus()}

@@ -66,7 +66,7 @@ export interface PersonChoice {
   /** Adds all of them, or says why not. */
   readonly add: (people: Iterable<Person>) => void
   readonly remove: (ids: Iterable<Id>) => void
-  /** Adds those who are missing; when none is, takes all of them out. */
+  /** Adds those who are missing; when none is, takes all of them out. Where one is wanted, one takes another's place. */
   readonly toggleAll: (people: Iterable<Person>) => void
   readonly clear: () => void
   readonly isConfirming: boolean
@@ -155,8 +155,18 @@ export function usePersonChoice({ userId, orgid, options, onDone }: Asked): Pers
     settle()
   }
 
+  function put(person: Person) {
+    const { entries, required } = now()
+    if ([...entries.keys()].some((id) => required.has(id))) return add([person])
+    // A radio button is not switched off by itself.
+    if (!entries.has(person.id)) tell({ type: "replaced", entries: [[person.id, person]] })
+    settle()
+  }
+
   function toggleAll(people: Iterable<Person>) {
     const free = [...people].filter(({ id }) => !disabled.has(id))
+    const [first] = free
+    if (max === 1 && first && free.length === 1) return put(first)
     if (free.every(({ id }) => now().entries.has(id))) remove(free.map(({ id }) => id))
     else add(free)
   }

@@ -80,7 +80,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <span className={css.arrow} data-arrow={isOpen === null ? undefined : ""}>
         {isOpen !== null && <Icon name="right" sizePx={14} />}
       </span>
-      {mark !== null && <span className={classes(css.box, css[mark])} />}
+      {mark !== null && <span className={classes(css.box, css[mark])} data-box="" />}
       <span className={css.words} title={item.label}>
         {highlighted(item.label, props.highlight)}
       </span>

@@ -16,7 +16,7 @@ import { keyStep, typedRow } from "./key-step.ts"
 import type { Marks } from "./marks.ts"
 import { AwaitedRow, TreeRow } from "./tree-row.tsx"
 import css from "./tree-view.module.css"
-import { reduceTree, startingTree, type Active, type TreeEvent, type TreeMode } from "./tree.machine.ts"
+import { reduceTree, startingTree, type Active, type TreeEvent } from "./tree.machine.ts"
 import { useRowWindow } from "./use-row-window.ts"
 import { foundBy, visibleRows } from "./visible-rows.ts"
 
@@ -43,6 +43,8 @@ interface TreeViewProps {
   readonly highlight?: string | undefined
   /** Without: everything but the disabled. What can't be toggled has no checkbox; pressing it opens it. */
   readonly canToggle?: ((item: TreeItem) => boolean) | undefined
+  /** What a press on its name opens and closes; only its checkbox is for ticking, for the pointer. */
+  readonly opensByName?: ((item: TreeItem) => boolean) | undefined
   readonly onToggle: (key: string) => void
   /** Opened and not loaded: the owner loads and hands in a new forest. */
   readonly onOpen?: ((key: string) => void) | undefined
@@ -63,7 +65,8 @@ const typingPauseMs = 600
  * and names its row, so that it is never lost with a row that leaves the screen.
  */
 export function TreeView(props: TreeViewProps) {
-  const { label, forest, marks, selected, filter, highlight, canToggle, onToggle, onOpen } = props
+  const { label, forest, marks, selected, filter, highlight, canToggle, opensByName, onToggle, onOpen } =
+    props
   const { pending, failed, extra, startDepth = 0, ref } = props
   const [state, dispatch] = useReducer(reduceTree, startDepth, startingTree)
   const id = useId()
@@ -129,8 +132,8 @@ export function TreeView(props: TreeViewProps) {
   const wantedIndex = state.wanted === null ? -1 : forest.indexOf(state.wanted)
   useLayoutEffect(() => {
     if (wantedIndex === -1) return
-    dispatch(revealed(forest.itemAt(wantedIndex).key, forest, mode))
-  }, [forest, wantedIndex, mode])
+    dispatch(revealed(forest.itemAt(wantedIndex).key, forest))
+  }, [forest, wantedIndex])
 
   const show = useRef(bringIntoView)
   const shownRow = useRef(activeRow)
@@ -154,8 +157,7 @@ export function TreeView(props: TreeViewProps) {
       expandAll: () => dispatch({ type: "openedTo", depth: Infinity, mode }),
       collapseAll: () => dispatch({ type: "openedTo", depth: 0, mode }),
       expandTo: (depth) => dispatch({ type: "openedTo", depth, mode }),
-      reveal: (key) =>
-        dispatch(forest.indexOf(key) === -1 ? { type: "wanted", key } : revealed(key, forest, mode)),
+      reveal: (key) => dispatch(forest.indexOf(key) === -1 ? { type: "wanted", key } : revealed(key, forest)),
       focus: () => box.current?.focus(),
     }),
     [mode, box, forest],
@@ -198,7 +200,10 @@ export function TreeView(props: TreeViewProps) {
     if (row < 0 || row >= rows.count) return
     dispatch({ type: "pointed", active: activeAt(row) })
     if (pressed?.closest("[data-extra]")) return
-    if (pressed?.closest("[data-arrow]")) turn(rows.at(row).index)
+    const { index, isAwaited } = rows.at(row)
+    const isNamed = !isAwaited && rows.isBranch(index) && !pressed?.closest("[data-box]")
+    const opens = isNamed && (opensByName?.(forest.itemAt(index)) ?? false)
+    if (opens || pressed?.closest("[data-arrow]")) turn(index)
     else press(row)
   }
 
@@ -257,9 +262,9 @@ export function TreeView(props: TreeViewProps) {
   )
 }
 
-function revealed(key: string, forest: Forest, mode: TreeMode): TreeEvent {
+function revealed(key: string, forest: Forest): TreeEvent {
   const ancestors: string[] = []
   for (let up = forest.parentOf(forest.indexOf(key)); up !== -1; up = forest.parentOf(up))
     ancestors.push(forest.itemAt(up).key)
-  return { type: "revealed", key, ancestors, mode }
+  return { type: "revealed", key, ancestors }
 }

@@ -18,7 +18,7 @@ export interface TreeState {
   readonly wanted: string | null
 }
 
-export type TreeMode = "unfiltered" | "filtered"
+type TreeMode = "unfiltered" | "filtered"
 
 export type TreeEvent =
   | { readonly type: "opened"; readonly keys: readonly string[]; readonly mode: TreeMode }
@@ -28,12 +28,7 @@ export type TreeEvent =
   | { readonly type: "pointed"; readonly active: Active }
   | { readonly type: "moved"; readonly active: Active }
   | { readonly type: "wanted"; readonly key: string }
-  | {
-      readonly type: "revealed"
-      readonly key: string
-      readonly ancestors: readonly string[]
-      readonly mode: TreeMode
-    }
+  | { readonly type: "revealed"; readonly key: string; readonly ancestors: readonly string[] }
 
 export function startingTree(toDepth: number): TreeState {
   return {
@@ -71,7 +66,9 @@ export function reduceTree(state: TreeState, event: TreeEvent): TreeState {
     case "revealed":
       return {
         ...state,
-        [event.mode]: withOpened(state[event.mode], event.ancestors),
+        // With a filter and without: the one that hides it may just be going.
+        unfiltered: withOpened(state.unfiltered, event.ancestors),
+        filtered: withOpened(state.filtered, event.ancestors),
         active: { key: event.key, isAwaited: false },
         scrolls: state.scrolls + 1,
         wanted: null,

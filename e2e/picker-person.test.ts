@@ -149,7 +149,7 @@ test("[PERSON-1] [DLG-6] on a phone: a sheet; what is chosen folds under a bar",
   await openPicker(page, "person")
   // The keyboard of the phone does not jump over the list.
   await expect(searchBox(page)).not.toBeFocused()
-  await rows(page).nth(1).tap()
+  await rows(page).nth(1).locator("[data-box]").tap()
   await expect(rows(page).nth(1)).toBeChecked()
   await expect(page.getByRole("list", { name: "已选列表" })).toBeHidden()
   await page.getByRole("button", { name: /^已选\d/ }).tap()

@@ -39,6 +39,7 @@ export function plantedTree<N>(
       return {
         key,
         label: shape.labelOf(node),
+        keys: shape.keysOf(node),
         children: itemsOf(below, depth + 1),
         isLeaf: below.length === 0,
         ...(hint !== null && { hint }),

@@ -10,6 +10,8 @@ export interface TreeItem {
   /** Small words behind the label. */
   readonly hint?: string
   readonly isDisabled?: boolean
+  /** Pinyin and initials, apart by spaces: letters lead to it by these as well. */
+  readonly keys?: string
   /** How many children there are, told before they are loaded. */
   readonly childCount?: number
 }

@@ -23,6 +23,14 @@ test("[DLG-6] pages stop at the ends, other keys mean nothing", () => {
   expect(keyStep("F2", 0, 10, rows, forest)).toBeNull()
 })
 
+test("[DLG-6] [PICK-9] letters lead to a Chinese name by its pinyin and by its initials", () => {
+  const chinese = forestOf([node("小学部"), { ...node("教务处"), keys: "jiaowuchu jwc" }])
+  const shown = visibleRows(chinese, allOpen, null)
+  expect(["j", "jia", "jwc", "教", "wuchu"].map((typed) => typedRow(typed, 0, shown, chinese))).toEqual([
+    1, 1, 1, 1, -1,
+  ])
+})
+
 test("[DLG-6] letters look forwards and round the end; one letter again looks further, more of them stay", () => {
   expect(typedRow("a", 0, rows, forest)).toBe(3)
   expect(typedRow("aa", 3, rows, forest)).toBe(4)

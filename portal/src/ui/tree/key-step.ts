@@ -1,4 +1,4 @@
-import type { Forest } from "./forest.ts"
+import type { Forest, TreeItem } from "./forest.ts"
 import type { VisibleRows } from "./visible-rows.ts"
 
 /** What a key means, in the WAI-ARIA tree pattern. */
@@ -69,7 +69,11 @@ export function typedRow(typed: string, row: number, rows: VisibleRows, forest: 
   for (let step = isRepeated ? 1 : 0; step <= rows.count; step++) {
     const at = (row + step) % rows.count
     const { index, isAwaited } = rows.at(at)
-    if (!isAwaited && forest.itemAt(index).label.toLowerCase().startsWith(wanted)) return at
+    if (!isAwaited && beginsWith(forest.itemAt(index), wanted)) return at
   }
   return -1
+}
+
+function beginsWith({ label, keys = "" }: TreeItem, wanted: string): boolean {
+  return label.toLowerCase().startsWith(wanted) || ` ${keys}`.includes(` ${wanted}`)
 }

@@ -28,6 +28,8 @@ export default defineConfig({
           // A real database takes longer still.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Every test has a database and an application of its own; the modules are loaded once, which is a minute less.
+          isolate: false,
         },
       },
       { test: { ...patience, name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useEffect, useLayoutEffect, useState } from "react"
 import type { DataRouter } from "react-router"
 import { closeDialogs, useOpenDialogs } from "../platform/dialogs.ts"
 import { whileLoading } from "../platform/loading.ts"
@@ -13,7 +13,7 @@ export function DialogHost({ router }: { readonly router: DataRouter }) {
   const [view, setView] = useState<DialogView | null>(null)
   const isAny = dialogs.length > 0
 
-  useEffect(() => (isAny ? watchBack(router, closeDialogs) : undefined), [router, isAny])
+  useLayoutEffect(() => (isAny ? watchBack(router, closeDialogs) : undefined), [router, isAny])
 
   useEffect(() => {
     if (!isAny || view) return

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ComponentType } from "react"
+import { useCallback, useEffect, useLayoutEffect, useState, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import { provideIdentityCheck, unlock, type AskingGuest } from "../platform/identity.ts"
 import { whileLoading } from "../platform/loading.ts"
@@ -34,14 +34,17 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
         setAsked(asks)
         // Whoever asked is gone, and the question with it.
         guest?.signal.addEventListener("abort", () => {
-          setAsked((current) => (current === asks ? null : current))
+          setAsked((current) => {
+            if (current === asks) setCancel(null)
+            return current === asks ? null : current
+          })
           settle(false)
         })
       })
     })
   }, [router])
 
-  useEffect(() => (cancel === null ? undefined : watchBack(router, cancel)), [router, cancel])
+  useLayoutEffect(() => (cancel === null ? undefined : watchBack(router, cancel)), [router, cancel])
 
   const onReady = useCallback((give: () => void) => setCancel(() => give), [])
   if (!asked) return null

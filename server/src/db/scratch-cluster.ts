@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
@@ -26,7 +26,7 @@ const prefix = "user-centre-test-"
 /** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
 export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
   await sweep()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = mkdtempSync(join(scratchPlace(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
   const end = async () => {
@@ -52,12 +52,26 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
   return end
 }
 
+const memoryDisk = "/dev/shm"
+const roomBytes = 4 * 1024 ** 3
+
+/** In memory where the machine has room for it: hundreds of databases are copied, a quarter faster there. */
+function scratchPlace(): string {
+  if (!existsSync(memoryDisk)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memoryDisk)
+  return bavail * bsize > roomBytes ? memoryDisk : tmpdir()
+}
+
 /** A run that was killed could not stop its database. */
 async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+  const places = [tmpdir(), memoryDisk].filter((place) => existsSync(place))
+  const found = places.flatMap((place) =>
+    readdirSync(place).map((name) => ({ name, path: join(place, name) })),
+  )
+  for (const { name, path } of found) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0)
     if (!pid || isAlive(pid)) continue
-    const dataDir = realpathSync(join(tmpdir(), name))
+    const dataDir = realpathSync(path)
     await halt({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { reauthMessages, reauthModes, type ReauthMode } from "@uc/contract/reaut
 import { replyMessages } from "@uc/contract/reply"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
 import { sessionMessages } from "@uc/contract/session"
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from "react"
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type FormEvent } from "react"
 import { fieldsOf, sliderFor } from "../../platform/human-check.ts"
 import { unlock } from "../../platform/identity.ts"
 import { messageOf } from "../../platform/failure.ts"
@@ -67,7 +67,8 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
   // A locked session is not left by the way: its page is nobody's until somebody has proven who they are.
   const cancel = isLock ? () => undefined : reauth.cancel
   const handOut = useEffectEvent(() => onReady(cancel))
-  useEffect(() => handOut(), [])
+  // Before it is seen: whoever goes back at once closes it and stays on the page.
+  useLayoutEffect(() => handOut(), [])
 
   const hasSlider = step.at === "sliding"
   useEffect(() => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { createBridgeHost, type BridgeHost, type GuestFrame } from "./host.ts"
 import type { Invocation } from "./invocation.ts"
 import { bridgeMessages, greetingOf, protocolLimits } from "./protocol.ts"
+import { userCenterOver } from "./user-center.ts"
 
 const portalOrigin = "https://portal.example"
 const pageOrigin = "https://oa.school.example"
@@ -114,6 +115,34 @@ test("[DLG-4] a callback hears the answer once; a refusal is null there and the 
   await portal.reauthenticate("domain", proven)
   expect(proven.mock.calls).toEqual([[false]])
   expect(String(logged.mock.calls[0]?.[0])).toContain(bridgeMessages.noSuchDialog)
+})
+
+test("[DLG-4] the function comes last, whatever was left out before it, for every helper", async () => {
+  const asked: unknown[] = []
+  const portal = userCenterOver(async (method, args) => {
+    asked.push([method, ...args])
+    return method
+  })
+  const callback = vi.fn()
+  await portal.openPicker("area", callback)
+  await portal.openPicker("area", { max: 2 }, callback)
+  await portal.startMonitor(callback)
+  await portal.currentUser(callback)
+  await portal.navigate("/main/home", callback)
+  expect(asked).toEqual([
+    ["openPicker", "area"],
+    ["openPicker", "area", { max: 2 }],
+    ["startMonitor"],
+    ["currentUser"],
+    ["navigate", "/main/home"],
+  ])
+  expect(callback.mock.calls.flat()).toEqual([
+    "openPicker",
+    "openPicker",
+    "startMonitor",
+    "currentUser",
+    "navigate",
+  ])
 })
 
 test("[DLG-5] without a callback a refusal is an error with its sentence", async () => {

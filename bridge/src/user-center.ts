@@ -14,6 +14,10 @@ export interface UserCenter {
   /** Null: closed without a choice, or it is open already (DLG-2). */
   openPicker<N extends PickerName>(
     name: N,
+    callback: Callback<PickerResult<N> | null>,
+  ): Promise<PickerResult<N> | null>
+  openPicker<N extends PickerName>(
+    name: N,
     options?: PickerOptions<N>,
     callback?: Callback<PickerResult<N> | null>,
   ): Promise<PickerResult<N> | null>
@@ -30,6 +34,7 @@ export interface UserCenter {
   ): Promise<unknown>
   /** AUTH-1: true once the person has proven who they are for this module. */
   reauthenticate(mid: string, callback?: Callback<boolean>): Promise<boolean>
+  startMonitor(callback: Callback<unknown>): Promise<unknown>
   startMonitor(
     options?: { readonly areaid?: string; readonly intervalMs?: number },
     callback?: Callback<unknown>,
@@ -38,9 +43,9 @@ export interface UserCenter {
   /** For the page's own server, which asks the portal with it who is signed in: once, within 30 seconds. */
   ticket(callback?: Callback<string | null>): Promise<string>
   /** To a page of the portal, e.g. `/main/home`. */
-  navigate(path: string): Promise<void>
+  navigate(path: string, callback?: Callback<unknown>): Promise<void>
   /** What the portal calls this page. */
-  setTitle(title: string): Promise<void>
+  setTitle(title: string, callback?: Callback<unknown>): Promise<void>
 }
 
 export type CallPortal = (method: Method, args: readonly unknown[]) => Promise<unknown>
@@ -49,33 +54,35 @@ export type CallPortal = (method: Method, args: readonly unknown[]) => Promise<u
 const defaultKey = 1
 
 export function userCenterOver(call: CallPortal): UserCenter {
-  async function ask(method: Method, args: readonly unknown[], callback: unknown, otherwise: unknown) {
-    const asked = call(method, args)
-    // Older pages hand over anything.
-    if (typeof callback !== "function") return asked
+  async function ask(method: Method, given: readonly unknown[], otherwise: unknown = null) {
+    // The function is whatever stands last, also where the options before it were left out.
+    const callback = given.find((one) => typeof one === "function") as Callback<unknown> | undefined
+    const asked = call(
+      method,
+      given.filter((one) => typeof one !== "function"),
+    )
+    if (!callback) return asked
     const answer = await asked.catch((error: unknown) => {
       console.error(error)
       return otherwise
     })
     // Its own mistakes are its own, and it is called once.
-    ;(callback as Callback<unknown>)(answer)
+    callback(answer)
     return answer
   }
   const portal = {
-    openPicker: (name: unknown, options?: unknown, callback?: unknown) =>
-      ask("openPicker", [name, options], callback, null),
-    openDrawer: (name: unknown, options?: unknown, callback?: unknown) =>
-      ask("openDrawer", [name, options], callback, null),
+    openPicker: (...given: unknown[]) => ask("openPicker", given),
+    openDrawer: (...given: unknown[]) => ask("openDrawer", given),
     openDialog: (params?: Readonly<Record<string, unknown>>, callback?: unknown) => {
       const { key = defaultKey, ...options } = params ?? {}
-      return ask("openPicker", [Number(key), options], callback, null)
+      return ask("openPicker", [Number(key), options, callback])
     },
-    reauthenticate: (mid: unknown, callback?: unknown) => ask("reauthenticate", [mid], callback, false),
-    startMonitor: (options?: unknown, callback?: unknown) => ask("startMonitor", [options], callback, null),
-    currentUser: (callback?: unknown) => ask("currentUser", [], callback, null),
-    ticket: (callback?: unknown) => ask("ticket", [], callback, null),
-    navigate: (path: unknown) => ask("navigate", [path], undefined, null),
-    setTitle: (title: unknown) => ask("setTitle", [title], undefined, null),
+    reauthenticate: (...given: unknown[]) => ask("reauthenticate", given, false),
+    startMonitor: (...given: unknown[]) => ask("startMonitor", given),
+    currentUser: (...given: unknown[]) => ask("currentUser", given),
+    ticket: (...given: unknown[]) => ask("ticket", given),
+    navigate: (...given: unknown[]) => ask("navigate", given),
+    setTitle: (...given: unknown[]) => ask("setTitle", given),
   }
   return portal as UserCenter
 }

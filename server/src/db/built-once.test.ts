@@ -6,7 +6,7 @@ import { area } from "./schema/areas.ts"
 import { everything, nobody } from "./scope.ts"
 import { scratchDatabase } from "./scratch.ts"
 
-const reachAndValue = builtOnce("reach_and_value", (db, value) =>
+const reachAndValue = builtOnce("reach_and_value", ["value"], (db, { value }) =>
   db
     .select({
       reach: sql<string>`current_setting('uc.reach')`,
@@ -24,17 +24,17 @@ test("[ROLE-2] a statement that is built once runs in the transaction, behind th
     await drop()
   })
   const [first, second] = await Promise.all([
-    database.within(everything, (db) => reachAndValue(db, "ours")),
-    database.within(nobody, (db) => reachAndValue(db, "theirs")),
+    database.within(everything, (db) => reachAndValue(db, { value: "ours" })),
+    database.within(nobody, (db) => reachAndValue(db, { value: "theirs" })),
   ])
   expect(first).toEqual([{ reach: "all", value: "ours", isTwice: true }])
   expect(second).toEqual([{ reach: "none", value: "theirs", isTwice: true }])
 })
 
-const areas = builtOnce("areas_without_a_value", (db) => db.select().from(area))
+const areas = builtOnce("areas_without_a_value", [], (db) => db.select().from(area))
 
 test("a statement without its value is refused: it would have no transaction to run in", async () => {
-  await expect(areas(undefined as never, "unused")).rejects.toMatchObject({
+  await expect(areas(undefined as never, {})).rejects.toMatchObject({
     cause: { message: expect.stringContaining("given no value") },
   })
 })

@@ -30,13 +30,24 @@ const passedOn = drizzle({
 })
 
 /**
- * A statement that takes one value (where it stands twice, the same), built once and run in any transaction: of what every request asks, the building costs
- * more than the sending.
+ * A statement with named values (each may stand in it more than once), built once and run in any transaction: of what
+ * every request asks, the building costs more than the sending.
  */
-export function builtOnce<Row>(
+export function builtOnce<Row, Name extends string>(
   name: string,
-  build: (db: Db, value: SQL) => Buildable<Row>,
-): (db: Db, value: unknown) => Promise<Row[]> {
-  const prepared = build(passedOn, sql`${sql.placeholder("given")}`).prepare(name)
-  return (db, value) => prepared.execute({ given: new Given(db, value) })
+  names: readonly Name[],
+  build: (db: Db, given: Readonly<Record<Name, SQL>>) => Buildable<Row>,
+): (db: Db, values: Readonly<Record<Name, unknown>>) => Promise<Row[]> {
+  const given = Object.fromEntries(names.map((each) => [each, sql`${sql.placeholder(each)}`]))
+  const prepared = build(passedOn, given as Record<Name, SQL>).prepare(name)
+  return (db, values) =>
+    prepared.execute(Object.fromEntries(names.map((each) => [each, new Given(db, values[each])])))
+}
+
+/** The same for a statement that is written out, with its values as $1, $2, … */
+export function writtenOnce<Row>(
+  name: string,
+  text: string,
+): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
+  return async (db, values) => (await db.$client.query({ name, text }, [...values])).rows as Row[]
 }

@@ -3,7 +3,7 @@ import pg from "pg"
 import { hotStatements } from "./hot-statements.ts"
 import type { Scope } from "./scope.ts"
 
-/** A database handle that is inside one transaction and behind one scope. There is no other kind. */
+/** A database handle that is behind one scope, and inside one transaction but for `atOnce`. There is no other kind. */
 export type Db = NodePgDatabase & { readonly $client: Pick<pg.PoolClient, "query"> }
 
 type Mode = "read" | "write"
@@ -19,18 +19,21 @@ export interface Database {
   begin(scope: Scope, mode: Mode): Transaction
   /** Runs the work in a transaction of its own: committed when it returns, undone when it throws. */
   within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * With everything in reach, each query a transaction of its own: for the single statements that every request and every
+   * sign-in begins with, where opening and closing one would cost more than the statement.
+   */
+  readonly atOnce: Db
   close(): Promise<void>
 }
 
-/** The three settings that the walls (row-level security) read; they end with the transaction. */
+/** The settings that the walls (row-level security) read; they end with the transaction. */
 function opening(scope: Scope, mode: Mode): string {
+  const begin = `begin ${mode === "read" ? "read only" : "read write"};set local uc.reach to '${scope.reach}'`
+  if (scope.reach !== "orgs") return begin
   const orgs = pg.escapeLiteral(`{${scope.orgs.join(",")}}`)
   const area = pg.escapeLiteral(scope.areaPath)
-  return (
-    `begin ${mode === "read" ? "read only" : "read write"};` +
-    `select set_config('uc.reach','${scope.reach}',true),` +
-    `set_config('uc.orgs',${orgs},true),set_config('uc.area',${area},true)`
-  )
+  return `${begin};set local uc.orgs to ${orgs};set local uc.area to ${area}`
 }
 
 interface Begun {
@@ -47,6 +50,14 @@ interface Source {
   readonly nameOf: (text: string) => string | undefined
 }
 
+/** What is queried before the next tick leaves in one piece: the opening and the first query wake PostgreSQL once. */
+function sendTogether({ connection }: pg.PoolClient & { connection?: pg.Connection }): void {
+  const stream = connection?.stream
+  if (!stream) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transaction {
   let begun: Promise<Begun> | null = null
   let isOver = false
@@ -57,6 +68,7 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
       text: opening(scope, mode),
       query_timeout: openingLimitMs,
     }
+    sendTogether(client)
     const opened = client.query(statement)
     // It is told by the query that follows it, or by the end.
     opened.catch(() => {})
@@ -103,26 +115,40 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
   }
 }
 
-export function openDatabase(url: string, onIdleError: (error: unknown) => void): Database {
+function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
     // A connection has its hot statements planned: worth keeping over a quiet minute.
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2000,
     statement_timeout: 20_000,
-    query_timeout: 25_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: "user-centre",
     // Queries that don't wait for each other (`Promise.all`) are sent at once and answered in order.
     pipeline: true,
+    ...more,
   })
   pool.on("error", onIdleError)
   // The pool listens to idle connections only. Without a listener the loss of a busy one would end the process; its
   // query fails all the same, and that is where it is told.
   pool.on("connect", (client) => client.on("error", () => {}))
+  return pool
+}
 
-  const source = { pool, nameOf: hotStatements() }
+export function openDatabase(url: string, onIdleError: (error: unknown) => void): Database {
+  const nameOf = hotStatements()
+  const pool = openPool(url, onIdleError, { max: 20, query_timeout: 25_000 })
+  const unwalled = openPool(url, onIdleError, {
+    max: 10,
+    // Settings of the connection, which no transaction of ours changes. What is asked here goes by keys alone: planning it
+    // anew for its values would cost more than running it.
+    options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
+    query_timeout: openingLimitMs,
+  })
+  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
+    unwalled.query({ ...statement, name: statement.name ?? nameOf(statement.text) }, values)
+
+  const source = { pool, nameOf }
   return {
     begin: (scope, mode) => beginLazily(source, scope, mode),
     async within(scope, work) {
@@ -136,6 +162,7 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
         throw error
       }
     },
-    close: () => pool.end(),
+    atOnce: drizzle({ client: { query } as unknown as pg.PoolClient }),
+    close: async () => void (await Promise.all([pool.end(), unwalled.end()])),
   }
 }

@@ -3,7 +3,7 @@ import type { CookieSerializeOptions } from "@fastify/cookie"
 import { maskedPhone } from "@uc/contract/reauth"
 import { sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, isNull, ne, notInArray, sql, type SQL, type SQLWrapper } from "drizzle-orm"
+import { and, desc, eq, isNull, ne, sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import { builtOnce } from "../db/built-once.ts"
 import { isLiveSession } from "../db/live-session.ts"
 import type { Database, Db } from "../db/open.ts"
@@ -12,7 +12,7 @@ import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
-import { everything, scopeOf, type Scope } from "../db/scope.ts"
+import { scopeOf, type Scope } from "../db/scope.ts"
 import type { Caller } from "./answer.ts"
 import type { Device } from "./device.ts"
 import { maskedIdcard } from "./masked-idcard.ts"
@@ -89,7 +89,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         if (!found?.isLocked) return found
       }
       if (remembered.size >= rememberedAtMost) remembered.clear()
-      const found = database.within(everything, (db) => lookUp(db, token, isActivity))
+      const found = lookUp(database.atOnce, token, isActivity)
       remembered.set(token, { until: nowMs() + freshMs, isActivity, found })
       // A failure is not an answer: the next request asks again.
       found.catch(() => remembered.delete(token))
@@ -106,18 +106,15 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         select ${hashOf(token)}::bytea, ${id}::bigint, ${orgId}::bigint, ${ip}::inet, ${userAgent.slice(0, 300)},
           ${device.hash}::bytea, ${letInBy?.rootId ?? null}::uuid, ${until}
         from ${person} where ${eq(person.id, id)} for no key update`)
-      const newest = db
-        .select({ id: session.id })
-        .from(session)
-        .where(and(eq(session.personId, id), isLiveSession))
-        // Its own first: a transaction that waited for its turn began before the others.
-        .orderBy(desc(eq(session.tokenHash, hashOf(token))), desc(session.createdAt))
-        .limit(sessionLimits.perUser)
-      const [found] = await Promise.all([
+      const [found, oldest] = await Promise.all([
         // Whoever began it asks for it at once. Undone, nobody ever hears of the token.
         lookUp(db, token, false),
-        revoke(db, and(eq(session.personId, id), notInArray(session.id, newest))),
+        tooMany(db, { id, hash: hashOf(token) }),
       ])
+      if (oldest.length > 0) {
+        const ids = oldest.map((old) => old.id)
+        await revoke(db, sql`${session.id} = any(${sql.param(ids)}::uuid[])`)
+      }
       remembered.set(token, { until: nowMs() + freshMs, isActivity: true, found: Promise.resolve(found) })
       return token
     },
@@ -157,6 +154,16 @@ async function revoke(db: Db, which: SQL | undefined): Promise<number> {
   return rows.length
 }
 
+/** A4: of a person's sessions only the newest live on. Its own first: one that waited for its turn began before the others. */
+const tooMany = builtOnce("too_many_sessions", ["id", "hash"], (db, { id, hash }) =>
+  db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.personId, id), isLiveSession))
+    .orderBy(desc(eq(session.tokenHash, hash)), desc(session.createdAt))
+    .offset(sessionLimits.perUser),
+)
+
 /** Ahead of another statement: they are done with it, in no order, each on what was there before. */
 function together(writes: readonly SQLWrapper[]): SQL {
   if (writes.length === 0) return sql``
@@ -175,7 +182,7 @@ function hashOf(token: string): Buffer {
 /** By the database's clock, like every expiry. */
 export const isIdle = sql<boolean>`${session.lastActiveAt} < now() - make_interval(mins => ${sessionLimits.idleMinutes})`
 
-const sessionWithToken = builtOnce("session_with_token", (db, hash) =>
+const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }) =>
   db
     .select({
       sessionId: session.id,
@@ -206,7 +213,7 @@ const sessionWithToken = builtOnce("session_with_token", (db, hash) =>
 
 async function lookUp(db: Db, token: string, isActivity: boolean): Promise<SignedIn | null> {
   const hash = hashOf(token)
-  const [row] = await sessionWithToken(db, hash)
+  const [row] = await sessionWithToken(db, { hash })
   if (!row) return null
   if (isActivity && row.isStale && !row.isLocked)
     await db

@@ -1,7 +1,7 @@
 import type { Id } from "@uc/contract/wire"
-import { and, eq, or, sql, type SQL } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
+import { writtenOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"
-import { authFailure } from "../db/schema/sign-in.ts"
 import { everything } from "../db/scope.ts"
 
 const minute = 60
@@ -81,87 +81,103 @@ export function countOf(states: readonly CounterState[], scope: CounterScope): n
   return state && state.sinceS < rules[scope].withinS ? state.n : 0
 }
 
-/** What the statements know of the rules: constants of this file, of the scopes at hand only, so they stay short. */
-function rulesFor(counters: readonly Counter[]) {
-  const byScope = (pick: (rule: Rule) => string | number | boolean) =>
-    `case f.scope ${counters.map(({ scope }) => `when '${scope}' then ${pick(rules[scope])}`).join(" ")} end`
-  return {
-    atMost: byScope((rule) => rule.atMost),
-    withinS: byScope((rule) => rule.withinS),
-    isSinceTry: byScope((rule) => rule.since === "try"),
-    isReset: byScope((rule) => rule.success === "reset"),
-    lockS: byScope(({ lockS }) => `(array[${lockS.join(",")}])[least(${level} + 1, ${lockS.length})]`),
-  }
+/** What the statements know of the rules: constants of this file. */
+function byScope(pick: (rule: Rule) => string | number | boolean): string {
+  return `case f.scope ${scopes.map((scope) => `when '${scope}' then ${pick(rules[scope])}`).join(" ")} end`
 }
 
 /** How many locks came before, without a success or a day between. */
 const level = `(case when f.window_start <= now() - interval '24 hours' then 0 else f.level end)`
+const isOver = `(f.locked_until is not null or f.window_start <= now() - make_interval(secs => ${byScope(({ withinS }) => withinS)}))`
+const next = `(case when ${isOver} then 1 else f.n + 1 end)`
+const isLastOfNext = `${next} >= ${byScope(({ atMost }) => atMost)}`
+const lockS = byScope((rule) => `(array[${rule.lockS.join(",")}])[least(${level} + 1, ${rule.lockS.length})]`)
 
 /** A row with a lock gets here only once that lock is over: the condition at the end keeps the others out. */
-function counted(counters: readonly Counter[]): SQL {
-  const { atMost, withinS, isSinceTry, lockS } = rulesFor(counters)
-  const isOver = `(f.locked_until is not null or f.window_start <= now() - make_interval(secs => ${withinS}))`
-  const next = `(case when ${isOver} then 1 else f.n + 1 end)`
-  return sql.raw(`
-    on conflict (scope, key) do update set
-      n = ${next},
-      window_start = case when ${isOver} or ${isSinceTry} then now() else f.window_start end,
-      locked_until = case when ${next} >= ${atMost} then now() + make_interval(secs => ${lockS}) end,
-      level = case when ${next} >= ${atMost} then least(${level} + 1, 100) else ${level} end
-    where f.locked_until is null or f.locked_until <= now()`)
-}
+const counted = `
+  on conflict (scope, key) do update set
+    n = ${next},
+    window_start = case when ${isOver} or ${byScope(({ since }) => since === "try")} then now() else f.window_start end,
+    locked_until = case when ${isLastOfNext} then now() + make_interval(secs => ${lockS}) end,
+    level = case when ${isLastOfNext} then least(${level} + 1, 100) else ${level} end
+  where f.locked_until is null or f.locked_until <= now()`
 
 /** Rounded, because a stored moment is: 15 minutes and half a millisecond would be told as 16. */
-const state = sql.raw(`
+const state = `
   f.scope, f.key, f.n, extract(epoch from now() - f.window_start)::float8 as "sinceS",
-  round(coalesce(extract(epoch from f.locked_until - now()), 0), 2)::float8 as "lockedS"`)
+  round(coalesce(extract(epoch from f.locked_until - now()), 0), 2)::float8 as "lockedS"`
 
-function rowsOf(counters: readonly Counter[], n: number): SQL {
-  const ordered = counters.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
-  return sql`insert into auth_failure as f (scope, key, n) values ${sql.join(
-    ordered.map(({ scope, key }) => sql`(${scope}, ${key}, ${n})`),
-    sql`, `,
-  )}`
+/** Text of one length however many there are, so that PostgreSQL plans it once. */
+function rowsOf(scopesAt: string, keysAt: string, n: number, condition = "true"): string {
+  return `insert into auth_failure as f (scope, key, n)
+    select scope, key, ${n} from unnest(${scopesAt}::text[], ${keysAt}::text[]) with ordinality as given(scope, key, at)
+    where ${condition} order by at`
 }
+
+/** Each by its key: with `offset 0` the planner can't turn the few look-ups into a walk through all that were ever counted. */
+function lookedUp(scopesAt: string, keysAt: string, belowAt = "'{}'"): string {
+  return `unnest(${scopesAt}::text[], ${keysAt}::text[], ${belowAt}::int[]) as given(scope, key, below)
+    cross join lateral (
+      select * from auth_failure a where a.scope = given.scope and a.key = given.key offset 0) as f`
+}
+
+function columnsOf(counters: readonly Counter[]): [CounterScope[], string[]] {
+  const ordered = counters.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
+  return [ordered.map(({ scope }) => scope), ordered.map(({ key }) => key)]
+}
+
+const counting = writtenOnce<CounterState>(
+  "count_tries",
+  `${rowsOf("$1", "$2", 1)} ${counted} returning ${state}`,
+)
 
 /** Counts one more in each that is open; the others are left out of the answer. */
-export async function countOn(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
-  const { rows } = await db.execute(sql`${rowsOf(counters, 1)} ${counted(counters)} returning ${state}`)
-  return rows as unknown as CounterState[]
+export function countOn(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
+  return counting(db, columnsOf(counters))
 }
 
-export async function statesOf(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
-  const { rows } = await db.execute(sql`select ${state} from ${authFailure} f where ${isOneOf(counters)}`)
-  return rows as unknown as CounterState[]
-}
+const looking = writtenOnce<CounterState>(
+  "states_of_counters",
+  `select ${state} from ${lookedUp("$1", "$2")}`,
+)
 
-function isOneOf(counters: readonly Counter[]): SQL | undefined {
-  return or(...counters.map(({ scope, key }) => and(eq(sql`f.scope`, scope), eq(sql`f.key`, key))))
+export function statesOf(db: Db, counters: readonly Counter[]): Promise<CounterState[]> {
+  return looking(db, columnsOf(counters))
 }
 
 class IsLocked extends Error {}
 
-/**
- * The same within a transaction that does something else too, with a look at further counters in the same statement; it
- * must be committed before the try is made. Null: a lock is closed, or what was seen forbids it, and what was counted is
- * given back.
- */
-export async function takeTryIn(
-  db: Db,
-  counters: readonly Counter[],
-  seen: readonly Counter[],
-  isForbidden: (states: readonly CounterState[]) => boolean,
-): Promise<{ readonly taken: Taken; readonly states: readonly CounterState[] } | null> {
-  const { rows } = await db.execute(sql`
-    with taken as (${rowsOf(counters, 1)} ${counted(counters)} returning ${state})
+/** What still counts of those at $3, $4 stays below the numbers at $5, and none of those at $1, $2 is locked. */
+const isCalm = `not exists (
+    select from ${lookedUp("$3", "$4", "$5")}
+    where f.n >= given.below and f.window_start > now() - make_interval(secs => ${byScope(({ withinS }) => withinS)}))
+  and not exists (select from ${lookedUp("$1", "$2")} where f.locked_until > now())`
+
+const countingIfCalm = writtenOnce<CounterState & { isTaken: boolean }>(
+  "count_tries_if_calm",
+  `with taken as (${rowsOf("$1", "$2", 1, isCalm)} ${counted} returning ${state})
     select true as "isTaken", taken.* from taken
     union all
-    select false, ${state} from ${authFailure} f where ${isOneOf(seen)}`)
-  const found = rows as unknown as (CounterState & { isTaken: boolean })[]
+    select false, ${state} from ${lookedUp("$3", "$4")}`,
+)
+
+/**
+ * The same in one statement, and only where nothing stands in the way: no lock, and none of what is `seen` has reached
+ * its number. Null: something does, and nothing was counted.
+ */
+export async function takeTryIfCalm(
+  db: Db,
+  counters: readonly Counter[],
+  seen: readonly (Counter & { readonly below: number })[],
+): Promise<{ readonly taken: Taken; readonly states: readonly CounterState[] } | null> {
+  const [scopesSeen, keysSeen] = [seen.map(({ scope }) => scope), seen.map(({ key }) => key)]
+  const limits = seen.map(({ below }) => below)
+  const found = await countingIfCalm(db, [...columnsOf(counters), scopesSeen, keysSeen, limits])
   const taken = found.filter(({ isTaken }) => isTaken)
   const states = found.filter(({ isTaken }) => !isTaken)
-  if (taken.length === counters.length && !isForbidden(states))
+  if (taken.length === counters.length)
     return { taken: { ok: true, locks: taken.filter(({ lockedS }) => lockedS > 0) }, states }
+  // Another took the last try of one of them in this very moment.
   if (taken.length > 0) await giveTryBack(db, taken)
   return null
 }
@@ -188,23 +204,33 @@ export async function takeTry(database: Database, counters: readonly Counter[]):
 
 /** A try that was taken and not made, or proved only half of what it must. */
 export async function giveTryBack(db: Db, counters: readonly Counter[]): Promise<void> {
-  await db.execute(settling(counters, "false"))
+  await givingBack(db, columnsOf(counters))
 }
+
+const givingBack = writtenOnce("give_tries_back", settling("$1", "$2", "false"))
+
+const settlingRight = sql.raw(
+  settling(
+    "(select scopes from settled)",
+    "(select keys from settled)",
+    byScope(({ success }) => success === "reset"),
+  ),
+)
 
 /** The statement, for whoever writes it along with others. */
 export function tryingSucceeded(counters: readonly Counter[]): SQL {
-  return settling(counters, rulesFor(counters).isReset)
+  const [scopesOfThem, keys] = columnsOf(counters)
+  return sql`with settled(scopes, keys) as (values (${sql.param(scopesOfThem)}::text[], ${sql.param(keys)}::text[])) ${settlingRight}`
 }
 
 /** Undoes one try and the lock that it closed, or forgets everything where `isReset` says so. */
-function settling(counters: readonly Counter[], isReset: string): SQL {
-  const isLast = `f.n >= ${rulesFor(counters).atMost}`
-  const settled = sql.raw(`
+function settling(scopesAt: string, keysAt: string, isReset: string): string {
+  const isLast = `f.n >= ${byScope(({ atMost }) => atMost)}`
+  return `${rowsOf(scopesAt, keysAt, 0)}
     on conflict (scope, key) do update set
       n = case when ${isReset} then 0 else greatest(f.n - 1, 0) end,
       locked_until = case when ${isReset} or ${isLast} then null else f.locked_until end,
-      level = case when ${isReset} then 0 when ${isLast} then greatest(f.level - 1, 0) else f.level end`)
-  return sql`${rowsOf(counters, 0)} ${settled}`
+      level = case when ${isReset} then 0 when ${isLast} then greatest(f.level - 1, 0) else f.level end`
 }
 
 interface Reauthenticating {

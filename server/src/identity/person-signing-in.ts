@@ -1,6 +1,7 @@
 import type { Admintype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, desc, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm"
+import { builtOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { credential, person } from "../db/schema/people.ts"
@@ -22,33 +23,42 @@ export interface PersonSigningIn {
 
 /** By account, or by a phone that nobody else has: one that several people share names none of them. */
 export async function personByName(db: Db, typed: string, holder: Buffer): Promise<PersonSigningIn | null> {
-  const found = await peopleWhere(db, holder, or(eq(person.account, typed), eq(person.phone, typed)), typed)
+  const found = await peopleCalled(db, { typed, holder })
   const [first] = found
   return first?.account === typed ? first : onlyOne(found)
 }
 
 export async function personByPhone(db: Db, phone: string, holder: Buffer): Promise<PersonSigningIn | null> {
-  return onlyOne(await peopleWhere(db, holder, eq(person.phone, phone), ""))
+  return onlyOne(await peopleWithPhone(db, { phone, holder }))
 }
 
 export async function personById(db: Db, id: Id, holder: Buffer): Promise<PersonSigningIn | null> {
-  return onlyOne(await peopleWhere(db, holder, eq(person.id, id), ""))
+  return onlyOne(await peopleWithId(db, { id, holder }))
 }
 
 function onlyOne(found: readonly PersonSigningIn[]): PersonSigningIn | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
+const peopleCalled = builtOnce("people_called", ["typed", "holder"], (db, { typed, holder }) =>
+  peopleWhere(db, holder, or(eq(person.account, typed), eq(person.phone, typed))).orderBy(
+    desc(eq(person.account, typed)),
+  ),
+)
+
+const peopleWithPhone = builtOnce("people_with_phone", ["phone", "holder"], (db, { phone, holder }) =>
+  peopleWhere(db, holder, eq(person.phone, phone)),
+)
+
+const peopleWithId = builtOnce("people_with_id", ["id", "holder"], (db, { id, holder }) =>
+  peopleWhere(db, holder, eq(person.id, id)),
+)
+
 /**
  * Runs across organisations: who signs in is not known yet, so there is no scope to ask with. One statement whoever it
  * is, so that time tells nothing; two rows are enough to see that one is not alone.
  */
-function peopleWhere(
-  db: Db,
-  holder: Buffer,
-  isMeant: SQL | undefined,
-  account: string,
-): Promise<PersonSigningIn[]> {
+function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
   return db
     .select({
       id: person.id,
@@ -66,6 +76,5 @@ function peopleWhere(
     .leftJoin(credential, eq(credential.personId, person.id))
     .leftJoin(knownDevice, and(eq(knownDevice.personId, person.id), eq(knownDevice.deviceHash, holder)))
     .where(and(isMeant, isNull(person.disabledAt), isNull(organisation.disabledAt)))
-    .orderBy(desc(eq(person.account, account)))
     .limit(2)
 }

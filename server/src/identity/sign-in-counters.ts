@@ -7,7 +7,7 @@ export interface SignInCounters {
   /** Taken before the try is made. */
   readonly tries: readonly Counter[]
   /** What has failed; only this asks for a human check, because tries under way may yet succeed. */
-  readonly mistyped: readonly Counter[]
+  readonly mistyped: readonly (Counter & { readonly below: number })[]
 }
 
 /**
@@ -36,21 +36,19 @@ export function signInCounters(
           { scope: "account-day", key: account },
           { scope: "address", key: address },
         ],
-    mistyped: [
-      { scope: "mistyped-account", key: account },
-      { scope: "mistyped-browser", key: browser },
-      { scope: "mistyped-address", key: address },
-    ],
+    mistyped: mistypedScopes.map((scope) => ({
+      scope,
+      key: { "mistyped-account": account, "mistyped-browser": browser, "mistyped-address": address }[scope],
+      below: suspiciousFrom[scope],
+    })),
   }
 }
 
 /** A8: a whole school sits behind one address, so its mistakes ask for a human check only once there are many. */
-const mistypedAtAddress = 10
+const suspiciousFrom = { "mistyped-account": 1, "mistyped-browser": 1, "mistyped-address": 10 } as const
+
+const mistypedScopes = ["mistyped-account", "mistyped-browser", "mistyped-address"] as const
 
 export function isSuspicious(states: readonly CounterState[]): boolean {
-  return (
-    countOf(states, "mistyped-account") > 0 ||
-    countOf(states, "mistyped-browser") > 0 ||
-    countOf(states, "mistyped-address") >= mistypedAtAddress
-  )
+  return mistypedScopes.some((scope) => countOf(states, scope) >= suspiciousFrom[scope])
 }

@@ -3,6 +3,7 @@ import { maskedPhone } from "@uc/contract/reauth"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, type SQLWrapper } from "drizzle-orm"
+import { builtOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"
 import { credential } from "../db/schema/people.ts"
 import { everything } from "../db/scope.ts"
@@ -14,7 +15,7 @@ import {
   longestLock,
   statesOf,
   takeTry,
-  takeTryIn,
+  takeTryIfCalm,
   tryingSucceeded,
   type CounterState,
   type Taken,
@@ -150,14 +151,13 @@ export async function beginAttempt(
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
-  return database.within(everything, async (db) => {
-    const person = await find(db)
-    const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
-    const calm = mayTryAtOnce ? await takeTryIn(db, counters.tries, counters.mistyped, isSuspicious) : null
-    const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
-    const taken = calm?.taken ?? null
-    return { typed, face, person, counters, states, taken }
-  })
+  const db = database.atOnce
+  const person = await find(db)
+  const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
+  const calm = mayTryAtOnce ? await takeTryIfCalm(db, counters.tries, counters.mistyped) : null
+  const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
+  const taken = calm?.taken ?? null
+  return { typed, face, person, counters, states, taken }
 }
 
 type Tried =
@@ -247,19 +247,31 @@ export async function completeSignIn(
   isStillRight: (db: Db) => Promise<boolean>,
 ): Promise<SignInOutcome> {
   const forgotten = states.filter(({ scope }) => scope === "mistyped-account" || scope === "mistyped-browser")
-  const token = await database.within(everything, async (db) => {
-    if (!(await isStillRight(db))) return null
-    if (before) await sessions.end(db, before.sessionId)
-    return sessions.begin(db, person, caller, device, {
-      along: [
-        tryingSucceeded([...counters.tries, ...forgotten]),
-        rememberingDevice(db, person, device, caller),
-        loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
-      ],
+  try {
+    const token = await database.within(everything, async (db) => {
+      if (before) await sessions.end(db, before.sessionId)
+      const [isRight, begun] = await Promise.all([
+        isStillRight(db),
+        sessions.begin(db, person, caller, device, {
+          along: [
+            tryingSucceeded([...counters.tries, ...forgotten]),
+            rememberingDevice(db, person, device, caller),
+            loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
+          ],
+        }),
+      ])
+      if (!isRight) throw new NoLongerRight()
+      return begun
     })
-  })
-  return token === null ? { is: "ticket-over" } : { is: "signed-in", token }
+    return { is: "signed-in", token }
+  } catch (error) {
+    if (error instanceof NoLongerRight) return { is: "ticket-over" }
+    throw error
+  }
 }
+
+/** Undoes the session that was begun meanwhile. */
+class NoLongerRight extends Error {}
 
 /** A9: a record of old parameters, or of a pepper's old name, is made anew with the password that has just fitted it. */
 async function freshRecord(
@@ -282,10 +294,13 @@ async function freshRecord(
 
 /** Shared until the session has begun: a password that is changed at the same time ends it, or is seen here. */
 async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
-  const found = await db
+  return (await recordHeld(db, { id, record })).length > 0
+}
+
+const recordHeld = builtOnce("record_held", ["id", "record"], (db, { id, record }) =>
+  db
     .select({ id: credential.personId })
     .from(credential)
     .where(and(eq(credential.personId, id), eq(credential.phc, record)))
-    .for("share")
-  return found.length > 0
-}
+    .for("share"),
+)

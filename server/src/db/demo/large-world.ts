@@ -52,7 +52,7 @@ export async function addLargeWorld(
     orgs.push({ ...org, people: [headOf(org)], departments: [], layers: [] })
     await world.rows.flush()
     // PostgreSQL planned its checks of foreign keys while the tables were empty: it would read them whole, every time.
-    if (at === 5 || at === 50 || at === plans.length - 1) await client.query("analyze")
+    if (at === 5 || at === 50 || at === plans.length - 1) await world.rows.analyze()
     if ((at + 1) % 50 === 0) onProgress(`  ${at + 1} of ${plans.length} organisations`)
   }
   for (const bureau of orgs.filter(({ kind }) => kind === "bureau")) {

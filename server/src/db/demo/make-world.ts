@@ -68,5 +68,5 @@ async function fill(client: pg.Client, options: WorldOptions): Promise<void> {
     await world.rows.advanceIdentities()
   }
   await client.query("commit")
-  await client.query("analyze")
+  await world.rows.analyze()
 }

@@ -17,6 +17,8 @@ export interface Rows {
   flush(): Promise<void>
   /** Lets the database's own counters go on after the ids that were given here. */
   advanceIdentities(): Promise<void>
+  /** Counts what was written; of a table that it saw empty, PostgreSQL would believe that it stays so. */
+  analyze(): Promise<void>
 }
 
 interface Batch {
@@ -35,6 +37,7 @@ const rangePerTable = 10_000_000
 export function rowsInto(client: pg.Client, now: Date): Rows {
   const lastIds = new Map<string, number>()
   const batches = new Map<string, Batch>()
+  const written = new Set<string>()
 
   const nextId: Rows["nextId"] = (table) => {
     const name = getTableName(table)
@@ -65,6 +68,7 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
     },
     async flush() {
       for (const { table, keys, rows } of batches.values()) {
+        written.add(getTableName(table))
         const columns = getTableColumns(table)
         const names = keys.map((key) => columns[key]?.name ?? key)
         const list = names.map((name) => `"${name}"`).join(", ")
@@ -85,6 +89,9 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
         await client.query(
           `select setval(pg_get_serial_sequence('"${name}"', 'id'), (select max(id) from "${name}"))`,
         )
+    },
+    async analyze() {
+      await client.query(`analyze ${[...written].map((name) => `"${name}"`).join(", ")}`)
     },
   }
 }

@@ -415,12 +415,16 @@ test("[LOGIN-5] the database is gone: sign-in refuses with a sentence, nothing o
       return true
     },
   }
-  const away = () => Promise.reject(Object.assign(new Error("gone"), { code: "08006" }))
+  const gone = Object.assign(new Error("gone"), { code: "08006" })
   const second = await app.another({
     passwords,
     database: {
       ...app.database,
-      within: (scope, work) => (isGone ? away() : app.database.within(scope, work)),
+      within: (scope, work) => (isGone ? Promise.reject(gone) : app.database.within(scope, work)),
+      get atOnce() {
+        if (isGone) throw gone
+        return app.database.atOnce
+      },
       close: async () => {},
     },
   })

@@ -1,5 +1,5 @@
-import { drawers, OwnPath, ownPath, type DrawerName, type DrawerOptions } from "@uc/contract/drawers"
-import { pickers, type PickerName, type PickerOptions } from "@uc/contract/pickers"
+import { drawers, OwnPath, ownPath, type AnyDrawer, type DrawerName } from "@uc/contract/drawers"
+import { pickers, type AnyPicker, type PickerName } from "@uc/contract/pickers"
 import { isSensitiveModule } from "@uc/contract/sensitive-modules"
 import { Id, text } from "@uc/contract/wire"
 import { z } from "zod"
@@ -13,21 +13,8 @@ const MonitorOptions = z.object({
 })
 type MonitorOptions = z.infer<typeof MonitorOptions>
 
-type PickerInvocation = {
-  readonly [N in PickerName]: {
-    readonly method: "openPicker"
-    readonly name: N
-    readonly options: PickerOptions<N>
-  }
-}[PickerName]
-
-type DrawerInvocation = {
-  readonly [N in DrawerName]: {
-    readonly method: "openDrawer"
-    readonly name: N
-    readonly options: DrawerOptions<N>
-  }
-}[DrawerName]
+type PickerInvocation = { readonly method: "openPicker" } & AnyPicker
+type DrawerInvocation = { readonly method: "openDrawer" } & AnyDrawer
 
 /** What a page wants, after everything that it said was checked. */
 export type Invocation =

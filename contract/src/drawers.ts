@@ -42,3 +42,8 @@ export const drawers = {
 
 export type DrawerName = keyof typeof drawers
 export type DrawerOptions<N extends DrawerName> = z.input<(typeof drawers)[N]["options"]>
+
+/** One of them, with the options that are its own. */
+export type AnyDrawer = {
+  readonly [N in DrawerName]: { readonly name: N; readonly options: DrawerOptions<N> }
+}[DrawerName]

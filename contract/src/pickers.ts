@@ -172,6 +172,11 @@ export const pickers = {
 
 export type PickerName = keyof typeof pickers
 export type PickerOptions<N extends PickerName> = z.input<(typeof pickers)[N]["options"]>
+
+/** One of them, with the options that are its own. */
+export type AnyPicker = {
+  readonly [N in PickerName]: { readonly name: N; readonly options: PickerOptions<N> }
+}[PickerName]
 export type PickerResult<N extends PickerName> = z.output<(typeof pickers)[N]["result"]>
 
 const wrongLevel = "不能选择该层级"

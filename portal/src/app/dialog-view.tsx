@@ -8,8 +8,8 @@ import { loadPicker } from "../features/pickers/registry.ts"
 import { settleDialog, type DialogFace, type OpenDialog } from "../platform/dialogs.ts"
 import { Button } from "../ui/button.tsx"
 import { Delayed } from "../ui/delayed.tsx"
+import { DialogHead } from "../ui/dialog-head.tsx"
 import { Face } from "../ui/face.tsx"
-import { Icon } from "../ui/icon.tsx"
 import { Modal } from "../ui/modal.tsx"
 import { Bar } from "../ui/skeleton.tsx"
 import { loadDrawer, type DrawerProps } from "./drawer-registry.ts"
@@ -116,7 +116,7 @@ function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
     <Modal label={label} place="side" sizePx={{ width: drawerWidthsPx[name] }} onClose={close}>
       {Drawer ? (
         <>
-          <Head title={label} words={words} onClose={close} />
+          <DialogHead title={label} words={words} onClose={close} />
           <div className={css.body}>
             <Drawer options={options} router={router} onDone={close} />
           </div>
@@ -133,26 +133,6 @@ function guestWords(openedBy: string, title: string | undefined): string {
   return title === undefined ? by : `${by}：${title}`
 }
 
-interface HeadProps {
-  readonly title: string
-  readonly words?: string | null
-  readonly onClose: () => void
-}
-
-function Head({ title, words = null, onClose }: HeadProps) {
-  return (
-    <header className={css.head}>
-      <hgroup>
-        <h2>{title}</h2>
-        {words !== null && <p>{words}</p>}
-      </hgroup>
-      <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
-        <Icon name="close" />
-      </Button>
-    </header>
-  )
-}
-
 interface WaitingProps {
   readonly title: string
   /** Null: it is on its way. */
@@ -163,7 +143,7 @@ interface WaitingProps {
 function Waiting({ title, retry, onClose }: WaitingProps) {
   return (
     <>
-      <Head title={title} onClose={onClose} />
+      <DialogHead title={title} onClose={onClose} />
       <div className={css.body}>
         {retry ? (
           <Face

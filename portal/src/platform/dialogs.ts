@@ -1,26 +1,10 @@
-import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
-import type { PickerName, PickerOptions } from "@uc/contract/pickers"
+import type { AnyDrawer } from "@uc/contract/drawers"
+import type { AnyPicker } from "@uc/contract/pickers"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 
-type PickerFace = {
-  readonly [N in PickerName]: {
-    readonly kind: "picker"
-    readonly name: N
-    readonly options: PickerOptions<N>
-  }
-}[PickerName]
-
-type DrawerFace = {
-  readonly [N in DrawerName]: {
-    readonly kind: "drawer"
-    readonly name: N
-    readonly options: DrawerOptions<N>
-  }
-}[DrawerName]
-
 /** Which dialog it is and what it is told; the host knows its component. */
-export type DialogFace = PickerFace | DrawerFace
+export type DialogFace = ({ readonly kind: "picker" } & AnyPicker) | ({ readonly kind: "drawer" } & AnyDrawer)
 
 export interface OpenDialog {
   readonly key: number

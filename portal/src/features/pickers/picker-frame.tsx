@@ -9,6 +9,7 @@ import {
 } from "react"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
+import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { ChosenList, type ChosenEntry } from "./chosen-list.tsx"
@@ -76,18 +77,7 @@ export function PickerFrame(props: PickerFrameProps) {
 
   return (
     <div ref={frame} className={css.frame} data-picker="" role="presentation" tabIndex={-1} onKeyDown={onKey}>
-      <header className={css.head}>
-        <h2>{title}</h2>
-        <Button
-          look="quiet"
-          aria-label="关闭"
-          title="关闭（Esc）"
-          aria-disabled={isSaving || undefined}
-          onClick={cancel}
-        >
-          <Icon name="close" />
-        </Button>
-      </header>
+      <DialogHead title={title} isHeld={isSaving} onClose={cancel} />
       {notice && (
         <div className={css.notice} role="status">
           <Icon name="caution" sizePx={16} />

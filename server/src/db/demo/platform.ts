@@ -101,10 +101,16 @@ export function isOfKitchens(modelCode: string): boolean {
   return modelCode === "gas" || modelCode === "kitchen"
 }
 
-export const alarmLevels = ["特别重大", "重大", "较大", "一般"] as const
+/** With the minutes that one may wait to be taken, and a taken one to be handled. */
+export const alarmLevels = [
+  { name: "特别重大", minutesToTake: 2, minutesToHandle: 5 },
+  { name: "重大", minutesToTake: 5, minutesToHandle: 15 },
+  { name: "较大", minutesToTake: 15, minutesToHandle: 60 },
+  { name: "一般", minutesToTake: 30, minutesToHandle: 120 },
+] as const
 
 function addAlarmTypes({ rows }: World): void {
-  for (const [at, name] of alarmLevels.entries()) rows.add(alarmLevel, { level: at + 1, name })
+  for (const [at, level] of alarmLevels.entries()) rows.add(alarmLevel, { level: at + 1, ...level })
   for (const [at, { code, name }] of alarmTypes.entries())
     rows.add(alarmType, { modelCode: code, name, sortNo: (at + 1) * 10 })
 }

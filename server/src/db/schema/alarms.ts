@@ -26,6 +26,10 @@ export const alarmLevel = pgTable("alarm_level", {
   level: smallint("level").primaryKey(),
   /** `alarm_level_name` on the wire. */
   name: text("name").notNull(),
+  /** How long one may wait for somebody who takes it before it climbs to the bureau; null: for ever. */
+  minutesToTake: smallint("minutes_to_take").default(30),
+  /** How long a taken one may wait for somebody who does something about it. */
+  minutesToHandle: smallint("minutes_to_handle").default(120),
 })
 
 export type AlarmState = "open" | "acknowledged" | "handling" | "closed" | "false"
@@ -52,6 +56,11 @@ export const alarm = pgTable(
     receivedAt: moment("received_at").notNull().defaultNow(),
     /** Who has taken it. */
     takenBy: id("taken_by"),
+    /** Repeated here, because a school sees nobody of the bureau that has taken its alarm. */
+    takenByName: text("taken_by_name"),
+    /** When nobody did anything in time, and the bureau that it climbed to. */
+    climbedAt: moment("climbed_at"),
+    climbedTo: id("climbed_to"),
     closedAt: moment("closed_at"),
   },
   (t) => [
@@ -61,6 +70,9 @@ export const alarm = pgTable(
     index("alarm_open")
       .on(t.orgId, t.createtime.desc().nullsFirst())
       .where(sql`${t.state} in ('open', 'acknowledged', 'handling')`),
+    index("alarm_climbed")
+      .on(t.climbedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.climbedTo} is not null`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
   ],
 )

@@ -14,6 +14,7 @@ import { headersFor, headerWriter } from "./http/headers.ts"
 import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
+import { servePush } from "./http/push.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
 import type { Keyed } from "./keyed.ts"
@@ -90,6 +91,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     warn: (message) => app.log.warn(message),
   }
   register(app, house, parts.features)
+  servePush(app, house)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)
   app.get("/openapi.json", () => openApi)

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { hotStatements } from "./hot-statements.ts"
+import { listenTo, type Listener, type Listening } from "./listen.ts"
 import type { Scope } from "./scope.ts"
 
 /** A database handle that is behind one scope, and inside one transaction but for `atOnce`. There is no other kind. */
@@ -24,6 +25,8 @@ export interface Database {
    * sign-in begins with, where opening and closing one would cost more than the statement.
    */
   readonly atOnce: Db
+  /** Hears what any process tells on this channel; on a connection of its own, which comes back by itself. */
+  listen(channel: string, listener: Listener): Listening
   close(): Promise<void>
 }
 
@@ -163,6 +166,7 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
       }
     },
     atOnce: drizzle({ client: { query } as unknown as pg.PoolClient }),
+    listen: (channel, listener) => listenTo(url, channel, listener),
     close: async () => void (await Promise.all([pool.end(), unwalled.end()])),
   }
 }

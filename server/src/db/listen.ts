@@ -1,0 +1,81 @@
+import pg from "pg"
+
+export interface Listener {
+  /** From now on everything is heard; before this moment something may have been missed. */
+  onBegin(): void
+  onHeard(payload: string): void
+}
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+const firstWaitMs = 100
+/** Back within 5 s after the database is. */
+const longestWaitMs = 2000
+/** A connection that died without a word is found out by this. */
+const pingMs = 10_000
+const answerMs = 3000
+
+/** LISTEN on a connection of its own, outside the pools; it comes back by itself when it was lost. */
+export function listenTo(url: string, channel: string, listener: Listener): Listening {
+  let waitMs = firstWaitMs
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const again = (lost: pg.Client) => {
+    if (lost !== client) return
+    client = null
+    clearTimeout(timer)
+    lost.end().catch(() => {})
+    if (isStopped) return
+    timer = setTimeout(() => void begin(), waitMs * (0.5 + Math.random() / 2))
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
+  }
+
+  const ping = (own: pg.Client) => {
+    timer = setTimeout(() => {
+      own.query("select 1").then(
+        () => own === client && ping(own),
+        () => again(own),
+      )
+    }, pingMs)
+    timer.unref()
+  }
+
+  const begin = async () => {
+    const own = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      application_name: "user-centre news",
+    })
+    client = own
+    own.on("error", () => again(own))
+    own.on("end", () => again(own))
+    own.on("notification", ({ payload }) => own === client && listener.onHeard(payload ?? ""))
+    try {
+      await own.connect()
+      await own.query(`listen ${own.escapeIdentifier(channel)}`)
+    } catch {
+      again(own)
+      return
+    }
+    if (own !== client) return
+    waitMs = firstWaitMs
+    listener.onBegin()
+    ping(own)
+  }
+
+  void begin()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      const own = client
+      client = null
+      await own?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/push"
+import type { Id } from "@uc/contract/wire"
+import type { Scope } from "../db/scope.ts"
+
+/** One open stream, as far as the desk must know it. */
+export interface Reader {
+  readonly sessionId: string
+  /** False: it reads too slowly and is dropped rather than buffered without end. */
+  write(text: string): boolean
+  end(): void
+}
+
+/** Streams that reach the same organisations: thousands of them are asked about with one look. */
+interface Audience {
+  readonly key: string
+  readonly reaches: (org: Id) => boolean
+  readonly readers: Set<Reader>
+  readonly folded: Map<NewsTopic, { lastMs: number; isDue: boolean }>
+}
+
+export interface NewsDesk {
+  /** False: the session has as many as it may. */
+  admit(reader: Reader, scope: Scope): boolean
+  leave(reader: Reader): void
+  /** The sessions whose turn it is in this second to be looked at again. */
+  dueForRecheck(second: number): string[]
+  /** What a session reaches may have changed; null: it is over. */
+  recheck(sessionId: string, scope: Scope | null): void
+  tell(topic: NewsTopic, org: Id): void
+  /** Something may have been missed: all look again. */
+  tellAll(): void
+  /** To those whose turn it is in this second: all at once would hold up everybody else. */
+  heartbeat(second: number): void
+  endAll(): void
+}
+
+/** As it travels between the processes. */
+export function newsOf(topic: NewsTopic, org: Id): string {
+  return `${topic} ${org}`
+}
+
+export function newsFrom(payload: string): { topic: NewsTopic; org: Id } | null {
+  const [word, org] = payload.split(" ")
+  const topic = newsTopics.find((known) => known === word)
+  return topic && org ? { topic, org } : null
+}
+
+const newsTexts = Object.fromEntries(
+  newsTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies News)]),
+) as Record<NewsTopic, string>
+/** What a stream is told first, and wherever something may have been missed. */
+export const lookAgain = newsTopics.map((topic) => newsTexts[topic]).join("")
+const heartbeatText = ":\n\n"
+const endText = event(streamEvents.end, {})
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+interface Clock {
+  readonly nowMs: () => number
+  readonly after: (ms: number, act: () => void) => void
+}
+
+/** Who hears what. Knows neither sockets nor the database; the clock is handed in. */
+export function newsDesk({ nowMs, after }: Clock): NewsDesk {
+  const audiences = new Map<string, Audience>()
+  const places = new Map<Reader, { audience: Audience; turn: number }>()
+  const bySession = new Map<string, { readers: Set<Reader>; turn: number }>()
+  let admitted = 0
+
+  const seat = (reader: Reader, scope: Scope) => {
+    const key = keyOf(scope)
+    let audience = audiences.get(key)
+    if (!audience) {
+      audience = { key, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
+      audiences.set(key, audience)
+    }
+    audience.readers.add(reader)
+    places.set(reader, { audience, turn: admitted })
+  }
+  const unseat = (reader: Reader) => {
+    const audience = places.get(reader)?.audience
+    audience?.readers.delete(reader)
+    places.delete(reader)
+    if (audience?.readers.size === 0) audiences.delete(audience.key)
+  }
+  const leave = (reader: Reader) => {
+    unseat(reader)
+    const own = bySession.get(reader.sessionId)?.readers
+    own?.delete(reader)
+    if (own?.size === 0) bySession.delete(reader.sessionId)
+  }
+  const drop = (reader: Reader) => {
+    leave(reader)
+    reader.end()
+  }
+  const write = (readers: Iterable<Reader>, text: string) => {
+    for (const reader of readers) if (!reader.write(text)) drop(reader)
+  }
+
+  const tellAudience = (audience: Audience, topic: NewsTopic) => {
+    const told = audience.folded.get(topic)
+    if (told?.isDue) return
+    const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
+    const now = () => {
+      audience.folded.set(topic, { lastMs: nowMs(), isDue: false })
+      write(audience.readers, newsTexts[topic])
+    }
+    if (!told || waitMs <= 0) return now()
+    told.isDue = true
+    after(waitMs, now)
+  }
+
+  return {
+    admit(reader, scope) {
+      const own = bySession.get(reader.sessionId) ?? { readers: new Set(), turn: admitted }
+      if (own.readers.size >= streamLimits.perSession) return false
+      bySession.set(reader.sessionId, own)
+      own.readers.add(reader)
+      seat(reader, scope)
+      admitted++
+      return true
+    },
+    leave,
+    dueForRecheck: (second) =>
+      [...bySession].flatMap(([id, { turn }]) => (isTurn(turn, second, streamLimits.recheckMs) ? [id] : [])),
+    recheck(sessionId, scope) {
+      for (const reader of bySession.get(sessionId)?.readers ?? []) {
+        if (scope === null) {
+          reader.write(endText)
+          drop(reader)
+        } else if (places.get(reader)?.audience.key !== keyOf(scope)) {
+          unseat(reader)
+          seat(reader, scope)
+          write([reader], lookAgain)
+        }
+      }
+    },
+    tell(topic, org) {
+      for (const audience of audiences.values()) if (audience.reaches(org)) tellAudience(audience, topic)
+    },
+    tellAll: () => write(places.keys(), lookAgain),
+    heartbeat(second) {
+      for (const [reader, { turn }] of places)
+        if (isTurn(turn, second, streamLimits.heartbeatMs)) write([reader], heartbeatText)
+    },
+    endAll() {
+      for (const reader of places.keys()) drop(reader)
+    },
+  }
+}
+
+/** Every period has as many turns as seconds. */
+function isTurn(turn: number, second: number, periodMs: number): boolean {
+  const turns = periodMs / 1000
+  return turn % turns === second % turns
+}
+
+function keyOf({ reach, orgs }: Scope): string {
+  return `${reach} ${orgs.toSorted().join(" ")}`
+}
+
+function reachOf({ reach, orgs }: Scope): (org: Id) => boolean {
+  if (reach !== "orgs") return () => reach === "all"
+  const reached = new Set(orgs)
+  return (org) => reached.has(org)
+}

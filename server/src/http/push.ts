@@ -1,0 +1,121 @@
+import type { ServerResponse } from "node:http"
+import { newsStream, streamLimits, streamMessages, type NewsTopic } from "@uc/contract/push"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import type { Id } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import type { FastifyInstance } from "fastify"
+import type { Listening } from "../db/listen.ts"
+import type { Db } from "../db/open.ts"
+import type { House } from "./answer.ts"
+import { lookAgain, newsDesk, newsFrom, newsOf, type NewsDesk, type Reader } from "./push-desk.ts"
+import { liveScopes } from "./push-scopes.ts"
+import { Refusal } from "./refusal.ts"
+import { sessionCookie, type SignedIn } from "./session.ts"
+
+const channel = "uc_news"
+
+/**
+ * Something of these organisations is new: every open stream that reaches one of them is told, in this process and in the
+ * others. Part of the transaction: it is told once that is committed, and not at all where it is undone.
+ */
+export async function tellNews(db: Db, topic: NewsTopic, org: Id | readonly Id[]): Promise<void> {
+  const orgs = typeof org === "string" ? [org] : org
+  const news = sql.param(orgs.map((each) => newsOf(topic, each)))
+  await db.execute(sql`select pg_notify(${channel}, news) from unnest(${news}::text[]) news`)
+}
+
+/** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
+const unreadBytes = 4096
+
+/** WARN-7: the event stream. */
+export function servePush(app: FastifyInstance, house: House): void {
+  const { database, sessions, nowMs } = house
+  const desk = newsDesk({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
+  let listening: Listening | null = null
+  let isHearing = false
+  let isClosing = false
+
+  /** With the first stream: a process that nobody listens to takes no connection. */
+  const listen = () =>
+    database.listen(channel, {
+      onBegin() {
+        isHearing = true
+        desk.tellAll()
+      },
+      onHeard(payload) {
+        const news = newsFrom(payload)
+        if (news) desk.tell(news.topic, news.org)
+      },
+    })
+
+  let second = 0
+  const ticking = setInterval(() => {
+    second++
+    desk.heartbeat(second)
+    const due = desk.dueForRecheck(second)
+    // Where the database is away nobody has said that the session is over; the next turn asks again.
+    if (due.length > 0) void recheck(house, desk, due).catch(() => {})
+  }, 1000)
+  ticking.unref()
+
+  // Before the server waits for its requests to end: these would not.
+  app.addHook("preClose", async () => {
+    isClosing = true
+    clearInterval(ticking)
+    desk.endAll()
+    await listening?.stop()
+  })
+
+  app.route({
+    method: "GET",
+    url: `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const token = request.cookies[sessionCookie(request.protocol === "https").name]
+      const user = token === undefined ? null : await sessions.find(token, false)
+      if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+      const { raw } = reply
+      // Gone meanwhile: nobody would ever take the stream off the desk.
+      if (raw.destroyed || isClosing) return reply.hijack()
+      const reader = admit(desk, raw, user)
+      if (!reader) throw new Refusal(streamMessages.tooMany, { status: 429 })
+      reply.hijack()
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream; charset=utf-8",
+        "x-accel-buffering": "no",
+      })
+      raw.write(`retry: ${retryMs()}\n\n`)
+      listening ??= listen()
+      if (isHearing) reader.write(lookAgain)
+      return reply
+    },
+  })
+}
+
+/** Apart from the handler, so that an open stream keeps nothing of its request alive. */
+function admit(desk: NewsDesk, raw: ServerResponse, { sessionId, scope }: SignedIn): Reader | null {
+  const reader: Reader = {
+    sessionId,
+    write: (text) => {
+      raw.write(text)
+      return raw.writableLength < unreadBytes
+    },
+    // What was not read so far never will be.
+    end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
+  }
+  if (!desk.admit(reader, scope)) return null
+  raw.on("close", () => desk.leave(reader))
+  return reader
+}
+
+async function recheck({ database }: House, desk: NewsDesk, sessionIds: readonly string[]): Promise<void> {
+  const scopes = await liveScopes(database.atOnce, sessionIds)
+  for (const id of sessionIds) desk.recheck(id, scopes.get(id) ?? null)
+}
+
+function retryMs(): number {
+  const { least, most } = streamLimits.retryMs
+  return Math.round(least + Math.random() * (most - least))
+}

@@ -9,6 +9,18 @@ const numbering =
 /** A column that only counts the lines. An account may be a longer number. */
 const lineNumber = /^\d{1,3}$/
 
+/** `“张三”` `【李四】` `王五老师`: what stands round a name or is said after it. One character before 老师 is no whole name. */
+const wrapped = /^(?:"(.+)"|'(.+)'|“(.+)”|‘(.+)’|「(.+)」|《(.+)》|【(.+)】|\[(.+)\]|（(.+)）|\((.+)\))$/u
+const polite = /(?<=^\p{Script=Han}[\p{Script=Han}·]+)(?:老师|同志)$/u
+
+function bare(name: string): string {
+  const inside = wrapped
+    .exec(name)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+  return inside === undefined ? name.replace(polite, "") : bare(inside.trim())
+}
+
 /** What the contract's text refuses, half a character at the cut among it. */
 const unsent = /[\0\p{Cs}]/gu
 
@@ -45,7 +57,9 @@ export function namesIn(pasted: string): string[] {
   const names = pasted
     .split(separators)
     .flatMap((part) => bySpaces(part.trim().replace(numbering, "")))
-    .map((name) => name.replace(numbering, "").slice(0, peopleLimits.username).replaceAll(unsent, "").trim())
+    .map((name) =>
+      bare(name.replace(numbering, "")).slice(0, peopleLimits.username).replaceAll(unsent, "").trim(),
+    )
     .filter((name) => name !== "" && !lineNumber.test(name))
   return [...new Set(names)]
 }

@@ -512,6 +512,22 @@ test("[PERSON-1] a pasted list: matched at once chosen, 同名 to decide by depa
   )
 })
 
+test("[PERSON-1] a list that is pasted into the search box is taken as a list; one name is searched for", async () => {
+  serveSchool()
+  const picker = shownPicker(PersonPicker, {})
+  await picker.row("小学部")
+  const box = screen.getByRole("searchbox", { name: "搜索人员" })
+  await hand.click(box)
+  await hand.paste("王芳")
+  expect(box).toHaveProperty("value", "王芳")
+  await hand.clear(box)
+  await hand.paste("王芳老师\n李明")
+  expect(screen.getByLabelText(/粘贴姓名或账号/)).toHaveProperty("value", "王芳老师\n李明")
+  picker.click("识别名单")
+  await screen.findByText("已匹配 2 人")
+  expect(picker.chosen()).toEqual(["王芳", "李明"])
+})
+
 test("[PICK-0] a pasted list does not choose who can't be chosen", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { disabled: ["11"] })

@@ -7,6 +7,7 @@ import { useUser } from "../../platform/session.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"
+import { namesIn } from "./paste-names.ts"
 import { PastePanel } from "./paste-panel.tsx"
 import { personOf, placeOf } from "./person-forest.ts"
 import { PersonRows } from "./person-rows.tsx"
@@ -66,6 +67,15 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
     setWords("")
   }
 
+  /** Several names are no search: nobody is called all of them. */
+  function takeList(pasted: string): boolean {
+    if (namesIn(pasted).length < 2) return false
+    paste.setText(pasted)
+    setWords("")
+    setPasting(true)
+    return true
+  }
+
   const entries = [...chosen.entries.values()].map((person) => ({
     key: person.id,
     label: person.name,
@@ -81,6 +91,7 @@ function PersonPickerOf({ options, onDone, user, orgid, jid }: PersonPickerOfPro
         maxLength={peopleLimits.username}
         value={words}
         onChange={setWords}
+        onPaste={takeList}
       />
       <Button
         ref={(button) => {

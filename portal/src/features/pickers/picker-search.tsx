@@ -11,6 +11,8 @@ interface PickerSearchProps {
   /** Where the arrow down leads instead of into the first list that is shown. */
   readonly onDown?: (() => void) | undefined
   readonly maxLength?: number
+  /** Something is pasted; true: it is taken elsewhere and does not go into the box. */
+  readonly onPaste?: (pasted: string) => boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
@@ -21,7 +23,15 @@ function intoList(box: Element): void {
   shown?.focus()
 }
 
-export function PickerSearch({ label, placeholder, value, onChange, onDown, ...rest }: PickerSearchProps) {
+export function PickerSearch({
+  label,
+  placeholder,
+  value,
+  onChange,
+  onDown,
+  onPaste,
+  ...rest
+}: PickerSearchProps) {
   function onKey(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === "ArrowDown") (onDown ?? intoList)(event.currentTarget)
@@ -47,6 +57,9 @@ export function PickerSearch({ label, placeholder, value, onChange, onDown, ...r
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKey}
+        onPaste={(event) => {
+          if (onPaste?.(event.clipboardData.getData("text"))) event.preventDefault()
+        }}
       />
       {value !== "" && (
         <button

@@ -15,6 +15,8 @@ export const domainLimits = {
   seenAMinute: 60,
   ticketsAMinute: 60,
   ticketS: 30,
+  /** What one address may redeem in vain, in a minute: 256 bits are not guessed, but each try costs a look. */
+  failedRedeemsAMinute: 120,
 } as const
 
 export const domainMessages = {

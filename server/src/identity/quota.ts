@@ -57,6 +57,17 @@ export async function lockQuotas(db: Db, keys: readonly string[]): Promise<void>
       (select distinct hashtextextended(key, 3) as h from unnest(${sql.param(keys)}::text[]) key order by 1) locks`)
 }
 
+/** Seconds until there is room again; null: there is. Takes nothing and locks nothing: for what `countOne` counts. */
+export async function quotaWait(db: Db, { key, seconds, atMost }: QuotaLimit): Promise<number | null> {
+  const { rows } = await db.execute<{ wait: number }>(sql`
+    select extract(epoch from done.bucket - clock_timestamp())::float8 + ${seconds}::float8 as wait
+      from (select bucket, sum(n) over (order by bucket desc) as since
+              from quota where key = ${key} and bucket > clock_timestamp() - make_interval(secs => ${seconds})) done
+     where done.since >= ${atMost} order by done.bucket desc limit 1`)
+  const full = rows[0]
+  return full ? Math.max(1, Math.ceil(full.wait)) : null
+}
+
 /** Counts something that is not refused, such as a failure. */
 export async function countOne(db: Db, key: string): Promise<void> {
   await db.execute(sql`

@@ -14,8 +14,9 @@ import { domainsInForce } from "../../db/domains-in-force.ts"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { addressKey } from "../../identity/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "../../identity/guest-tickets.ts"
-import { takeQuota } from "../../identity/quota.ts"
+import { countOne, quotaWait, takeQuota } from "../../identity/quota.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
 
@@ -80,8 +81,20 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
   },
 
   // Whose ticket it is, is known only once it was found: behind every wall.
-  redeem: async (given) => {
-    const user = await database.within(everything, (db) => redeemGuestTicket(db, given))
+  redeem: async (given, { caller }) => {
+    const failures = {
+      key: `redeem:${addressKey(caller.ip)}`,
+      seconds: 60,
+      atMost: domainLimits.failedRedeemsAMinute,
+    }
+    const { retryAfterS, user } = await database.within(everything, async (db) => {
+      const wait = await quotaWait(db, failures)
+      if (wait !== null) return { retryAfterS: wait, user: null }
+      const redeemed = await redeemGuestTicket(db, given)
+      if (!redeemed) await countOne(db, failures.key)
+      return { retryAfterS: null, user: redeemed }
+    })
+    if (retryAfterS !== null) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS })
     if (!user) throw new Refusal(domainMessages.ticketRefused, { status: 403 })
     return user
   },

@@ -1,7 +1,7 @@
 import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
-import { sql } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { deleteExpired } from "../../db/housekeeping.ts"
 import { everything } from "../../db/scope.ts"
@@ -175,6 +175,34 @@ test("[DOM-7] no ticket for an origin without a secret, for one that is not list
   expect([codes[0], codes.at(-1)]).toEqual([200, 429])
   await app.database.within(everything, (db) => db.execute(sql`update guest_ticket set expires_at = now()`))
   expect(await deleteExpired(app.database)).toBe(domainLimits.ticketsAMinute)
+})
+
+test("[DOM-7] who redeems in vain again and again is told to wait, on every process; what goes well is not counted", async () => {
+  const { app, secret, teacher } = await school()
+  const elsewhere = (await app.another()).as(app.anonymous)
+  const vain = (client: TestClient) =>
+    client.request(domainCalls.redeem, { ticket: "A".repeat(43), secret: "B".repeat(43) })
+  const counted = (change: SQL) =>
+    app.database.within(everything, (db) =>
+      db.execute(sql`update quota set ${change} where key like 'redeem:%'`),
+    )
+  expect((await vain(app.anonymous)).statusCode).toBe(403)
+  // As if it had failed so often; the last two are real ones again.
+  await counted(sql`n = ${domainLimits.failedRedeemsAMinute - 2}`)
+  expect((await vain(elsewhere)).statusCode).toBe(403)
+  // What goes well is not counted.
+  await app.anonymous.send(domainCalls.redeem, { ticket: await ticketFor(teacher), secret })
+  expect((await vain(app.anonymous)).statusCode).toBe(403)
+  const ticket = await ticketFor(teacher)
+  for (const client of [app.anonymous, elsewhere]) {
+    const shut = await vain(client)
+    expect([shut.statusCode, shut.json().msg]).toEqual([429, replyMessages.busy])
+    expect(Number(shut.headers["retry-after"])).toBeGreaterThan(0)
+    // Nor is a good one looked at, and so not spent either.
+    expect((await client.request(domainCalls.redeem, { ticket, secret })).statusCode).toBe(429)
+  }
+  await counted(sql`bucket = bucket - interval '1 minute'`)
+  expect((await app.anonymous.request(domainCalls.redeem, { ticket, secret })).statusCode).toBe(200)
 })
 
 test("[DOM-7] a browser redeems nothing, and a cookie says nothing there", async () => {

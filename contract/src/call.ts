@@ -37,6 +37,8 @@ type Openness =
        * browser sends (it always says from which page) is refused. The input itself must prove who asks.
        */
       readonly fromServers?: true
+      /** With `fromServers`: three headers prove who asks, see `signatureHeaders` in ingest.ts; the body may be larger. */
+      readonly signed?: true
     }
 
 /** A POST says whether it changes something, and a change says whether it needs a fresh grant (AUTH-8). */
@@ -66,6 +68,7 @@ export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open e
   readonly timeoutMs: number
   readonly open: Open
   readonly fromServers: boolean
+  readonly signed: boolean
   readonly writes: boolean
   readonly sensitive: SensitiveModule | false
   readonly onceByItself: boolean
@@ -101,6 +104,7 @@ export function call<
     timeoutMs: declared.timeoutMs ?? defaultTimeoutMs,
     open: (declared.open ?? false) as D extends { open: true } ? true : false,
     fromServers: declared.open === true && (declared.fromServers ?? false),
+    signed: declared.open === true && (declared.signed ?? false),
     writes: isPost && declared.writes,
     sensitive: isPost && declared.writes ? declared.sensitive : false,
     onceByItself: isPost && declared.writes && (declared.onceByItself ?? false),

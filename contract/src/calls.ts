@@ -11,6 +11,7 @@ import { demoMessageCalls } from "./demo-messages.ts"
 import { domainCalls } from "./domains.ts"
 import { drillCalls } from "./drills.ts"
 import { gridCalls } from "./grids.ts"
+import { ingestCalls } from "./ingest.ts"
 import { layoutCalls } from "./layout.ts"
 import { loginCalls } from "./login.ts"
 import { logCalls } from "./logs.ts"
@@ -44,6 +45,7 @@ export const calls = {
   domains: domainCalls,
   organisations: organisationCalls,
   alarms: alarmCalls,
+  ingest: ingestCalls,
   drills: drillCalls,
   captcha: captchaCalls,
   reauth: reauthCalls,

@@ -9,6 +9,7 @@ import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
+import { ingestRoutes } from "./features/ingest/ingest.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
@@ -43,6 +44,7 @@ export const features: FeatureOfEachNoun = {
   domains: domainRoutes,
   organisations: organisationRoutes,
   alarms: alarmRoutes,
+  ingest: ingestRoutes,
   drills: drillRoutes,
   captcha: captchaRoutes,
   qrcodes: qrcodeRoutes,

@@ -1,4 +1,5 @@
 import { domainLimits } from "@uc/contract/domains"
+import { ingestLimits } from "@uc/contract/ingest"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database } from "./open.ts"
 import { everything } from "./scope.ts"
@@ -25,6 +26,7 @@ const expired: Readonly<Record<string, SQL>> = {
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
   guest_ticket: sql`expires_at < now()`,
+  alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

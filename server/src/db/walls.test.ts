@@ -93,6 +93,8 @@ test("[ROLE-2] the world has rows of every organisation in every table that is m
     "known_device",
     "guest_ticket",
     "refused_origin",
+    "alarm_source",
+    "alarm_source_call",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

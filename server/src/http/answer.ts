@@ -1,10 +1,11 @@
 import { isIP } from "node:net"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
 import { idempotencyHeader } from "@uc/contract/http"
+import { ingestLimits } from "@uc/contract/ingest"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import type { SiteConfig } from "@uc/contract/site"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify"
 import type { Database, Db } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"
 import type { Passwords } from "../passwords.ts"
@@ -17,6 +18,7 @@ import { callFor, inputFrom, refused } from "./input.ts"
 import { assertNoPage, assertOwnOrigin } from "./origin.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
+import { keepBody, signatureOf, type Signature } from "./signature.ts"
 
 /** What handlers are handed instead of reaching for it. */
 export interface House {
@@ -50,6 +52,8 @@ interface AskOf<User> {
   readonly db: Db
   readonly caller: Caller
   readonly device: Device
+  /** Of a call that is declared `signed`: what it is to be proven by. */
+  readonly signature: Signature
   /** Hands the browser the token of a session that has begun, or takes it away. */
   readonly keepSession: (token: string | null) => void
   /** For a sensitive call: what stands in the audit log beside who, what and when. Never a secret. */
@@ -97,8 +101,8 @@ export function register(
   features: Readonly<Record<string, Feature>>,
 ): void {
   for (const [route, entries] of entriesByRoute(house, features)) {
-    const { method, path, service } = entries[0].call
-    app.route({
+    const { method, path, service, signed } = entries[0].call
+    const options: RouteOptions = {
       method,
       url: `${defaultSiteConfig.services[service]}${path}`,
       handler: async (request, reply) => {
@@ -107,7 +111,14 @@ export function register(
         if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
         await respond(house, entry, request, reply)
       },
-    })
+    }
+    if (signed)
+      app.register((scoped, _options, done) => {
+        keepBody(scoped)
+        scoped.route({ ...options, bodyLimit: ingestLimits.bodyBytes })
+        done()
+      })
+    else app.route(options)
   }
 }
 
@@ -181,6 +192,9 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
       origin: originOf(request),
     },
     device: deviceBehind(request, reply, call.open && !call.fromServers),
+    get signature() {
+      return signatureOf(request)
+    },
     keepSession: (kept) => {
       cookie = kept
     },

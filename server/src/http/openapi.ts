@@ -1,4 +1,5 @@
 import type { Call, CallGroup } from "@uc/contract/call"
+import { signatureHeaders } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { z } from "zod"
 
@@ -45,7 +46,11 @@ function operation(operationId: string, tag: string, call: Call): Operation {
     security: call.open ? [] : [{ session: [] }],
     "x-timeout-ms": call.timeoutMs,
     ...(call.sensitive === false ? {} : { "x-sensitive": call.sensitive }),
-    parameters: [...fixedParameters(call), ...(call.encoding === "query" ? queryParameters(input) : [])],
+    parameters: [
+      ...fixedParameters(call),
+      ...(call.signed ? signatureParameters() : []),
+      ...(call.encoding === "query" ? queryParameters(input) : []),
+    ],
     ...(call.encoding === "query"
       ? {}
       : { requestBody: { content: { [mediaTypes[call.encoding]]: { schema: input } } } }),
@@ -66,6 +71,15 @@ function fixedParameters(call: Call): object[] {
     in: "query",
     required: true,
     schema: { const: value },
+  }))
+}
+
+function signatureParameters(): object[] {
+  return Object.values(signatureHeaders).map((name) => ({
+    name,
+    in: "header",
+    required: true,
+    schema: { type: "string" },
   }))
 }
 

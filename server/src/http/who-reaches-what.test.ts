@@ -56,6 +56,8 @@ const idKinds = {
   "domains.renewSecret id": "domain",
   "layout.remove id": "customList",
   device: "device",
+  "ingest.sourceCalls id": "alarmSource",
+  "ingest.revokeSource id": "alarmSource",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
 
@@ -76,6 +78,7 @@ const idQueries: Record<IdKind, string> = {
   layer: "select min(id) as id, org_id as org from building where type = 'layer' group by org_id",
   newsColumn: "select min(id) as id, org_id as org from news_column group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
+  alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
 }

@@ -55,6 +55,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   "domains.save": "保存授权域名",
   "domains.remove": "删除授权域名",
   "domains.renewSecret": "生成授权域名密钥",
+  "ingest.createSource": "新建预警来源",
+  "ingest.revokeSource": "停用预警来源",
 }
 
 const outcomeWords: Readonly<Record<string, Words>> = {

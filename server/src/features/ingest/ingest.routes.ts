@@ -1,0 +1,95 @@
+import { ingestCalls, ingestLimits, ingestMessages, type ItemResult } from "@uc/contract/ingest"
+import { replyMessages } from "@uc/contract/reply"
+import { administers, admintypes } from "@uc/contract/session"
+import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
+import { tellNews } from "../../http/push.ts"
+import { mustAdminister, mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"
+import { pace } from "./pace.ts"
+import { addSource, keepCall, lastCalls, revoke, sourceById, sourcesInReach } from "./sources.store.ts"
+import { takeAlarms } from "./take-alarms.ts"
+
+export const ingestRoutes = answer(ingestCalls, (house) => {
+  const { database, keyed, nowMs } = house
+  const isInPace = pace(ingestLimits.callsPerSecond, nowMs)
+  const proven = async (ask: OpenAsk) => {
+    const source = await mustBeSigned(house, ask)
+    if (!isInPace(source.id)) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: 1 })
+    return source
+  }
+
+  return {
+    report: async ({ items }, ask) => {
+      const source = await proven(ask)
+      // In a transaction of its own, behind what the source reaches: committed before anything is called accepted.
+      return database.within(source.scope, async (db) => {
+        const { results, orgs } = await takeAlarms(db, items, source.name)
+        const refusals = results.filter((result) => result.is === "refused")
+        const counts = {
+          accepted: countOf(results, "accepted"),
+          repeated: countOf(results, "repeated"),
+          refused: refusals.length,
+        }
+        await keepCall(db, source, { ...counts, refusals: refusals.slice(0, ingestLimits.refusalsKept) })
+        if (orgs.length > 0) await tellNews(db, "alarms", orgs)
+        return { ...counts, results }
+      })
+    },
+
+    ownCalls: async (_input, ask) => {
+      const source = await proven(ask)
+      return { calls: await database.within(source.scope, (db) => lastCalls(db, source.id)) }
+    },
+
+    sources: async (_input, ask) => {
+      mustBeAdministrator(ask)
+      const { user } = ask.user
+      // A bureau's own administrator sees the area, and keeps the bureau alone.
+      return { sources: (await sourcesInReach(ask.db)).filter(({ orgid }) => administers(user, orgid)) }
+    },
+
+    sourceCalls: async ({ id }, ask) => {
+      mustAdminister(ask, mustBeThere(await sourceById(ask.db, id)).orgid)
+      return { calls: await lastCalls(ask.db, id) }
+    },
+
+    createSource: async ({ orgid, name }, ask) => {
+      mustBeAdministrator(ask)
+      const key = newSourceKey()
+      const source = await addSource(ask.db, {
+        orgId: mustAdminister(ask, orgid),
+        name,
+        key,
+        createdBy: ask.user.user.id,
+      })
+      if (!source) throw new Refusal(ingestMessages.tooMany)
+      ask.note({ id: source.id, orgid, name, key })
+      return { source, secret: sourceSecret(keyed, key) }
+    },
+
+    revokeSource: async ({ id }, ask) => {
+      const { orgid, name, key } = mustBeThere(await sourceById(ask.db, id))
+      mustAdminister(ask, orgid)
+      if (!(await revoke(ask.db, id))) throw new Refusal(ingestMessages.gone, { status: 409 })
+      ask.note({ id, orgid, name, key })
+      return {}
+    },
+  }
+})
+
+/** WARN-8: who is unknown, revoked or signs wrongly is told one and the same. */
+async function mustBeSigned(house: House, { signature }: OpenAsk): Promise<KnownSource> {
+  const proof = await sourceBehind(house, signature)
+  if (proof.is === "known") return proof.source
+  throw new Refusal(ingestMessages[proof.is], { status: 401 })
+}
+
+function mustBeAdministrator({ user: { user } }: Ask): void {
+  if (user.admintype === admintypes.none)
+    throw new Refusal(ingestMessages.administratorsOnly, { status: 403 })
+}
+
+function countOf(results: readonly ItemResult[], is: ItemResult["is"]): number {
+  return results.filter((result) => result.is === is).length
+}

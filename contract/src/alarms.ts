@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { alarmFilters, AlarmPage, alarmPaging } from "./alarms-at-work.ts"
 import { call } from "./call.ts"
 import { timeoutsMs } from "./http.ts"
 import { Count, Day, Id, Moment, page, PageSize, paging, text } from "./wire.ts"
@@ -33,7 +34,10 @@ export const RiskStatistics = z.object({
   total: z.int().min(0),
   levels: z.array(z.object({ name: z.string(), total: z.int().min(0) })),
   types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
+  /** Every day of the period, also those on which nothing happened. */
   days: z.array(z.object({ day: Day, total: z.int().min(0) })),
+  /** Those with the most first. */
+  organisations: z.array(z.object({ orgid: Id, name: z.string(), total: z.int().min(0) })),
 })
 export type RiskStatistics = z.infer<typeof RiskStatistics>
 
@@ -88,19 +92,13 @@ export const alarmCalls = {
     }),
     output: page(WarningType),
   }),
-  /** WORK-4: the alarms page, with its filters. */
+  /** WORK-4: the alarms page, with its filters; newest first, by place and not by number. */
   list: call({
     service: "ewls",
     method: "GET",
     path: "/alarm/v1/get_alarm_page",
-    input: z.object({
-      ...paging,
-      ...period,
-      orgid: Id.optional(),
-      model_code: text(64).optional(),
-      alarm_level_name: text(32).optional(),
-    }),
-    output: page(Warning),
+    input: z.object({ ...alarmPaging, ...alarmFilters }),
+    output: AlarmPage,
   }),
   /** When the newest warning came in that the user reaches; null: there is none. */
   newest: call({
@@ -112,6 +110,7 @@ export const alarmCalls = {
     input: z.object({ areaid: Id.optional() }),
     output: z.object({ createtime: Moment.nullable() }),
   }),
+  /** Without `starttime`: the last 30 days. */
   riskStatistics: call({
     service: "ewls",
     method: "GET",

@@ -1,3 +1,4 @@
+import { alarmWorkCalls } from "./alarms-at-work.ts"
 import { alarmCalls } from "./alarms.ts"
 import { areaCalls } from "./areas.ts"
 import { assessmentCalls } from "./assessments.ts"
@@ -45,6 +46,7 @@ export const calls = {
   domains: domainCalls,
   organisations: organisationCalls,
   alarms: alarmCalls,
+  alarmsAtWork: alarmWorkCalls,
   ingest: ingestCalls,
   drills: drillCalls,
   captcha: captchaCalls,

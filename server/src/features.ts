@@ -1,5 +1,8 @@
 import { calls } from "@uc/contract/calls"
+import type { Database } from "./db/open.ts"
+import { alarmWorkRoutes } from "./features/alarms/alarms-at-work.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
+import { climbDueAlarms } from "./features/alarms/climb-due-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
@@ -44,6 +47,7 @@ export const features: FeatureOfEachNoun = {
   domains: domainRoutes,
   organisations: organisationRoutes,
   alarms: alarmRoutes,
+  alarmsAtWork: alarmWorkRoutes,
   ingest: ingestRoutes,
   drills: drillRoutes,
   captcha: captchaRoutes,
@@ -61,3 +65,12 @@ export const features: FeatureOfEachNoun = {
   subscriptions: later("subscriptions"),
   comparison: later("comparison"),
 }
+
+interface Round {
+  readonly everyMs: number
+  /** Several processes may be at it at the same time. */
+  readonly work: (database: Database) => Promise<unknown>
+}
+
+/** What happens by itself. */
+export const rounds: readonly Round[] = [{ everyMs: 15_000, work: climbDueAlarms }]

@@ -13,7 +13,7 @@ import { deleteExpired } from "./db/housekeeping.ts"
 import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
-import { features } from "./features.ts"
+import { features, rounds } from "./features.ts"
 import { gatewayAt } from "./identity/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./keyed.ts"
@@ -98,7 +98,8 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     features,
   })
   wayOut.push(() => app.close())
-  keepHouse(() => deleteExpired(database))
+  goRound(housekeepingMs, () => deleteExpired(database))
+  for (const { everyMs, work } of rounds) goRound(everyMs, () => work(database))
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
@@ -123,9 +124,9 @@ function pictureMaker(): PictureMaker {
 
 const housekeepingMs = 10 * 60 * 1000
 
-function keepHouse(work: () => Promise<unknown>): void {
+function goRound(everyMs: number, work: () => Promise<unknown>): void {
   // A failure is no harm: the next round does it, and the database's absence is told elsewhere.
-  setInterval(() => void work().catch(() => {}), housekeepingMs).unref()
+  setInterval(() => void work().catch(() => {}), everyMs).unref()
 }
 
 async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {

@@ -40,6 +40,7 @@ const idKinds = {
   deptid: "department",
   departmentid: "department",
   "user.id": "person",
+  personid: "person",
   usercode: "account",
   parentId: "building",
   ids: "remembered",
@@ -58,6 +59,14 @@ const idKinds = {
   device: "device",
   "ingest.sourceCalls id": "alarmSource",
   "ingest.revokeSource id": "alarmSource",
+  "drills.savePlan id": "plan",
+  "drills.removePlan id": "plan",
+  planId: "plan",
+  "drills.participants areaids": "area",
+  "drills.start orgids": "organisation",
+  "drills.confirm id": "drill",
+  "drills.end id": "drill",
+  "drills.record id": "drill",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
 
@@ -80,6 +89,8 @@ const idQueries: Record<IdKind, string> = {
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
+  plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
+  drill: "select min(id) as id, org_id as org from drill group by org_id",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
 }
 
@@ -105,6 +116,8 @@ const fillers: Record<string, unknown> = {
   names: tinyAccounts.map(({ account }) => account),
   name: "官网",
   domainIp: "www.a.cn",
+  title: "疏散演练",
+  zxType: 2,
 }
 
 function kindOf(name: string, key: string): IdKind | undefined {

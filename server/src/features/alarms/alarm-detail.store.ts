@@ -1,0 +1,70 @@
+import {
+  actionsFor,
+  alarmDeeds,
+  type AlarmActor,
+  type AlarmDeed,
+  type AlarmDetail,
+} from "@uc/contract/alarms-at-work"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { alarm, alarmEvent, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { listedColumns, type Asker } from "./alarm-list.store.ts"
+
+type History = AlarmDetail["history"]
+
+/** Null: there is none that the asker reaches. */
+export async function alarmDetail(
+  db: Db,
+  asker: Asker & AlarmActor,
+  uuid: string,
+): Promise<AlarmDetail | null> {
+  const [found] = await db
+    .select({
+      ...listedColumns(asker),
+      detail: alarm.detail,
+      source: alarm.source,
+      received_at: asMoment(alarm.receivedAt),
+      closed_at: sql<string | null>`${asMoment(alarm.closedAt)}`,
+      id: alarm.id,
+      takenBy: alarm.takenBy,
+      climbedTo: alarm.climbedTo,
+    })
+    .from(alarm)
+    .innerJoin(organisation, eq(organisation.id, alarm.orgId))
+    .innerJoin(alarmLevel, eq(alarmLevel.level, alarm.level))
+    .leftJoin(alarmType, eq(alarmType.modelCode, alarm.modelCode))
+    .leftJoin(person, eq(person.id, alarm.takenBy))
+    .where(eq(alarm.uuid, uuid))
+  if (!found) return null
+  const history = await alarmHistory(db, found.id)
+  return { ...found, history, acts: actsIn(history).length, can: actionsFor(found, asker) }
+}
+
+/** Who did it stands in the event itself: the school that reads it reaches nobody of the bureau. */
+export function alarmHistory(db: Db, alarmId: Id): Promise<History> {
+  const told = (key: string) => sql<string | null>`${alarmEvent.detail}->>${sql.raw(`'${key}'`)}`
+  return db
+    .select({
+      id: alarmEvent.id,
+      at: asMoment(alarmEvent.at),
+      deed: sql<AlarmDeed>`${alarmEvent.action}`,
+      who: sql<string | null>`coalesce(${told("who")}, ${person.name})`,
+      orgname: sql<string | null>`coalesce(${told("orgname")}, ${organisation.name})`,
+      whom: told("whom"),
+      note: alarmEvent.note,
+    })
+    .from(alarmEvent)
+    .leftJoin(person, eq(person.id, alarmEvent.personId))
+    .leftJoin(organisation, eq(organisation.id, person.orgId))
+    .where(and(eq(alarmEvent.alarmId, alarmId), inArray(alarmEvent.action, Object.keys(alarmDeeds))))
+    .orderBy(asc(alarmEvent.at), asc(alarmEvent.id))
+}
+
+/** What somebody did, in contrast to what happened by itself. */
+export function actsIn(history: History): History {
+  return history.filter(({ deed }) => deed !== "climbed")
+}

@@ -1,0 +1,169 @@
+import { activeStates, alarmLimits, type AlarmPage, type AlarmPulse } from "@uc/contract/alarms-at-work"
+import { usertypes, type Usertype } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { alarm, alarmLevel, alarmType, type AlarmState } from "../../db/schema/alarms.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import type { Scope } from "../../db/scope.ts"
+import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+
+export interface Asker {
+  readonly id: Id
+  readonly orgid: Id
+  readonly usertype: Usertype
+}
+
+export interface AlarmQuestion {
+  readonly asker: Asker
+  readonly scope: Scope
+  /** Only below this area; null: all that the asker reaches. */
+  readonly areaPath: string | null
+  readonly starttime?: string | undefined
+  readonly endtime?: string | undefined
+  readonly orgid?: Id | undefined
+  readonly model_code?: string | undefined
+  readonly alarm_level_name?: string | undefined
+  readonly state?: AlarmState | "active" | undefined
+  readonly climbed?: 0 | 1 | undefined
+  readonly mine?: 0 | 1 | undefined
+}
+
+interface Place {
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** Written out, so that the planner knows the partial index `alarm_open` by it. */
+const isActive = sql`${alarm.state} in (${sql.raw(activeStates.map((state) => `'${state}'`).join())})`
+
+function isReached({ scope, orgid }: Pick<AlarmQuestion, "scope" | "orgid">): SQL | undefined {
+  if (orgid !== undefined) return eq(alarm.orgId, orgid)
+  return scope.reach === "all" ? undefined : inArray(alarm.orgId, [...scope.orgs])
+}
+
+/** For a bureau what has come to itself; a school sees that it has left its own hands. */
+function hasClimbed({ usertype, orgid }: Asker): SQL {
+  return usertype === usertypes.bureau ? eq(alarm.climbedTo, orgid) : isNotNull(alarm.climbedTo)
+}
+
+/** The wire knows whole seconds, and the last one counts to its end. */
+function endOfSecond(wire: string): Date {
+  return new Date(momentFrom(wire).getTime() + 1000)
+}
+
+function condition(asked: AlarmQuestion): SQL | undefined {
+  const { starttime, endtime, areaPath, model_code: code, alarm_level_name: level, state } = asked
+  return and(
+    isReached(asked),
+    starttime === undefined ? undefined : gte(alarm.createtime, momentFrom(starttime)),
+    endtime === undefined ? undefined : lt(alarm.createtime, endOfSecond(endtime)),
+    areaPath === null ? undefined : sql`${alarm.areaPath} ^@ ${areaPath}`,
+    code === undefined || code === "" ? undefined : eq(alarm.modelCode, code),
+    level === undefined || level === ""
+      ? undefined
+      : sql`${alarm.level} = (select ${alarmLevel.level} from ${alarmLevel} where ${alarmLevel.name} = ${level} limit 1)`,
+    state === undefined ? undefined : state === "active" ? isActive : isAt(state),
+    asked.climbed === 1 ? hasClimbed(asked.asker) : undefined,
+    asked.mine === 1 ? eq(alarm.takenBy, asked.asker.id) : undefined,
+  )
+}
+
+function isAt(state: AlarmState): SQL {
+  const active: readonly string[] = activeStates
+  const is = eq(alarm.state, state)
+  return active.includes(state) ? sql`${is} and ${isActive}` : is
+}
+
+function isBeyond(side: "<" | ">", cursor: string): SQL {
+  const [ms, id] = cursor.split("-")
+  return sql`(${alarm.createtime}, ${alarm.id}) ${sql.raw(side)} (${new Date(Number(ms)).toISOString()}::timestamptz, ${id}::bigint)`
+}
+
+function cursorOf(row: { readonly at: Date; readonly id: Id } | undefined): string | null {
+  return row ? `${row.at.getTime()}-${row.id}` : null
+}
+
+/** What a list shows of an alarm, joined with the names. */
+export function listedColumns(asker: Asker) {
+  return {
+    uuid: alarm.uuid,
+    createtime: asMoment(alarm.createtime),
+    model_code: alarm.modelCode,
+    model_name: sql<string>`coalesce(${alarmType.name}, ${alarm.modelCode})`,
+    orgid: alarm.orgId,
+    school_name: organisation.name,
+    level: alarm.level,
+    alarm_level_name: alarmLevel.name,
+    state: alarm.state,
+    address: alarm.address,
+    taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
+    climbed_at: sql<string | null>`${asMoment(alarm.climbedAt)}`,
+    climbed_here: sql<boolean>`coalesce(${alarm.climbedTo} = ${asker.orgid}::bigint, false)`,
+  }
+}
+
+/** Newest first. One more than a page is read, so that it is known whether there is another. */
+export async function alarmPage(
+  db: Db,
+  asked: AlarmQuestion,
+  { limit, before, after }: Place & { readonly limit: number },
+): Promise<AlarmPage> {
+  const isBackwards = after !== undefined
+  const place = isBackwards ? isBeyond(">", after) : before === undefined ? undefined : isBeyond("<", before)
+  const order = isBackwards ? asc : desc
+  // The page first and the names afterwards: whatever the planner thinks of the joins, it reads no more than the page.
+  const keys = await db
+    .select({ at: alarm.createtime, id: alarm.id })
+    .from(alarm)
+    .where(and(condition(asked), place))
+    .orderBy(order(alarm.createtime), order(alarm.id))
+    .limit(limit + 1)
+  const isMore = keys.length > limit
+  const kept = isBackwards ? keys.slice(0, limit).toReversed() : keys.slice(0, limit)
+  if (kept.length === 0) return { items: [], first: null, newer: null, older: null }
+  const ids = kept.map(({ id }) => id)
+  const items = await db
+    .select(listedColumns(asked.asker))
+    .from(alarm)
+    .innerJoin(organisation, eq(organisation.id, alarm.orgId))
+    .innerJoin(alarmLevel, eq(alarmLevel.level, alarm.level))
+    .leftJoin(alarmType, eq(alarmType.modelCode, alarm.modelCode))
+    .leftJoin(person, eq(person.id, alarm.takenBy))
+    .where(inArray(alarm.id, ids))
+    .orderBy(desc(alarm.createtime), desc(alarm.id))
+  const hasNewer = isBackwards ? isMore : before !== undefined
+  const hasOlder = isBackwards || isMore
+  return {
+    items,
+    first: cursorOf(kept[0]),
+    newer: hasNewer ? cursorOf(kept[0]) : null,
+    older: hasOlder ? cursorOf(kept.at(-1)) : null,
+  }
+}
+
+export async function alarmPulse(
+  db: Db,
+  asked: AlarmQuestion,
+  after: string | undefined,
+): Promise<AlarmPulse> {
+  const isReachedByAsker = isReached({ scope: asked.scope, orgid: undefined })
+  const [active] = await db
+    .select({
+      open: sql<number>`(count(*) filter (where ${alarm.state} = 'open'))::int`,
+      acknowledged: sql<number>`(count(*) filter (where ${alarm.state} = 'acknowledged'))::int`,
+      handling: sql<number>`(count(*) filter (where ${alarm.state} = 'handling'))::int`,
+      climbed: sql<number>`(count(*) filter (where ${hasClimbed(asked.asker)}))::int`,
+    })
+    .from(alarm)
+    .where(and(isReachedByAsker, isActive))
+  const counted = active ?? { open: 0, acknowledged: 0, handling: 0, climbed: 0 }
+  if (after === undefined) return { fresh: 0, ...counted }
+  const fresh = await db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(and(condition(asked), isBeyond(">", after)))
+    .limit(alarmLimits.fresh)
+  return { fresh: fresh.length, ...counted }
+}

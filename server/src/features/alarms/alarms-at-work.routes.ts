@@ -1,0 +1,19 @@
+import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { answer } from "../../http/answer.ts"
+import { mustBeThere } from "../../http/reach.ts"
+import { actOnAlarm } from "./alarm-acts.ts"
+import { alarmDetail } from "./alarm-detail.store.ts"
+import { alarmPulse } from "./alarm-list.store.ts"
+import { alarmQuestion } from "./alarm-question.ts"
+
+export const alarmWorkRoutes = answer(alarmWorkCalls, () => ({
+  detail: async ({ uuid }, { db, user }) => mustBeThere(await alarmDetail(db, user.user, uuid)),
+
+  pulse: async ({ after, ...filters }, ask) => alarmPulse(ask.db, await alarmQuestion(ask, filters), after),
+
+  acknowledge: (act, ask) => actOnAlarm(ask, "acknowledge", act),
+  assign: (act, ask) => actOnAlarm(ask, "assign", act),
+  handle: (act, ask) => actOnAlarm(ask, "handle", act),
+  close: (act, ask) => actOnAlarm(ask, "close", act),
+  dismiss: (act, ask) => actOnAlarm(ask, "dismiss", act),
+}))

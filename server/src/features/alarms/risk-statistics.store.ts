@@ -1,0 +1,102 @@
+import type { RiskStatistics } from "@uc/contract/alarms"
+import { alarmLimits } from "@uc/contract/alarms-at-work"
+import type { Id } from "@uc/contract/wire"
+import { sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import type { Scope } from "../../db/scope.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+
+interface Question {
+  readonly scope: Scope
+  readonly areaPath: string | null
+  readonly orgid?: Id | undefined
+  readonly from: string
+  readonly to: string
+}
+
+interface Row {
+  readonly of: "total" | "level" | "type" | "org" | "day"
+  readonly key: string
+  readonly name: string
+  readonly total: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A wire moment read as if it were UTC: only days are counted with it. */
+function plainMs(moment: string): number {
+  return Date.parse(`${moment.replace(" ", "T")}Z`)
+}
+
+/** Both ends count; the last 30 days where nothing is said. Null: too long to be shown day by day. */
+export async function statisticsPeriod(
+  db: Db,
+  { starttime, endtime }: { starttime?: string | undefined; endtime?: string | undefined },
+): Promise<{ from: string; to: string } | null> {
+  const to = endtime ?? (await nowOnWire(db))
+  const first = new Date(plainMs(to) - (alarmLimits.statisticsDays - 1) * dayMs).toISOString().slice(0, 10)
+  const from = starttime ?? `${first} 00:00:00`
+  return plainMs(to) - plainMs(from) > alarmLimits.longestStatisticsDays * dayMs ? null : { from, to }
+}
+
+async function nowOnWire(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ now: string }>(sql`select ${asMoment(sql`now()`)} as now`)
+  return rows[0]?.now ?? ""
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const last = plainMs(`${to.slice(0, 10)} 00:00:00`)
+  const days: string[] = []
+  for (let at = plainMs(`${from.slice(0, 10)} 00:00:00`); at <= last; at += dayMs)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+/** One walk over the period's alarms counts them in all four ways; the names come afterwards. */
+export async function riskStatistics(db: Db, asked: Question): Promise<RiskStatistics> {
+  const { from, to } = asked
+  const moment = (wire: string) => sql`(${wire}::timestamp at time zone 'Asia/Shanghai')`
+  const conditions: SQL[] = [
+    sql`createtime >= ${moment(from)} and createtime < ${moment(to)} + interval '1 second'`,
+    ...reached(asked),
+    ...(asked.areaPath === null ? [] : [sql`area_path ^@ ${asked.areaPath}`]),
+  ]
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    with counted as materialized (
+      select level, model_code, org_id, day, count(*)::int as total
+      from (
+        select level, model_code, org_id, (createtime at time zone 'Asia/Shanghai')::date as day
+        from alarm where ${sql.join(conditions, sql` and `)}
+      ) alarms
+      group by grouping sets ((), (level), (model_code), (org_id), (day))
+    )
+    select 'level' as of, c.level::text as key, l.name, c.total
+      from counted c join alarm_level l on l.level = c.level
+    union all select 'type', c.model_code, coalesce(t.name, c.model_code), c.total
+      from counted c left join alarm_type t on t.model_code = c.model_code where c.model_code is not null
+    union all select 'org', c.org_id::text, o.name, c.total
+      from counted c join organisation o on o.id = c.org_id
+    union all select 'day', to_char(c.day, 'YYYY-MM-DD'), '', c.total from counted c where c.day is not null
+    union all select 'total', '', '', c.total
+      from counted c where num_nulls(c.level, c.model_code, c.org_id, c.day) = 4`)
+  const of = (kind: Row["of"]) => rows.filter((row) => row.of === kind)
+  const most = (kind: Row["of"]) => of(kind).toSorted((one, other) => other.total - one.total)
+  const byDay = new Map(of("day").map(({ key, total }) => [key, total]))
+  return {
+    total: of("total")[0]?.total ?? 0,
+    levels: of("level")
+      .toSorted((one, other) => Number(one.key) - Number(other.key))
+      .map(({ name, total }) => ({ name, total })),
+    types: most("type").map(({ key: code, name, total }) => ({ code, name, total })),
+    days: daysBetween(from, to).map((day) => ({ day, total: byDay.get(day) ?? 0 })),
+    organisations: most("org")
+      .slice(0, alarmLimits.organisations)
+      .map(({ key: orgid, name, total }) => ({ orgid, name, total })),
+  }
+}
+
+function reached({ scope, orgid }: Question): SQL[] {
+  if (orgid !== undefined) return [sql`org_id = ${orgid}::bigint`]
+  if (scope.reach === "all") return []
+  return [sql`org_id = any (${sql.param([...scope.orgs])}::bigint[])`]
+}

@@ -1,12 +1,173 @@
-import { drillCalls } from "@uc/contract/drills"
+import {
+  drillCalls,
+  drillLimits,
+  drillMessages,
+  executionTypes,
+  isNamedDrill,
+  titledAs,
+} from "@uc/contract/drills"
+import { admintypes, administers, usertypes } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
 import { reachedArea } from "../../db/reached-area.ts"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere } from "../../http/reach.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { tellNews } from "../../http/push.ts"
+import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
+import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
+import {
+  confirmDrill,
+  drillOf,
+  drillsOfRound,
+  endDrills,
+  liveDrills,
+  lockParticipants,
+  participants,
+  recordOf,
+  startRound,
+  underWay,
+  type FoundDrill,
+} from "./drill-rounds.store.ts"
 import { liveExecutions } from "./drills.store.ts"
+import { ledgerFile } from "./ledger-file.ts"
 
 export const drillRoutes = answer(drillCalls, () => ({
   executions: async ({ areaId, zxType, start, limit }, { db, scope }) => {
     const area = areaId === undefined ? null : mustBeThere(await reachedArea(db, scope, areaId))
     return liveExecutions(db, scope, { start, limit, type: zxType, areaPath: area?.path ?? null })
   },
+
+  plans: async (_input, { db, user: { user } }) => ({ plans: await plansFor(db, user.orgid) }),
+
+  savePlan: async (wanted, ask) => {
+    const { user } = ask.user
+    const org = mustKeepPlans(ask)
+    const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+    if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
+    const saved = await savePlan(ask.db, org, { ...wanted, id: wanted.id })
+    if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
+    if (!saved) throw new Refusal(drillMessages.planGone, { status: 409 })
+    return saved
+  },
+
+  removePlan: async ({ id }, ask) => {
+    switch (await removePlan(ask.db, mustKeepPlans(ask), id)) {
+      case "removed":
+        return {}
+      case "gone":
+        throw new Refusal(drillMessages.planGone, { status: 409 })
+      case "used":
+        throw new Refusal(drillMessages.planInUse, { status: 409 })
+    }
+  },
+
+  participants: async ({ areaids }, ask) => {
+    const { db, scope } = ask
+    const { user } = ask.user
+    if (user.admintype === admintypes.none) throw administratorsOnly()
+    const org = user.admintype === admintypes.organisation ? user.orgid : null
+    if (areaids === undefined)
+      return { organisations: await participants(db, scope, { org, areaPaths: null }) }
+    const areaPaths: string[] = []
+    for (const id of new Set(idsOf(areaids)))
+      areaPaths.push(mustBeThere(await reachedArea(db, scope, id)).path)
+    return { organisations: await participants(db, scope, { org, areaPaths }) }
+  },
+
+  start: async ({ planId, orgids, title, zxType, isReal }, ask) => {
+    const { db } = ask
+    const wanted = [...new Set(idsOf(orgids))]
+    if (wanted.length === 0) throw new Refusal(drillMessages.nobodyChosen)
+    for (const org of wanted) mustAdminister(ask, org)
+    if (zxType === executionTypes.emergency) {
+      if (isReal !== 1) throw new Refusal(drillMessages.emergencyUnconfirmed)
+      if (isNamedDrill(title)) throw new Refusal(drillMessages.emergencyNamedDrill)
+    }
+    const plan = await planOf(db, planId)
+    if (!plan) throw new Refusal(drillMessages.planGone, { status: 409 })
+    const orgs = await lockParticipants(db, wanted)
+    if (orgs.length !== wanted.length) throw outOfReach()
+    const path = plan.sharedPath ?? ""
+    const mayUse = ({ id, areaPath }: { id: Id; areaPath: string }) =>
+      id === plan.orgId || (path !== "" && areaPath.startsWith(path))
+    if (!orgs.every(mayUse)) throw new Refusal(drillMessages.planNotTheirs, { status: 403 })
+    const busy = await underWay(db, planId, orgs)
+    if (busy.length > 0) throw new Refusal(drillMessages.underWay(busy), { status: 409 })
+
+    const named = titledAs(zxType, title)
+    const by = ask.user.user.id
+    const round = await startRound(db, { plan: planId, title: named, type: zxType, by, orgs })
+    await logDone(ask, "drills.start", { round, zxType, title: named, organisations: wanted })
+    await tellNews(db, "drills", wanted)
+    return { round, started: orgs.length }
+  },
+
+  live: ({ start, limit }, { db, scope, user: { user } }) => liveDrills(db, scope, { user, start, limit }),
+
+  confirm: async ({ id, note }, { db, scope, user: { user } }) => {
+    const found = mustBeThere(await drillOf(db, scope, id))
+    if (found.orgId !== user.orgid) throw new Refusal(drillMessages.notOfTheOrganisation, { status: 403 })
+    if (found.hasEnded) throw new Refusal(drillMessages.ended, { status: 409 })
+    const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
+    await tellNews(db, "drills", found.orgId)
+    return { at }
+  },
+
+  end: async ({ id, notes }, ask) => {
+    const found = mustBeThere(await drillOf(ask.db, ask.scope, id))
+    mustAdminister(ask, found.orgId)
+    return { ended: await end(ask, [found], notes, { drill: id }) }
+  },
+
+  endRound: async ({ round, notes }, ask) => {
+    const all = await drillsOfRound(ask.db, ask.scope, round)
+    const theirs = all.filter(({ orgId }) => administers(ask.user.user, orgId))
+    if (theirs.length === 0) throw outOfReach()
+    return { ended: await end(ask, theirs, notes, { round }) }
+  },
+
+  record: async ({ id }, { db, scope }) => mustBeThere(await recordOf(db, scope, id)),
+
+  held: ({ orgname = "", ...question }, { db, scope }) => heldDrills(db, scope, { ...question, orgname }),
+
+  ledger: ({ orgname = "", onlyDue = 0, ...question }, { db, scope }) =>
+    ledgerOf(db, scope, { ...question, orgname, onlyDue: onlyDue === 1 }),
+
+  exportLedger: async ({ year, orgname = "", onlyDue = 0 }, { db, scope }) => {
+    const question = { year, orgname, start: 0, limit: drillLimits.exportedRows }
+    const ledger = await ledgerOf(db, scope, { ...question, onlyDue: onlyDue === 1 })
+    const held = await heldDrills(db, scope, question)
+    const file = await ledgerFile(ledger.items, held.items)
+    return {
+      name: `${year}年应急演练台账.xlsx`,
+      rows: ledger.items.length + held.items.length,
+      isCut: ledger.total > ledger.items.length || held.total > held.items.length,
+      content: file.toString("base64"),
+    }
+  },
 }))
+
+function administratorsOnly(): Refusal {
+  return new Refusal(drillMessages.administratorsOnly, { status: 403 })
+}
+
+/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own plans. */
+function mustKeepPlans({ user: { user } }: Ask): Id {
+  if (!administers(user, user.orgid)) throw administratorsOnly()
+  return user.orgid
+}
+
+async function end(
+  ask: Ask,
+  drills: readonly FoundDrill[],
+  notes: string | undefined,
+  which: Readonly<Record<string, string>>,
+): Promise<number> {
+  const ended = await endDrills(ask.db, drills, notes?.trim() || null)
+  if (ended.length === 0) throw new Refusal(drillMessages.ended, { status: 409 })
+  const orgs = [...new Set(ended.map(({ orgId }) => orgId))]
+  await logDone(ask, "drills.end", { ...which, organisations: orgs })
+  await tellNews(ask.db, "drills", orgs)
+  return ended.length
+}

@@ -1,0 +1,153 @@
+import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills"
+import { and, count, desc, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
+import { isCalled } from "../../db/is-called.ts"
+import type { Db } from "../../db/open.ts"
+import { drill, emergencyPlan } from "../../db/schema/drills.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import type { Scope } from "../../db/scope.ts"
+import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { isSharedWith, kindOf } from "./drill-plans.store.ts"
+import { confirmedOfIt, isReached, secondsOfIt } from "./drill-rounds.store.ts"
+
+export interface LedgerQuestion {
+  readonly year: number
+  /** Empty: every organisation in reach. */
+  readonly orgname: string
+  readonly onlyDue: boolean
+  readonly start: number
+  readonly limit: number
+}
+
+/** Shanghai's year. */
+function yearOf(year: number): { from: Date; to: Date } {
+  return { from: momentFrom(`${year}-01-01 00:00:00`), to: momentFrom(`${year + 1}-01-01 00:00:00`) }
+}
+
+function isNamed(orgname: string): SQL | undefined {
+  return orgname.trim() === "" ? undefined : isCalled(organisation, orgname)
+}
+
+export interface Ledger {
+  readonly total: number
+  readonly dueRows: number
+  readonly organisations: number
+  readonly items: LedgerRow[]
+}
+
+/**
+ * Every organisation in reach with every plan that it is to hold: its own, and a superior's that it may use. A plan that was
+ * made later owes nothing to the years before, and what was held then is shown all the same.
+ */
+export async function ledgerOf(
+  db: Db,
+  scope: Scope,
+  { year, orgname, onlyDue, start, limit }: LedgerQuestion,
+): Promise<Ledger> {
+  const { from, to } = yearOf(year)
+  const reached = and(
+    sql`${organisation.disabledAt} is null`,
+    scope.reach === "all"
+      ? undefined
+      : sql`${organisation.id} = any (${sql.param([...scope.orgs])}::bigint[])`,
+    isNamed(orgname),
+  )
+  const columns = sql`${organisation.id} as org_id, ${organisation.name} as org_name, ${organisation.sortNo} as sort_no,
+    ${emergencyPlan.id} as plan_id, ${emergencyPlan.title} as title, ${emergencyPlan.kind} as kind,
+    ${emergencyPlan.timesAYear} as times, ${emergencyPlan.createdAt} as made_at`
+  // Two joins and not one with "or": the own ones are found by their key.
+  const rows = sql`
+    with wanted as (
+      select ${columns} from ${organisation} join ${emergencyPlan} on ${emergencyPlan.orgId} = ${organisation.id}
+       where ${emergencyPlan.timesAYear} is not null and ${reached}
+      union all
+      select ${columns} from ${emergencyPlan} join ${organisation}
+          on ${emergencyPlan.orgId} <> ${organisation.id} and ${isSharedWith(sql`${organisation.areaPath}`)}
+       where ${emergencyPlan.timesAYear} is not null and ${reached}
+    ), held as (
+      select ${drill.orgId} as org_id, ${drill.planId} as plan_id, count(*)::int as held, max(${drill.yazxBdate}) as last_at
+        from ${drill}
+       where ${drill.zxType} = ${executionTypes.drill} and ${drill.endedAt} is not null
+         and ${drill.yazxBdate} >= ${from.toISOString()} and ${drill.yazxBdate} < ${to.toISOString()}
+       group by 1, 2
+    ), rows as (
+      select w.*, coalesce(h.held, 0) as held, greatest(w.times - coalesce(h.held, 0), 0)::int as due, h.last_at
+        from wanted w left join held h using (org_id, plan_id)
+       where w.made_at < ${to.toISOString()} or h.held > 0
+    )`
+  const [counted] = (
+    await db.execute<{ total: number; due: number; orgs: number }>(sql`${rows}
+      select count(*) filter (where due > 0 or ${!onlyDue})::int as total, count(*) filter (where due > 0)::int as due,
+             count(distinct org_id)::int as orgs from rows`)
+  ).rows
+  const found = await db.execute<{
+    org_id: string
+    org_name: string
+    plan_id: string
+    title: string
+    kind: string
+    times: number
+    held: number
+    due: number
+    last_at: string | null
+  }>(sql`${rows}
+    select org_id, org_name, plan_id, title, kind, times, held, due, ${asMoment(sql`last_at`)} as last_at
+      from rows where due > 0 or ${!onlyDue}
+     order by sort_no, org_id, kind, plan_id offset ${start} limit ${limit}`)
+  return {
+    total: counted?.total ?? 0,
+    dueRows: counted?.due ?? 0,
+    organisations: counted?.orgs ?? 0,
+    items: found.rows.map((row) => ({
+      orgid: row.org_id,
+      orgname: row.org_name,
+      planId: row.plan_id,
+      planTitle: row.title,
+      kind: kindOf(row.kind),
+      timesAYear: row.times,
+      held: row.held,
+      due: row.due,
+      lastAt: row.last_at,
+    })),
+  }
+}
+
+/** What has ended, the newest first; emergencies too, each with its type. */
+export async function heldDrills(
+  db: Db,
+  scope: Scope,
+  { year, orgname, start, limit }: Omit<LedgerQuestion, "onlyDue">,
+): Promise<{ total: number; items: HeldDrill[] }> {
+  const { from, to } = yearOf(year)
+  const where = and(
+    isNotNull(drill.endedAt),
+    gte(drill.yazxBdate, from),
+    lt(drill.yazxBdate, to),
+    isReached(scope),
+    isNamed(orgname),
+  )
+  const isOfDrill = eq(organisation.id, drill.orgId)
+  const items = await db
+    .select({
+      id: drill.id,
+      title: drill.yazxTitle,
+      zxType: sql<ExecutionType>`${drill.zxType}`,
+      orgname: organisation.name,
+      begunAt: asMoment(drill.yazxBdate),
+      endedAt: asMoment(drill.endedAt),
+      seconds: secondsOfIt,
+      confirmed: confirmedOfIt,
+      notes: drill.notes,
+    })
+    .from(drill)
+    .innerJoin(organisation, isOfDrill)
+    .where(where)
+    .orderBy(desc(drill.yazxBdate), desc(drill.id))
+    .offset(start)
+    .limit(limit)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(drill)
+    .innerJoin(organisation, isOfDrill)
+    .where(where)
+  return { total: counted?.total ?? 0, items }
+}

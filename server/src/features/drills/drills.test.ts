@@ -1,0 +1,326 @@
+import { areaCalls } from "@uc/contract/areas"
+import { drillCalls, drillLimits, drillMessages, executionTypes } from "@uc/contract/drills"
+import { idempotencyHeader } from "@uc/contract/http"
+import { logCalls } from "@uc/contract/logs"
+import { replyMessages } from "@uc/contract/reply"
+import { sql } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { changes, rowsOf } from "../../db/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+
+const { drill, emergency } = executionTypes
+const plan = {
+  title: "消防疏散应急预案",
+  kind: "fire",
+  content: "有序疏散。",
+  steps: ["拉响警报", "清点人数"],
+  timesAYear: 2,
+  isShared: false,
+} as const
+
+async function idOf(client: TestClient, orgname: string): Promise<string> {
+  const { organisations } = await client.send(drillCalls.participants, {})
+  return organisations.find((org) => org.orgname === orgname)?.orgid ?? ""
+}
+
+let app: TestApp
+const clients = new Map<string, Promise<TestClient>>()
+
+beforeAll(async () => {
+  app = await testApp({}, afterAll)
+})
+
+function as(account: string): Promise<TestClient> {
+  const client = clients.get(account) ?? app.as(account)
+  clients.set(account, client)
+  return client
+}
+
+/** What runs is over, so that each test sees its own. */
+async function quiet(): Promise<void> {
+  const platform = await as("platform")
+  const { items } = await platform.send(drillCalls.live, { limit: 200 })
+  for (const { id } of items) await platform.send(drillCalls.end, { id })
+}
+
+test("[WORK-5] plans: an administrator keeps the own ones, a bureau's shared one is seen by its schools and by nobody else", async () => {
+  const [bureau, head, teacher] = [await as("bureau-a"), await as("head-a1"), await as("teacher-a1")]
+  const [town, foreign] = [await as("head-town"), await as("head-b1")]
+  const shared = await bureau.send(drillCalls.savePlan, { ...plan, title: "全区疏散", isShared: true })
+  const own = await head.send(drillCalls.savePlan, plan)
+  expect(own).toMatchObject({ ...plan, isOwn: true })
+
+  const titles = async (client: TestClient) =>
+    (await client.send(drillCalls.plans, {})).plans.map(({ id, isOwn }) => [id, isOwn])
+  expect(await titles(head)).toContainEqual([own.id, true])
+  expect(await titles(teacher)).toContainEqual([own.id, true])
+  for (const client of [head, teacher, town]) expect(await titles(client)).toContainEqual([shared.id, false])
+  expect(await titles(foreign)).not.toContainEqual([shared.id, false])
+  expect(await titles(town)).not.toContainEqual([own.id, false])
+
+  const changed = await head.send(drillCalls.savePlan, {
+    ...plan,
+    id: own.id,
+    title: "改过的",
+    timesAYear: null,
+  })
+  expect(changed).toMatchObject({ id: own.id, title: "改过的", timesAYear: null })
+
+  const refusals: [() => Promise<unknown>, string][] = [
+    [() => teacher.send(drillCalls.savePlan, plan), drillMessages.administratorsOnly],
+    [() => head.send(drillCalls.savePlan, { ...plan, isShared: true }), drillMessages.cannotShare],
+    [() => head.send(drillCalls.savePlan, { ...plan, id: shared.id }), drillMessages.planGone],
+    [() => head.send(drillCalls.removePlan, { id: shared.id }), drillMessages.planGone],
+    [() => foreign.send(drillCalls.removePlan, { id: own.id }), drillMessages.planGone],
+    [() => bureau.send(drillCalls.removePlan, { id: own.id }), drillMessages.planGone],
+  ]
+  for (const [refused, why] of refusals) await expect(refused(), why).rejects.toThrow(why)
+  for (const bad of [
+    { title: " " },
+    { title: "长".repeat(61) },
+    { timesAYear: 0 },
+    { timesAYear: 13 },
+    { kind: "party" },
+    { steps: [" "] },
+  ])
+    expect((await head.request(drillCalls.savePlan, { ...plan, ...bad })).statusCode).toBe(400)
+
+  await head.send(drillCalls.removePlan, { id: own.id })
+  expect(await titles(head)).not.toContainEqual([own.id, true])
+})
+
+test("[WORK-5] a plan that was carried out is not removed, and an organisation has at most so many", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const used = await head.send(drillCalls.savePlan, plan)
+  const orgids = await idOf(head, "甲一小学")
+  await head.send(drillCalls.start, { planId: used.id, orgids, title: plan.title, zxType: drill })
+  await expect(head.send(drillCalls.removePlan, { id: used.id })).rejects.toThrow(drillMessages.planInUse)
+
+  const own = (await head.send(drillCalls.plans, {})).plans.filter(({ isOwn }) => isOwn)
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into emergency_plan (org_id, title, kind)
+      select ${orgids}::bigint, '多余', 'other' from generate_series(1, ${drillLimits.plans - own.length})`),
+  )
+  await expect(head.send(drillCalls.savePlan, plan)).rejects.toThrow(drillMessages.tooManyPlans)
+  await app.database.within(everything, (db) =>
+    db.execute(sql`delete from emergency_plan where title = '多余'`),
+  )
+})
+
+test("[WORK-5][WARN-8] a round from start to record: one row per organisation, confirmed once by each person, ended with notes", async () => {
+  await quiet()
+  const bureau = await as("bureau-a")
+  const [one, two] = [await as("head-a1"), await as("head-a2")]
+  const teacher = await as("teacher-a1")
+  const shared = await bureau.send(drillCalls.savePlan, { ...plan, isShared: true })
+  const orgs = [await idOf(bureau, "甲一小学"), await idOf(bureau, "甲二小学")]
+  const { round, started } = await bureau.send(drillCalls.start, {
+    planId: shared.id,
+    orgids: orgs.join(","),
+    title: "全区消防疏散应急预案",
+    zxType: drill,
+  })
+  expect(started).toBe(2)
+
+  const live = await bureau.send(drillCalls.live, { limit: 200 })
+  expect(live.total).toBe(2)
+  // The word stands in the title as well, for pages that show nothing else.
+  expect(
+    live.items.map((item) => [item.orgname, item.title, item.round, item.zxType, item.confirmed]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["甲一小学", "全区消防疏散演练", round, drill, 0],
+      ["甲二小学", "全区消防疏散演练", round, drill, 0],
+    ]),
+  )
+  expect(live.items.every(({ begunAt }) => begunAt <= live.now)).toBe(true)
+  expect(live.items.every(({ mayEnd, mayConfirm }) => mayEnd && !mayConfirm)).toBe(true)
+  const { items: executions } = await bureau.send(drillCalls.executions, { zxType: drill, limit: 200 })
+  expect(executions.map(({ yazxCode }) => yazxCode).toSorted()).toEqual(
+    live.items.map(({ yazxCode }) => yazxCode).toSorted(),
+  )
+
+  const [ofOne] = (await teacher.send(drillCalls.live, {})).items
+  expect(ofOne).toMatchObject({
+    orgname: "甲一小学",
+    mayConfirm: true,
+    mayEnd: false,
+    isConfirmedByMe: false,
+  })
+  const id = ofOne?.id ?? ""
+  const first = await teacher.send(drillCalls.confirm, { id, note: "三年级已到集合点" })
+  expect(await teacher.send(drillCalls.confirm, { id })).toEqual(first)
+  await one.send(drillCalls.confirm, { id })
+  await expect(bureau.send(drillCalls.confirm, { id })).rejects.toThrow(drillMessages.notOfTheOrganisation)
+  await expect(two.send(drillCalls.confirm, { id })).rejects.toThrow(replyMessages.outOfReach)
+  const [seen] = (await teacher.send(drillCalls.live, {})).items
+  expect(seen).toMatchObject({ confirmed: 2, isConfirmedByMe: true })
+  expect(seen?.people).toBeGreaterThanOrEqual(2)
+
+  await expect(teacher.send(drillCalls.end, { id })).rejects.toThrow(replyMessages.outOfReach)
+  await expect(two.send(drillCalls.end, { id })).rejects.toThrow(replyMessages.outOfReach)
+  expect(await one.send(drillCalls.end, { id, notes: " 用时六分钟，有序。 " })).toEqual({ ended: 1 })
+  await expect(one.send(drillCalls.end, { id })).rejects.toThrow(drillMessages.ended)
+  await expect(teacher.send(drillCalls.confirm, { id })).rejects.toThrow(drillMessages.ended)
+
+  const record = await teacher.send(drillCalls.record, { id })
+  expect(record).toMatchObject({
+    title: "全区消防疏散演练",
+    planTitle: plan.title,
+    steps: plan.steps,
+    notes: "用时六分钟，有序。",
+    confirmed: 2,
+  })
+  expect(record.seconds).toBeGreaterThanOrEqual(0)
+  expect(record.confirmations.map(({ note }) => note)).toEqual(["三年级已到集合点", null])
+  await expect(two.send(drillCalls.record, { id })).rejects.toThrow(replyMessages.outOfReach)
+
+  // What was ended before keeps its own notes.
+  expect(await bureau.send(drillCalls.endRound, { round, notes: "全区完成" })).toEqual({ ended: 1 })
+  await expect(bureau.send(drillCalls.endRound, { round })).rejects.toThrow(drillMessages.ended)
+  expect((await bureau.send(drillCalls.record, { id })).notes).toBe("用时六分钟，有序。")
+  expect((await bureau.send(drillCalls.live, {})).total).toBe(0)
+
+  const log = await bureau.send(logCalls.audit, { limit: 50 })
+  const written = log.items.map(({ action }) => action).filter((action) => action.startsWith("drills."))
+  expect(written).toEqual(expect.arrayContaining(["drills.start", "drills.end"]))
+})
+
+test("[WORK-5] the same start twice under one key starts once, and a plan that is under way is not started again", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const wanted = {
+    planId: own.id,
+    orgids: await idOf(head, "甲一小学"),
+    title: "疏散演练",
+    zxType: drill,
+  } as const
+  const key = { [idempotencyHeader]: "double-click-1" }
+  const [first, second] = await Promise.all([
+    head.send(drillCalls.start, wanted, key),
+    head.send(drillCalls.start, wanted, key),
+  ])
+  expect(second).toEqual(first)
+  expect((await head.send(drillCalls.live, {})).total).toBe(1)
+
+  // Two people at once, each with a key of their own.
+  const bureau = await as("bureau-a")
+  const [{ items }] = [await head.send(drillCalls.live, {})]
+  await head.send(drillCalls.end, { id: items[0]?.id ?? "" })
+  const answers = await Promise.all([head, bureau].map((client) => client.request(drillCalls.start, wanted)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ body }) => body).join()).toContain(drillMessages.underWay(["甲一小学"]))
+})
+
+test("[WORK-5] who may start what: administrators, their own organisations, with a plan that these may use, all or none", async () => {
+  await quiet()
+  const bureau = await as("bureau-a")
+  const [head, teacher, foreign] = [await as("head-a1"), await as("teacher-a1"), await as("head-b1")]
+  const clerk = await as("clerk-a")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const shared = await bureau.send(drillCalls.savePlan, { ...plan, isShared: true })
+  const unshared = await bureau.send(drillCalls.savePlan, plan)
+  const one = await idOf(bureau, "甲一小学")
+  const two = await idOf(bureau, "甲二小学")
+  const other = await idOf(foreign, "乙一小学")
+  const wish = { title: "疏散", zxType: drill } as const
+
+  const before = await rowsOf(app.url)
+  const refusals: [TestClient, string, string, string][] = [
+    [teacher, own.id, one, replyMessages.outOfReach],
+    [clerk, shared.id, one, replyMessages.outOfReach],
+    [head, shared.id, two, replyMessages.outOfReach],
+    [head, shared.id, `${one},${two}`, replyMessages.outOfReach],
+    [bureau, shared.id, `${one},${other}`, replyMessages.outOfReach],
+    [bureau, own.id, two, drillMessages.planNotTheirs],
+    [bureau, own.id, `${one},${two}`, drillMessages.planNotTheirs],
+    [bureau, unshared.id, one, drillMessages.planNotTheirs],
+    [foreign, shared.id, other, drillMessages.planGone],
+    [head, own.id, "", drillMessages.nobodyChosen],
+  ]
+  for (const [client, planId, orgids, why] of refusals)
+    await expect(client.send(drillCalls.start, { ...wish, planId, orgids }), why).rejects.toThrow(why)
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+  await expect(teacher.send(drillCalls.participants, {})).rejects.toThrow(drillMessages.administratorsOnly)
+
+  await bureau.send(drillCalls.start, { ...wish, planId: own.id, orgids: `${one},${one}` })
+  const { items } = await bureau.send(drillCalls.live, {})
+  expect(items.map(({ title, orgid }) => [title, orgid])).toEqual([["疏散演练", one]])
+  await expect(foreign.send(drillCalls.endRound, { round: items[0]?.round ?? "" })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+  await expect(teacher.send(drillCalls.endRound, { round: items[0]?.round ?? "" })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+})
+
+test("[WORK-5] a real emergency needs its own word, is never called a drill, and comes first", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const second = await head.send(drillCalls.savePlan, { ...plan, title: "防震" })
+  const orgids = await idOf(head, "甲一小学")
+  const real = { planId: own.id, orgids, title: "食堂起火", zxType: emergency } as const
+  await expect(head.send(drillCalls.start, real)).rejects.toThrow(drillMessages.emergencyUnconfirmed)
+  await expect(head.send(drillCalls.start, { ...real, isReal: 1, title: "疏散演练" })).rejects.toThrow(
+    drillMessages.emergencyNamedDrill,
+  )
+  await head.send(drillCalls.start, { ...real, isReal: 1 })
+  await head.send(drillCalls.start, { ...real, planId: second.id, title: "防震", zxType: drill })
+  const { items } = await head.send(drillCalls.live, {})
+  expect(items.map(({ title, zxType }) => [title, zxType])).toEqual([
+    ["食堂起火", emergency],
+    ["防震演练", drill],
+  ])
+  // The monitor asks for drills: an emergency is none.
+  const { items: drills } = await head.send(drillCalls.executions, { zxType: drill })
+  expect(drills.map(({ yazxTitle }) => yazxTitle)).toEqual(["防震演练"])
+
+  for (const { id } of items) await head.send(drillCalls.end, { id })
+  const year = Number(items[0]?.begunAt.slice(0, 4))
+  const ledger = await head.send(drillCalls.ledger, { year, limit: 200 })
+  const heldOf = (planId: string) => ledger.items.find((row) => row.planId === planId)?.held
+  expect([heldOf(own.id), heldOf(second.id)]).toEqual([0, 1])
+})
+
+test("[WORK-5] participants are narrowed by the areas of the picker, and an organisation's administrator has only the own", async () => {
+  const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
+  const [own] = await bureau.send(areaCalls.below, {})
+  const [town] = await bureau.send(areaCalls.below, { areaid: own?.areaid ?? "" })
+  const names = async (client: TestClient, areaids?: string) =>
+    (await client.send(drillCalls.participants, areaids === undefined ? {} : { areaids })).organisations.map(
+      ({ orgname }) => orgname,
+    )
+  expect(await names(bureau, town?.areaid ?? "")).toEqual(["甲镇小学"])
+  expect(await names(bureau, "")).toEqual([])
+  expect((await names(bureau, own?.areaid ?? "")).toSorted()).toEqual((await names(bureau)).toSorted())
+  expect(await names(bureau)).toContain("甲一小学")
+  expect(await names(bureau)).not.toContain("乙一小学")
+  expect(await names(head)).toEqual(["甲一小学"])
+})
+
+test("[WORK-5] one transaction tells the news, and only of the organisations that take part", async () => {
+  await quiet()
+  const bureau = await as("bureau-a")
+  const shared = await bureau.send(drillCalls.savePlan, { ...plan, isShared: true })
+  const one = await idOf(bureau, "甲一小学")
+  let listens = () => {}
+  let hears = (_news: string) => {}
+  const begun = new Promise<void>((resolve) => (listens = resolve))
+  const heard = new Promise<string>((resolve) => (hears = resolve))
+  const listening = app.database.listen("uc_news", {
+    onBegin: () => listens(),
+    onHeard: (news) => hears(news),
+  })
+  await begun
+  // Undone with its refusal, so nobody hears of it.
+  await expect(
+    bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "起火", zxType: emergency }),
+  ).rejects.toThrow(drillMessages.emergencyUnconfirmed)
+  await bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "疏散", zxType: drill })
+  expect(await heard).toBe(`drills ${one}`)
+  await listening.stop()
+})

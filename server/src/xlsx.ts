@@ -1,0 +1,104 @@
+import { buffer } from "node:stream/consumers"
+import { Readable } from "node:stream"
+import { ZipFile } from "yazl"
+
+type Cell = string | number | null
+
+export interface Sheet {
+  readonly name: string
+  /** Widths are in letters of the default font. */
+  readonly columns: readonly { readonly title: string; readonly width: number }[]
+  readonly rows: Iterable<readonly Cell[]>
+}
+
+/** Of one cell, by the format. */
+const longestCell = 32_767
+const rowsAtOnce = 200
+
+/**
+ * A workbook. Each sheet's XML goes row by row into its compression, so that only the compressed file is ever whole in
+ * memory. Every text is stored as a text: what begins with = + - @ is no formula, also not once somebody edits it.
+ */
+export async function xlsxOf(sheets: readonly Sheet[]): Promise<Buffer> {
+  const zip = new ZipFile()
+  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(head + xml), path)
+  add(
+    "[Content_Types].xml",
+    `<Types xmlns="${spaces.types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${main}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${main}.styles+xml"/>${each(sheets, (_sheet, no) => `<Override PartName="/xl/worksheets/sheet${no}.xml" ContentType="${main}.worksheet+xml"/>`)}</Types>`,
+  )
+  add(
+    "_rels/.rels",
+    `<Relationships xmlns="${spaces.relations}"><Relationship Id="rId1" Type="${spaces.office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  )
+  add(
+    "xl/workbook.xml",
+    `<workbook xmlns="${spaces.sheet}" xmlns:r="${spaces.office}"><sheets>${each(sheets, ({ name }, no) => `<sheet name="${escaped(sheetName(name))}" sheetId="${no}" r:id="rId${no}"/>`)}</sheets></workbook>`,
+  )
+  add(
+    "xl/_rels/workbook.xml.rels",
+    `<Relationships xmlns="${spaces.relations}">${each(sheets, (_sheet, no) => `<Relationship Id="rId${no}" Type="${spaces.office}/worksheet" Target="worksheets/sheet${no}.xml"/>`)}<Relationship Id="rIdStyles" Type="${spaces.office}/styles" Target="styles.xml"/></Relationships>`,
+  )
+  add("xl/styles.xml", styles)
+  for (const [at, sheet] of sheets.entries())
+    zip.addReadStream(Readable.from(sheetXml(sheet)), `xl/worksheets/sheet${at + 1}.xml`)
+  zip.end()
+  return buffer(zip.outputStream as Readable)
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+const spaces = {
+  types: "http://schemas.openxmlformats.org/package/2006/content-types",
+  relations: "http://schemas.openxmlformats.org/package/2006/relationships",
+  office: "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+  sheet: "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+} as const
+
+const looks = { plain: 0, heading: 1, text: 2, quoted: 3 } as const
+const wrapped = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
+const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${wrapped}<xf quotePrefix="1" ${wrapped}</cellXfs></styleSheet>`
+
+function each(sheets: readonly Sheet[], xml: (sheet: Sheet, no: number) => string): string {
+  return sheets.map((sheet, at) => xml(sheet, at + 1)).join("")
+}
+
+function sheetName(name: string): string {
+  return name.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31)
+}
+
+function* sheetXml({ columns, rows }: Sheet): Generator<string> {
+  const widths = columns.map(
+    ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  )
+  const titles = columns.map(({ title }) => cellXml(title, looks.heading))
+  yield `${head}<worksheet xmlns="${spaces.sheet}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${titles.join("")}</row>`
+  let waiting: string[] = []
+  for (const row of rows) {
+    waiting.push(`<row>${row.map((cell) => cellXml(cell)).join("")}</row>`)
+    if (waiting.length < rowsAtOnce) continue
+    yield waiting.join("")
+    waiting = []
+  }
+  yield `${waiting.join("")}</sheetData></worksheet>`
+}
+
+/** Without an address: cells stand in the order of their columns. */
+function cellXml(cell: Cell, look?: number): string {
+  if (cell === null || cell === "") return "<c/>"
+  if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>"
+  const style = look ?? (/^[=+\-@\t\r]/.test(cell) ? looks.quoted : looks.text)
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cell.slice(0, longestCell))}</t></is></c>`
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+/** What XML can't hold at all is left out: a file that nobody can open would be the worse loss. */
+function escaped(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
+      .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? "")
+  )
+}

@@ -2,6 +2,7 @@ import type { SiteConfig } from "@uc/contract/site"
 import { portalBase, siteConfigFile } from "@uc/contract/site-defaults"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyRequest } from "fastify"
+import { deviceBehind } from "./device.ts"
 import { contentSecurityPolicy } from "./headers.ts"
 
 const aYear = "public, max-age=31536000, immutable"
@@ -22,6 +23,8 @@ export async function servePortal(app: FastifyInstance, parts: PortalParts): Pro
     files.addHook("onRequest", async (request, reply) => {
       const [path] = request.url.split("?")
       if (path !== portalBase && path !== `${portalBase}index.html`) return
+      // Here and not only with the first call: a page asks several at once, and each would hand out another cookie.
+      deviceBehind(request, reply, true)
       reply.header("content-security-policy", contentSecurityPolicy(site, await framedOrigins(request)))
     })
     await files.register(fastifyStatic, {

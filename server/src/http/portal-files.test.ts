@@ -1,0 +1,21 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { portalBase } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { testApp } from "../test-app.ts"
+
+test("[AUTH-9] the document hands out the browser's cookie, so that calls which leave together belong to one browser", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html>")
+  writeFileSync(join(folder, "bridge.js"), "0")
+  const { app } = await testApp({ portalFolder: folder })
+  const fresh = await app.inject({ url: portalBase })
+  const [cookie] = fresh.cookies
+  expect(fresh.cookies.map(({ name, httpOnly }) => [name, httpOnly])).toEqual([["uc_did", true]])
+
+  const again = await app.inject({ url: portalBase, headers: { cookie: `uc_did=${cookie?.value}` } })
+  expect(again.cookies).toEqual([])
+  const script = await app.inject({ url: `${portalBase}bridge.js` })
+  expect(script.cookies).toEqual([])
+})

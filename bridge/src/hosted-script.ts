@@ -1,4 +1,5 @@
 import { connect, type ConnectOptions } from "./guest.ts"
+import { followTitle } from "./follow-title.ts"
 import { userCenterOver } from "./user-center.ts"
 
 /**
@@ -20,6 +21,8 @@ const lazily = userCenterOver(async (method, args) => {
   const connected = await connect({ portal })
   return (connected[method] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
 })
+
+followTitle((title) => lazily.setTitle(title))
 
 Object.assign(window, {
   UserCenter: { ...lazily, connect: (options?: ConnectOptions) => connect({ portal, ...options }) },

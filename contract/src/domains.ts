@@ -164,7 +164,9 @@ export const domainCalls = {
     input: z.object({ known: text(64).optional() }),
     output: z.object({
       version: z.string(),
-      domains: z.array(z.object({ origin: z.string(), helpers: z.array(DomainHelper) })).nullable(),
+      domains: z
+        .array(z.object({ origin: z.string(), name: z.string(), helpers: z.array(DomainHelper) }))
+        .nullable(),
     }),
   }),
   /** The portal hosts a page, or has refused to. */

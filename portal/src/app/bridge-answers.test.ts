@@ -12,7 +12,7 @@ import { hostBridge } from "./bridge-answers.ts"
 
 vi.mock("../platform/domains-in-force.ts", () => ({
   // Every origin of these tests is on the list.
-  refreshInForce: async () => ({ domains: { get: () => everyHelper } }),
+  refreshInForce: async () => ({ domains: { get: () => ({ helpers: everyHelper }) } }),
 }))
 
 const router = createMemoryRouter([{ path: "*", element: null }], { initialEntries: ["/1/2"] })

@@ -122,7 +122,7 @@ async function performed(
       return goTo(invocation.path, router, stranger)
     case "setTitle":
       guest?.rename(invocation.title)
-      return guest?.isInLayer ? null : rename(invocation.title)
+      return guest && !guest.namesDocument ? null : rename(invocation.title)
   }
 }
 
@@ -141,7 +141,7 @@ export async function answerOwn(
 async function helpersFor(origin: string): Promise<readonly DomainHelper[] | null> {
   if (storedUser() === null) return null
   const { domains } = await refreshInForce(listFreshMs)
-  return domains?.get(origin) ?? null
+  return domains?.get(origin)?.helpers ?? null
 }
 
 export function hostBridge(router: DataRouter): BridgeHost<HostedFrame> {

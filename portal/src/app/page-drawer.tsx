@@ -1,6 +1,7 @@
 import { ownPath, type DrawerOptions } from "@uc/contract/drawers"
 import { Suspense, useEffect, useState } from "react"
 import { createMemoryRouter, createPath, RouterProvider, type DataRouter } from "react-router"
+import { HostedSpotContext } from "../features/hosted/hosted-spot.ts"
 import { Face } from "../ui/face.tsx"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { FailedPage } from "./failed-page.tsx"
@@ -52,9 +53,11 @@ function Inside({ path, name, onLeave }: InsideProps) {
           path: "*",
           element: (
             <ShellProviders>
-              <Suspense fallback={<PageSkeleton cards={4} />}>
-                <PageView name={name} />
-              </Suspense>
+              <HostedSpotContext value="beside">
+                <Suspense fallback={<PageSkeleton cards={4} />}>
+                  <PageView name={name} />
+                </Suspense>
+              </HostedSpotContext>
             </ShellProviders>
           ),
           ErrorBoundary: FailedPage,

@@ -2,8 +2,15 @@ import { domainCalls, type DomainHelper } from "@uc/contract/domains"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { nowMs } from "./clock.ts"
+import { restrictFrames } from "./framed-policy.ts"
 import { send } from "./send.ts"
 import { storedUser } from "./session.ts"
+
+interface DomainInForce {
+  /** As its organisation calls it. */
+  readonly name: string
+  readonly helpers: readonly DomainHelper[]
+}
 
 /** DOM-7: what is in force for the person who is signed in, as far as this document knows. */
 export interface InForce {
@@ -11,7 +18,7 @@ export interface InForce {
   readonly userId: string | null
   readonly version: string | null
   /** Null: not known yet. */
-  readonly domains: ReadonlyMap<string, readonly DomainHelper[]> | null
+  readonly domains: ReadonlyMap<string, DomainInForce> | null
   readonly failure: unknown
 }
 
@@ -29,10 +36,11 @@ async function ask(userId: string): Promise<InForce> {
       domainCalls.inForce,
       before.version === null ? {} : { known: before.version },
     )
-    const known = domains && new Map(domains.map(({ origin, helpers }) => [origin, helpers]))
+    const known = domains && new Map(domains.map(({ origin, ...rest }) => [origin, rest]))
     const now: InForce = { userId, version, domains: known ?? before.domains, failure: null }
     if (storedUser()?.id === userId) {
       askedAtMs = sentAtMs
+      if (known) restrictFrames(known.keys())
       store.setState(now, true)
     }
     return now

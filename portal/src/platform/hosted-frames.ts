@@ -7,8 +7,8 @@ export interface HostedFrame extends Pick<EventTarget, "addEventListener" | "rem
 export interface Guest {
   /** Whoever is not on screen may not open anything in front of what is. */
   readonly isShown: () => boolean
-  /** False: it stands by itself, and its title is the document's. */
-  readonly isInLayer: boolean
+  /** The document is all its own, and so is the document's title. */
+  readonly namesDocument: boolean
   readonly rename: (title: string) => void
 }
 

@@ -20,8 +20,12 @@ export interface HostedPage extends HostedAddress {
   readonly title: string | null
   /** Counts its loads: a late word about an earlier one is not about this one. */
   readonly load: number
-  /** `slow`: nothing has come within the time. `blocked`: the document's policy does not have the site yet. */
-  readonly state: "loading" | "slow" | "loaded" | "blocked"
+  /**
+   * `slow`: nothing has come within the time. `blocked`: the document's policy does not have the site yet. `strayed`: it
+   * wanted to another site, which the policy does not have, and nothing is left of it.
+   */
+  readonly state: "loading" | "slow" | "loaded" | "blocked" | "strayed"
+  readonly strayedTo: string | null
   readonly shownAt: number
 }
 
@@ -39,11 +43,12 @@ export type HostedEvent =
   | { readonly type: "opened"; readonly page: HostedAddress }
   | { readonly type: "left" | "closed" | "reloaded"; readonly key: string }
   | { readonly type: "loaded" | "waited" | "blocked"; readonly key: string; readonly load: number }
+  | { readonly type: "strayed"; readonly key: string; readonly load: number; readonly to: string }
   | { readonly type: "renamed"; readonly key: string; readonly title: string }
   | { readonly type: "listed"; readonly isPermitted: (origin: string) => boolean }
 
 function begun(page: HostedAddress, load: number, shownAt: number): HostedPage {
-  return { ...page, title: null, load, state: "loading", shownAt }
+  return { ...page, title: null, load, state: "loading", strayedTo: null, shownAt }
 }
 
 /** The one that nobody has looked at for the longest time; never the one on screen. */
@@ -93,10 +98,16 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
     case "blocked":
       return changed(hosted, event.key, (page) => {
         // A refused frame loads as well: the browser's own page of refusal.
-        if (page.load !== event.load || page.state === "blocked") return page
+        if (page.load !== event.load || page.state === "blocked" || page.state === "strayed") return page
         if (event.type === "waited") return page.state === "loading" ? { ...page, state: "slow" } : page
         return { ...page, state: event.type }
       })
+    case "strayed":
+      return changed(hosted, event.key, (page) =>
+        page.load === event.load && page.state !== "blocked"
+          ? { ...page, state: "strayed", strayedTo: event.to }
+          : page,
+      )
     case "renamed":
       return changed(hosted, event.key, (page) => ({ ...page, title: event.title }))
     case "listed":

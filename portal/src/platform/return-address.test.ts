@@ -11,7 +11,7 @@ beforeEach(() => {
   keepUser(someUser)
   vi.mocked(send).mockImplementation(async (call) =>
     call === domainCalls.inForce
-      ? { version: "1", domains: [{ origin: "https://oa.example.cn", helpers: [] }] }
+      ? { version: "1", domains: [{ origin: "https://oa.example.cn", name: "办公", helpers: [] }] }
       : {},
   )
 })

@@ -7,6 +7,7 @@ import { authDomain } from "./schema/domains.ts"
 
 export interface DomainInForce {
   readonly origin: string
+  readonly name: string
   readonly helpers: DomainHelper[]
 }
 
@@ -16,11 +17,11 @@ export interface DomainInForce {
  */
 export async function domainsInForce(db: Db, org: Id): Promise<DomainInForce[]> {
   const rows = await db
-    .select({ origin: authDomain.origin, helpers: authDomain.helpers })
+    .select({ origin: authDomain.origin, name: authDomain.name, helpers: authDomain.helpers })
     .from(authDomain)
     .where(eq(authDomain.orgId, org))
     .orderBy(asc(authDomain.id))
-  return rows.flatMap(({ origin: entry, helpers }) =>
-    domainOrigins(entry).map((origin) => ({ origin, helpers: helpersOf(helpers.join()) })),
+  return rows.flatMap(({ origin: entry, name, helpers }) =>
+    domainOrigins(entry).map((origin) => ({ origin, name, helpers: helpersOf(helpers.join()) })),
   )
 }

@@ -12,6 +12,7 @@ import { answering, serveFakes } from "../pickers/fake-answers.ts"
 import { loadWaitMs } from "./hosted-frame.tsx"
 import { HostedLayer } from "./hosted-layer.tsx"
 import { HostedPage } from "./hosted-page.tsx"
+import { HostedSpotContext } from "./hosted-spot.ts"
 import { HostedTabs } from "./hosted-tabs.tsx"
 import { QueryPage } from "./query-page.tsx"
 
@@ -19,6 +20,7 @@ vi.mock("../../platform/load-anew.ts", () => ({ loadAnew: vi.fn() }))
 
 const oa = "https://oa.example.cn"
 const video = "https://video.example.cn"
+const names: Readonly<Record<string, string>> = { [oa]: "综合办公", [video]: "视频巡查" }
 let inForce: string[]
 let seen: unknown[]
 let user = someUser
@@ -36,7 +38,7 @@ beforeEach(() => {
   serveFakes(
     answering(domainCalls.inForce, () => ({
       version: inForce.join(),
-      domains: inForce.map((origin) => ({ origin, helpers })),
+      domains: inForce.map((origin) => ({ origin, name: names[origin] ?? "", helpers })),
     })),
     answering(domainCalls.seen, (sent) => {
       seen.push(JSON.parse(sent.get("json") ?? ""))
@@ -163,6 +165,61 @@ test("[DOM-7] a removal closes open pages, in front and behind, and says so", as
   await waitFor(() => expect(seen).toContainEqual({ origin: video, wasRefused: true }))
 })
 
+test("[DOM-7][HOME-7] a page that wants on to a site that is not listed: told with that site's name, and counted for those who keep the list", async () => {
+  const sso = "https://sso.example.cn"
+  const router = shell("/1/2")
+  const first = await frame("收文")
+  await act(() => router.navigate("/1/3"))
+  const second = await frame("视频")
+  fireEvent.load(second)
+  fireEvent.load(first)
+  await blockedBy(sso)
+  // Which frame it was, is the one that has just loaded the browser's own page of refusal.
+  expect(document.querySelectorAll("iframe")).toHaveLength(1)
+  expect(document.querySelector("iframe")).toBe(second)
+  await act(() => router.navigate("/1/2"))
+  expect(screen.getByRole("alert").textContent).toContain("它要转到的 sso.example.cn 不在本单位的授权域名内")
+  await waitFor(() => expect(seen).toContainEqual({ origin: sso, wasRefused: true }))
+  fireEvent.click(screen.getByRole("button", { name: "重新加载" }))
+  const again = await frame("收文")
+  expect(again.src).toBe(`${oa}/in`)
+  expect(screen.queryByRole("alert")).toBeNull()
+  // Long after its load it was not this one.
+  fireEvent.load(again)
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 600 })
+  await blockedBy(sso)
+  expect(screen.queryByRole("alert")).toBeNull()
+})
+
+test("[HOME-7] a page out of a query is called what the list calls its site, until it says otherwise", async () => {
+  shell(`/main/oldpage?url=${encodeURIComponent(`${oa}/x`)}`)
+  await frame("综合办公")
+  expect(screen.getByRole("link", { name: "综合办公" })).toBeTruthy()
+})
+
+test("[HOME-7][DLG-5] whose name the document bears: nobody's in the layer and in a drawer, the page's own where it is alone", async () => {
+  for (const [spot, expected] of [
+    ["beside", false],
+    ["alone", true],
+  ] as const) {
+    const router = createMemoryRouter([
+      {
+        path: "/",
+        element: (
+          <HostedSpotContext value={spot}>
+            <HostedPage place="/1/2" name="收文" address={`${oa}/in`} isFromMenu />
+          </HostedSpotContext>
+        ),
+      },
+    ])
+    const { unmount } = render(<RouterProvider router={router} />)
+    expect(guestIn(await frame("收文"))?.namesDocument).toBe(expected)
+    unmount()
+  }
+  shell("/1/2")
+  expect(guestIn(await frame("收文"))?.namesDocument).toBe(false)
+})
+
 test("[DOM-7] a site that was listed after the portal was opened: loaded anew once by itself, then offered", async () => {
   const reload = vi.mocked(loadAnew)
   const router = shell("/1/2")
@@ -181,6 +238,15 @@ test("[DOM-7] a site that was listed after the portal was opened: loaded anew on
   await act(() => router.navigate("/main/home"))
   await act(() => router.navigate("/1/3"))
   expect(reload).toHaveBeenCalledTimes(2)
+  // Somebody signs in later in this tab: their document has an old policy again.
+  await act(async () => forgetUser())
+  await act(async () => keepUser({ ...user, id: `${++users}` }))
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 })
+  await act(() => router.navigate("/1/2"))
+  await act(() => router.navigate("/1/3"))
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "关闭：收文" })))
+  await blockedBy(video)
+  expect(reload).toHaveBeenCalledTimes(3)
 })
 
 test("[HOME-7] what is not on the list is refused with a sentence: from a menu with a way to it, from a query without", async () => {
@@ -206,7 +272,10 @@ test("[HOME-7] whether it may be hosted can't be found out: that is told, and tr
   expect((await screen.findByRole("alert")).textContent).toContain("没能确认 oa.example.cn 是否在授权域名内")
   expect(document.querySelectorAll("iframe")).toHaveLength(0)
   serveFakes(
-    answering(domainCalls.inForce, () => ({ version: "1", domains: [{ origin: oa, helpers }] })),
+    answering(domainCalls.inForce, () => ({
+      version: "1",
+      domains: [{ origin: oa, name: "办公", helpers }],
+    })),
     answering(domainCalls.seen, () => ({})),
   )
   fireEvent.click(screen.getByRole("button", { name: "重试" }))

@@ -1,18 +1,35 @@
+import { protocolLimits } from "@uc/bridge/protocol"
+import { administers } from "@uc/contract/session"
 import { useContext, useEffect, useRef } from "react"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
+import { useInForce } from "../../platform/domains-in-force.ts"
 import { hostFrame } from "../../platform/hosted-frames.ts"
 import { hostedLabel, type HostedEvent, type HostedPage } from "../../platform/hosted-pages.ts"
 import { loadAnew } from "../../platform/load-anew.ts"
+import { useUser } from "../../platform/session.ts"
 import { tabStorage } from "../../platform/storage.ts"
+import { tellSeen } from "../../platform/tell-seen.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
-import { HostedLayerContext } from "./hosted-layer-context.ts"
+import { HostedSpotContext } from "./hosted-spot.ts"
 import css from "./hosted-frame.module.css"
 
 /** A browser does not say whether a page refused to be framed; after this long a person is told what may be wrong. */
 export const loadWaitMs = 10_000
+
+/** Of two automatic loads of the portal for the sake of one site: nearer to each other, they would go round in a circle. */
+const reloadAgainMs = 60_000
+
+/**
+ * A browser tells the document that a frame was refused, and not which one. It has just loaded: the browser's own page of
+ * refusal. So it is the last one, within this time.
+ */
+const strayedWithinMs = 500
+let lastLoad: { readonly key: string; readonly load: number; readonly atMs: number } | null = null
 
 /** A browser may tell the whole address, the origin alone, or a word such as `data`. */
 function originOf(address: string): string | null {
@@ -35,6 +52,7 @@ interface HostedFrameProps {
 export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFrameProps) {
   const { key, origin, load, state } = page
   const isBlocked = state === "blocked"
+  const hasStrayed = state === "strayed"
 
   useEffect(() => {
     if (state !== "loading") return
@@ -45,8 +63,14 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
   // A frame that the policy refuses tells nobody but the document, and its `load` comes all the same.
   useEffect(() => {
     function onViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) {
-      if (effectiveDirective === "frame-src" && originOf(blockedURI) === origin)
-        dispatch({ type: "blocked", key, load })
+      if (effectiveDirective !== "frame-src") return
+      const refused = originOf(blockedURI)
+      if (refused === origin) return dispatch({ type: "blocked", key, load })
+      const isOurs =
+        lastLoad?.key === key && lastLoad.load === load && nowMs() - lastLoad.atMs < strayedWithinMs
+      if (!isOurs || refused === null || refused === "null") return
+      dispatch({ type: "strayed", key, load, to: refused })
+      tellSeen(refused, true)
     }
     document.addEventListener("securitypolicyviolation", onViolation)
     return () => document.removeEventListener("securitypolicyviolation", onViolation)
@@ -64,11 +88,23 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
           </p>
         </Delayed>
       )}
-      {!isBlocked && <GuestFrame key={load} page={page} isShown={isShown} dispatch={dispatch} />}
+      {!isBlocked && !hasStrayed && (
+        <GuestFrame key={load} page={page} isShown={isShown} dispatch={dispatch} />
+      )}
       {state === "slow" && <Slow page={page} dispatch={dispatch} />}
       {isBlocked && <NeedsReload page={page} />}
+      {hasStrayed && <Strayed page={page} dispatch={dispatch} />}
     </div>
   )
+}
+
+/** What a page of this very site calls itself; another's is told over the bridge. */
+function ownTitle(frame: HTMLIFrameElement | null): string | null {
+  try {
+    return frame?.contentDocument?.title.trim().slice(0, protocolLimits.title) || null
+  } catch {
+    return null
+  }
 }
 
 /** One load of it; the next one is another element, so that it leaves nothing in the browser's history. */
@@ -76,7 +112,7 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
   const { key, href, load } = page
   const frame = useRef<HTMLIFrameElement>(null)
   const shown = useRef(isShown)
-  const isInLayer = useContext(HostedLayerContext)
+  const namesDocument = useContext(HostedSpotContext) === "alone"
   useEffect(() => {
     shown.current = isShown
   }, [isShown])
@@ -86,10 +122,10 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
     if (!frame.current) return
     return hostFrame(frame.current, {
       isShown: () => shown.current,
-      isInLayer,
+      namesDocument,
       rename: (title) => dispatch({ type: "renamed", key, title }),
     })
-  }, [key, isInLayer, dispatch])
+  }, [key, namesDocument, dispatch])
 
   return (
     <iframe
@@ -101,21 +137,29 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-forms allow-same-origin allow-popups allow-downloads"
       referrerPolicy="no-referrer"
-      onLoad={() => dispatch({ type: "loaded", key, load })}
+      onLoad={() => {
+        lastLoad = { key, load, atMs: nowMs() }
+        dispatch({ type: "loaded", key, load })
+        const title = ownTitle(frame.current)
+        if (title !== null) dispatch({ type: "renamed", key, title })
+      }}
     />
   )
 }
 
 /**
  * DOM-7: which sites may be framed is said with the document, and whoever signed in, or had a site listed, since then has
- * an older one. Where nothing is lost by it, it is loaded anew without a question; once, so that it can't go round.
+ * an older one. Where nothing is lost by it, it is loaded anew without a question; not twice in a minute, so that it can't
+ * go round.
  */
 function useReloadOnce(origin: string | null): void {
   useEffect(() => {
     if (origin === null) return
     const mark = `hosted-reload:${origin}`
-    if (tabStorage.get(mark) !== null) return
-    if (tabStorage.set(mark, "1")) loadAnew()
+    const lastMs = Number(tabStorage.get(mark) ?? Number.NaN)
+    // Whoever has set the clock back has waited long enough.
+    if (Math.abs(nowMs() - lastMs) < reloadAgainMs) return
+    if (tabStorage.set(mark, `${nowMs()}`)) loadAnew()
   }, [origin])
 }
 
@@ -173,6 +217,48 @@ function NeedsReload({ page }: Pick<HostedFrameProps, "page">) {
               重新加载
             </Button>
             <NewWindow href={page.href} />
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** A login of its own on another host name is what usually stands behind it. */
+function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
+  const user = useUser()
+  const { domains } = useInForce()
+  const { key, href, strayedTo } = page
+  const to = strayedTo ?? ""
+  const isListed = domains?.has(to) ?? false
+  const { host } = new URL(to)
+  const keepsTheList = user !== null && administers(user, user.orgid)
+  const words = isListed
+    ? `${host} 已列入授权域名，重新加载门户后即可打开。其他已打开的页面会一并重新加载。`
+    : keepsTheList
+      ? `它要转到的 ${host} 不在本单位的授权域名内。确认可信之后，可以把它加入授权域名。`
+      : `它要转到的 ${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
+  return (
+    <div className={css.cover}>
+      <Face
+        isAlert
+        art="broken"
+        title={`“${hostedLabel(page)}”转到了别的网站`}
+        words={words}
+        actions={
+          <>
+            <Button
+              look="primary"
+              onClick={() => (isListed ? loadAnew() : dispatch({ type: "reloaded", key }))}
+            >
+              重新加载
+            </Button>
+            {keepsTheList && !isListed && (
+              <Link to="/domain" className={buttonClass()}>
+                维护授权域名
+              </Link>
+            )}
+            <NewWindow href={href} />
           </>
         }
       />

@@ -4,7 +4,7 @@ import { dispatchHosted, forgetHosted, useHostedPages } from "../../platform/hos
 import { storedUser, watchUser } from "../../platform/session.ts"
 import { classes } from "../../ui/classes.ts"
 import { HostedFrame } from "./hosted-frame.tsx"
-import { HostedLayerContext } from "./hosted-layer-context.ts"
+import { HostedSpotContext } from "./hosted-spot.ts"
 import { useInForceWatch } from "./use-hosting-verdict.ts"
 import css from "./hosted-frame.module.css"
 
@@ -42,7 +42,7 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
     [],
   )
   return (
-    <HostedLayerContext value>
+    <HostedSpotContext value="layer">
       {children}
       {pages.length > 0 && (
         <div className={classes(css.layer, current === null && css.idle)}>
@@ -57,6 +57,6 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
           ))}
         </div>
       )}
-    </HostedLayerContext>
+    </HostedSpotContext>
   )
 }

@@ -7,14 +7,14 @@ import { Button, buttonClass } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { PageSkeleton } from "../../ui/skeleton.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
-import { HostedLayerContext } from "./hosted-layer-context.ts"
+import { HostedSpotContext } from "./hosted-spot.ts"
 import { useHostingVerdict } from "./use-hosting-verdict.ts"
 import css from "./hosted-frame.module.css"
 
 interface HostedPageProps {
   /** The place in the router. */
   readonly place: string
-  /** Null: its host's name will do. */
+  /** Null: what the list calls its site. */
   readonly name: string | null
   readonly address: string
   /** Whoever keeps the menus chose it; an address out of a query anybody may have written. */
@@ -23,11 +23,11 @@ interface HostedPageProps {
 
 /** HOME-7, MENU-3: the page at an address, if it is the site's own or an authorised domain's; else why not. */
 export function HostedPage({ place, name, address, isFromMenu }: HostedPageProps) {
-  const { verdict, retry } = useHostingVerdict(address)
+  const { verdict, domainName, retry } = useHostingVerdict(address)
   switch (verdict.at) {
     case "permitted": {
       const { href, origin } = verdict
-      const host = origin === window.location.origin ? "本站页面" : new URL(href).host
+      const host = origin === window.location.origin ? "本站页面" : (domainName ?? new URL(href).host)
       const page = { key: place, name: name ?? host, href, origin }
       return (
         <>
@@ -98,8 +98,8 @@ function HomeLink() {
 }
 
 function Permitted({ page }: { readonly page: HostedAddress }) {
-  const hasLayer = useContext(HostedLayerContext)
-  return hasLayer ? <InLayer page={page} /> : <ByItself key={page.href} page={page} />
+  const spot = useContext(HostedSpotContext)
+  return spot === "layer" ? <InLayer page={page} /> : <ByItself key={page.href} page={page} />
 }
 
 /** The layer shows it; here is only the wish. */

@@ -33,6 +33,8 @@ export function useInForceWatch(isOn: boolean): void {
 
 export function useHostingVerdict(address: string): {
   readonly verdict: HostingVerdict
+  /** What the list calls the site. */
+  readonly domainName: string | null
   readonly retry: () => void
 } {
   const user = useUser()
@@ -58,5 +60,6 @@ export function useHostingVerdict(address: string): {
   useEffect(() => {
     if (origin !== null) tellSeen(origin, wasRefused)
   }, [origin, wasRefused])
-  return { verdict, retry: () => ask(0) }
+  const domainName = (told && domains?.get(told.origin)?.name) ?? null
+  return { verdict, domainName, retry: () => ask(0) }
 }

@@ -1,7 +1,8 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
-import { Link } from "react-router"
+import { Link, useLocation } from "react-router"
 import { useSiteConfig } from "../../platform/site-config.ts"
 import { faces } from "./faces.ts"
+import { returnSearch } from "./lead-back.ts"
 import css from "./panel.module.css"
 
 const names = Object.keys(loginFaces) as LoginFace[]
@@ -9,11 +10,12 @@ const names = Object.keys(loginFaces) as LoginFace[]
 /** The other ways in. */
 export function Entrances({ face }: { readonly face: LoginFace }) {
   const { isDemo } = useSiteConfig()
+  const search = returnSearch(useLocation().search)
   const others = names.filter((name) => name !== face && (isDemo || !loginFaces[name].isDemoOnly))
   return (
     <nav className={css.entrances} aria-label="其他登录入口">
       {others.map((name) => (
-        <Link key={name} to={`/${name}`}>
+        <Link key={name} to={{ pathname: `/${name}`, search }}>
           {faces[name].name}
         </Link>
       ))}

@@ -74,11 +74,12 @@ test("[DOM-7] an open page asks with the version that it knows, and hears nothin
     "https://x.canary.example",
     "http://x.canary.example",
   ])
-  // Which helpers it may call is part of what is in force; its name is not.
+  // What its pages are called and which helpers it may call is part of it.
   await head.send(domainCalls.save, { id, name: "y", domainIp: "x.canary.example" })
-  expect((await head.send(domainCalls.inForce, { known: changed.version })).domains).toBe(null)
+  const renamed = await head.send(domainCalls.inForce, { known: changed.version })
+  expect(renamed.domains?.map(({ name }) => name).slice(-2)).toEqual(["y", "y"])
   await head.send(domainCalls.save, { id, name: "y", domainIp: "x.canary.example", helpers: "reauth" })
-  expect((await head.send(domainCalls.inForce, { known: changed.version })).domains).not.toBe(null)
+  expect((await head.send(domainCalls.inForce, { known: renamed.version })).domains).not.toBe(null)
   const stranger = await app.as("head-b1")
   expect(JSON.stringify(await stranger.send(domainCalls.inForce, {}))).not.toContain("canary")
   expect((await app.anonymous.request(domainCalls.inForce, {})).statusCode).toBe(401)

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+// @vitest-environment jsdom
 import { expect, test } from "vitest"
 import { restrictFrames } from "./framed-policy.ts"
 

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Tag } from "../../ui/tag.tsx"
-import { isUnsaved, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
+import { isUnsaved, meantAddress, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
 import css from "./domains.module.css"
 
 interface DomainRowViewProps {
@@ -34,6 +34,7 @@ export function DomainRowView(props: DomainRowViewProps) {
     if (isFresh) first.current?.focus()
   }, [isFresh])
   const { key, name, domainIp, problem } = row
+  const meant = problem === domainMessages.badAddress ? meantAddress(domainIp) : null
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -70,11 +71,6 @@ export function DomainRowView(props: DomainRowViewProps) {
               maxLength={domainLimits.fieldLength}
               value={domainIp}
               onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
-              onBlur={() => {
-                // A pasted space is nobody's address; what is shown is what is judged.
-                if (domainIp !== domainIp.trim())
-                  dispatch({ type: "typed", key, fields: { domainIp: domainIp.trim() } })
-              }}
             />
           </label>
           {problem && (
@@ -82,6 +78,16 @@ export function DomainRowView(props: DomainRowViewProps) {
               <Icon name="danger" sizePx={14} />
               {problem}
             </p>
+          )}
+          {meant !== null && (
+            <button
+              type="button"
+              className={css.more}
+              onClick={() => dispatch({ type: "typed", key, fields: { domainIp: meant } })}
+            >
+              <Icon name="done" sizePx={14} />
+              改为 {meant}
+            </button>
           )}
         </div>
         <div className={css.buttons}>

@@ -2,6 +2,7 @@ import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from 
 import { expect, test } from "vitest"
 import {
   isUnsaved,
+  meantAddress,
   noRows,
   problemOf,
   reduceDomains,
@@ -32,6 +33,25 @@ const listed = (...domainList: readonly ListedDomain[]): DomainEvent => ({
 const after = (...events: readonly DomainEvent[]): DomainRows => events.reduce(reduceDomains, noRows)
 const shown = ({ rows }: DomainRows) => rows.map(({ saved, name }) => [saved?.id ?? null, name])
 const typed = (key: string, name: string): DomainEvent => ({ type: "typed", key, fields: { name } })
+
+test.each([
+  ["https://oa.school.cn/", "https://oa.school.cn"],
+  ["https://oa.school.cn:443/login?to=/a#b", "https://oa.school.cn"],
+  ["http://10.0.0.8:8080/oa/index.jsp", "http://10.0.0.8:8080"],
+  ["oa.school.cn/index.html", "oa.school.cn"],
+  ["oa.school.cn.", "oa.school.cn"],
+  ["ｏａ．school．cn", "oa.school.cn"],
+  ["https://学校.cn/", "https://xn--7br37n.cn"],
+  ["oa", null],
+  ["ftp://oa.school.cn", null],
+  ["a.cn:123456", null],
+  ["https://a.com@evil.example/", null],
+  ["https:\\\\evil.example", null],
+  ["java\tscript.example/", null],
+  ["oa.school.cn", null],
+])("[DOM-5] %j is refused, and offered as %j where somebody has copied too much", (typedIn, meant) => {
+  expect(meantAddress(typedIn)).toBe(meant)
+})
 
 test("[DOM-1] an empty list shows one new row, and so does one whose last row goes", () => {
   const empty = after(listed())

@@ -1,3 +1,4 @@
+import { domainAddress } from "@uc/contract/domain-address"
 import {
   defaultHelpers,
   Domain,
@@ -76,6 +77,21 @@ export function problemOf({ name, domainIp }: DomainFields): string | null {
   if (checked.success) return null
   const address = checked.error.issues.find(({ path }) => path[0] === "domainIp")
   return (address ?? checked.error.issues[0])?.message ?? null
+}
+
+/** What somebody has probably meant who copied it out of the browser's address line; null: nobody can tell. */
+export function meantAddress(typed: string): string | null {
+  const text = typed.normalize("NFKC").trim()
+  // A name ahead of an @ and a backslash are there to be taken for something else: nothing is made of them.
+  if (/[@\\\p{Cc}\p{Cf}]/u.test(text)) return null
+  const hasScheme = /^https?:\/\//i.test(text)
+  const address = hasScheme ? text : `https://${text}`
+  if (!URL.canParse(address)) return null
+  const { origin, host } = new URL(address)
+  const meant = (hasScheme ? origin : host).replace(/\.(?=$|:)/, "")
+  return meant !== typed && meant.length <= domainLimits.fieldLength && domainAddress.test(meant)
+    ? meant
+    : null
 }
 
 function shown(saved: ListedDomain, key: string): DomainRow {

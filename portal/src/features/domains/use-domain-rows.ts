@@ -45,9 +45,13 @@ export function useDomainRows(): DomainList {
   useEffect(() => void load(), [load])
 
   async function save(row: DomainRow): Promise<void> {
-    const { key, saved, name, domainIp, helpers } = row
+    const { key, saved, helpers } = row
     if (row.isBusy) return
-    const problem = problemOf(row)
+    // A pasted space is nobody's name nor address; what is shown is what is judged.
+    const [name, domainIp] = [row.name.trim(), row.domainIp.trim()]
+    if (name !== row.name || domainIp !== row.domainIp)
+      dispatch({ type: "typed", key, fields: { name, domainIp } })
+    const problem = problemOf({ name, domainIp, helpers })
     if (problem !== null) return dispatch({ type: "found", key, problem })
     dispatch({ type: "saving", key })
     try {

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment jsdom
 import { expect, test } from "vitest"
 import { restrictFrames } from "./framed-policy.ts"
 

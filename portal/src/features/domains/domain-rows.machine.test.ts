@@ -41,7 +41,7 @@ test.each([
   ["oa.school.cn/index.html", "oa.school.cn"],
   ["oa.school.cn.", "oa.school.cn"],
   ["ｏａ．school．cn", "oa.school.cn"],
-  ["https://学校.cn/", "https://xn--7br37n.cn"],
+  ["https://学校.cn/", "https://xn--48s290a.cn"],
   ["oa", null],
   ["ftp://oa.school.cn", null],
   ["a.cn:123456", null],

@@ -12,7 +12,11 @@ export function addressOf({ service, path }: { readonly service: string; readonl
 }
 
 /** The browser gets its cookie as the login page would get it, without the page: for tests about something else. */
-export async function signIn(page: Page, account: Account): Promise<void> {
+export async function signIn(
+  page: Page,
+  account: Account,
+  { withMonitor = false }: { readonly withMonitor?: boolean } = {},
+): Promise<void> {
   const { service, path } = sessionCalls.signIn
   const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
   const home = await page.request.get(portalBase)
@@ -21,6 +25,9 @@ export async function signIn(page: Page, account: Account): Promise<void> {
     form: { account, password },
   })
   expect(answer.status(), await answer.text()).toBe(200)
+  const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+  // Most tests are about something else, and a warning would lie over it.
+  if (!withMonitor) await page.addInitScript((id) => sessionStorage.setItem("uc:monitor-closed", id), data.id)
 }
 
 /** Goes to a path of the portal in a new document, as somebody does who opens a link in a new tab. */

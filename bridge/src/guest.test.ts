@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { createBridgeHost, type BridgeHost, type GuestFrame } from "./host.ts"
+import { createBridgeHost, type BridgeHost, type GuestFrame, type Asker } from "./host.ts"
 import type { Invocation } from "./invocation.ts"
 import { bridgeMessages, greetingOf, protocolLimits } from "./protocol.ts"
 import { userCenterOver } from "./user-center.ts"
@@ -34,7 +34,7 @@ function twoWindows() {
 let windows: ReturnType<typeof twoWindows>
 let host: BridgeHost<GuestFrame>
 let performed: Invocation[]
-let perform: (invocation: Invocation) => Promise<unknown>
+let perform: (invocation: Invocation, by: Pick<Asker<never>, "tell">) => Promise<unknown>
 let connect: typeof import("./guest.ts").connect
 
 beforeEach(async () => {
@@ -48,9 +48,9 @@ beforeEach(async () => {
     window: windows.portal as Window,
     isAllowed: (origin) => origin === pageOrigin,
     may: () => true,
-    perform: (invocation) => {
+    perform: (invocation, by) => {
       performed.push(invocation)
-      return perform(invocation)
+      return perform(invocation, by)
     },
     warn: () => undefined,
     nowMs: () => 0,
@@ -139,10 +139,38 @@ test("[DLG-4] the function comes last, whatever was left out before it, for ever
   expect(callback.mock.calls.flat()).toEqual([
     "openPicker",
     "openPicker",
-    "startMonitor",
+    // The monitor's is called for what happens, not with the answer.
     "currentUser",
     "navigate",
   ])
+})
+
+test("[WARN-5][DLG-5] the monitor's function is called over the port as often as something is pressed, until it is stopped", async () => {
+  admit()
+  const callback = vi.fn()
+  let tell: (...said: readonly unknown[]) => void = () => undefined
+  perform = async ({ method }, by) => {
+    if (method === "startMonitor") ({ tell } = by)
+    return true
+  }
+  const portal = await connect({ portal: portalOrigin })
+  expect(await portal.startMonitor({ areaid: "3" }, callback)).toBe(true)
+  tell({ uuid: "a" }, "warning")
+  tell({ yazxCode: "d" }, "yuan")
+  await vi.waitFor(() => expect(callback).toHaveBeenCalledTimes(2))
+  expect(callback.mock.calls).toEqual([
+    [{ uuid: "a" }, "warning"],
+    [{ yazxCode: "d" }, "yuan"],
+  ])
+  await portal.stopMonitor()
+  tell({ uuid: "b" }, "warning")
+  await portal.currentUser()
+  expect(callback).toHaveBeenCalledTimes(2)
+
+  const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
+  expect(await portal.startMonitor({ intervalMs: 1 }, callback)).toBeNull()
+  expect(String(logged.mock.calls.at(-1)?.[0])).toContain("intervalMs")
+  expect(callback).toHaveBeenCalledTimes(2)
 })
 
 test("[DLG-5] without a callback a refusal is an error with its sentence", async () => {

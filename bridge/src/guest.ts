@@ -5,9 +5,8 @@ import {
   protocolLimits,
   protocolVersion,
   readGreeting,
-  type Method,
 } from "./protocol.ts"
-import { userCenterOver, type UserCenter } from "./user-center.ts"
+import { userCenterOver, type CallPortal, type OnEvent, type UserCenter } from "./user-center.ts"
 
 export interface ConnectOptions {
   /** The portal's origin, e.g. `https://portal.example.cn`. Whoever else frames this page gets nothing to do. */
@@ -80,13 +79,22 @@ function greeted({ portal, timeoutMs = 10_000 }: ConnectOptions): Promise<Messag
   })
 }
 
+interface PortalWord {
+  readonly id: string
+  readonly result?: unknown
+  readonly error?: string
+  readonly event?: readonly unknown[]
+}
+
 interface Waiting {
   readonly resolve: (result: unknown) => void
   readonly reject: (reason: Error) => void
 }
 
-function over(port: MessagePort): (method: Method, args: readonly unknown[]) => Promise<unknown> {
+function over(port: MessagePort): CallPortal {
   const waiting = new Map<string, Waiting>()
+  /** WARN-5: of the monitor that was started last; there is one in the portal. */
+  let listening: { readonly id: string; readonly onEvent: OnEvent } | undefined
   let lastId = 0
   let isOver = false
 
@@ -99,7 +107,11 @@ function over(port: MessagePort): (method: Method, args: readonly unknown[]) => 
   }
   port.addEventListener("message", ({ data }: MessageEvent<string>) => {
     if (data === farewell) return end()
-    const { id, result, error } = JSON.parse(data) as { id: string; result?: unknown; error?: string }
+    const { id, result, error, event } = JSON.parse(data) as PortalWord
+    if (event) {
+      if (listening?.id === id) listening.onEvent(...event)
+      return
+    }
     const asked = waiting.get(id)
     waiting.delete(id)
     if (error === undefined) asked?.resolve(result)
@@ -113,7 +125,7 @@ function over(port: MessagePort): (method: Method, args: readonly unknown[]) => 
     end()
   })
 
-  return (method, args) =>
+  return (method, args, onEvent) =>
     new Promise((resolve, reject) => {
       const id = `${++lastId}`
       const message = JSON.stringify({ v: protocolVersion, id, method, args })
@@ -122,6 +134,8 @@ function over(port: MessagePort): (method: Method, args: readonly unknown[]) => 
       if (new TextEncoder().encode(message).length > protocolLimits.messageBytes)
         return reject(new Error(bridgeMessages.tooLong))
       waiting.set(id, { resolve, reject })
+      if (onEvent) listening = { id, onEvent }
+      if (method === "stopMonitor") listening = undefined
       port.postMessage(message)
     })
 }

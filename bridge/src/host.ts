@@ -23,6 +23,8 @@ export interface Asker<Frame> {
   readonly frame: Frame
   readonly origin: string
   readonly signal: AbortSignal
+  /** Calls the function that the page has handed over with this question, as often as there is something to tell. */
+  readonly tell: (...said: readonly unknown[]) => void
 }
 
 export interface HostParts<Frame extends GuestFrame> {
@@ -212,7 +214,8 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     if (tooOften || allowance.waiting >= protocolLimits.waiting)
       return answer(link, { v: protocolVersion, id, error: bridgeMessages.tooOften })
     allowance.waiting += 1
-    const said = await outcomeOf(link, method, args)
+    const tell = (...event: readonly unknown[]) => answer(link, { v: protocolVersion, id, event: [...event] })
+    const said = await outcomeOf(link, method, args, tell)
     allowance.waiting -= 1
     answer(link, { v: protocolVersion, id, ...said })
   }
@@ -221,6 +224,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     link: Link<Frame>,
     method: Method,
     args: readonly unknown[],
+    tell: Asker<Frame>["tell"],
   ): Promise<{ result: unknown } | { error: string }> {
     try {
       while (link.doubt) await link.doubt.isOver
@@ -237,7 +241,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
       const { frame, origin } = link
       const { signal } = link.gone
       if (signal.aborted) return { error: bridgeMessages.ended }
-      return { result: (await parts.perform(invocation, { frame, origin, signal })) ?? null }
+      return { result: (await parts.perform(invocation, { frame, origin, signal, tell })) ?? null }
     } catch (error) {
       if (error instanceof BridgeRefusal) return { error: error.message }
       console.error("A page's request failed", error)

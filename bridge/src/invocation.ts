@@ -1,17 +1,12 @@
 import { drawers, OwnPath, ownPath, type AnyDrawer, type DrawerName } from "@uc/contract/drawers"
+import { MonitorOptions } from "@uc/contract/monitor"
 import { pickers, type AnyPicker, type PickerName } from "@uc/contract/pickers"
 import { isSensitiveModule } from "@uc/contract/sensitive-modules"
-import { Id, text } from "@uc/contract/wire"
+import { text } from "@uc/contract/wire"
 import { z } from "zod"
 import { zhCN } from "zod/locales"
 import { bridgeMessages, protocolLimits, type Method } from "./protocol.ts"
 import { refusalMessages } from "./refusals.ts"
-
-const MonitorOptions = z.object({
-  areaid: Id.optional(),
-  intervalMs: z.int().min(1000).max(3_600_000).optional(),
-})
-type MonitorOptions = z.infer<typeof MonitorOptions>
 
 type PickerInvocation = { readonly method: "openPicker" } & AnyPicker
 type DrawerInvocation = { readonly method: "openDrawer" } & AnyDrawer
@@ -22,6 +17,7 @@ export type Invocation =
   | DrawerInvocation
   | { readonly method: "reauthenticate"; readonly mid: string }
   | { readonly method: "startMonitor"; readonly options: MonitorOptions }
+  | { readonly method: "stopMonitor" }
   | { readonly method: "currentUser" }
   | { readonly method: "ticket" }
   | { readonly method: "navigate"; readonly path: string }
@@ -99,6 +95,7 @@ function read(method: Method, [first, second]: readonly unknown[]): Invocation {
       return { method, mid: moduleId(first) }
     case "startMonitor":
       return { method, options: parsed(MonitorOptions, first ?? {}) }
+    case "stopMonitor":
     case "currentUser":
     case "ticket":
       return { method }

@@ -12,6 +12,7 @@ test("[DLG-5] version 1 has these methods and no others", () => {
     "openDrawer",
     "reauthenticate",
     "startMonitor",
+    "stopMonitor",
     "currentUser",
     "ticket",
     "navigate",
@@ -48,6 +49,8 @@ test("[DLG-5] an answer has a result or an error, never both, never neither", ()
   expect(passes({ result: null })).toBe(true)
   expect(passes({ result: undefined })).toBe(true)
   expect(passes({ error: "未授权的来源" })).toBe(true)
+  expect(passes({ event: [{ uuid: "a" }, "warning"] })).toBe(true)
+  expect(passes({ event: [1], result: 1 })).toBe(false)
   expect(passes({})).toBe(false)
   expect(passes({ result: 1, error: "x" })).toBe(false)
   expect(passes({ error: 7 })).toBe(false)

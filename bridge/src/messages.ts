@@ -13,9 +13,13 @@ export const BridgeRequest = z.strictObject({
   args: z.array(z.unknown()).max(protocolLimits.arguments),
 })
 
-/** Exactly one of them: what came out, or a sentence that a person can read. */
+/**
+ * Exactly one of them: what came out, or a sentence that a person can read; and after an answer, any number of times, what
+ * happened since (WARN-5): the arguments of the function that the page has with it.
+ */
 export const BridgeAnswer = z.union([
   z.strictObject({ v, id, result: z.unknown() }),
   z.strictObject({ v, id, error: z.string().max(1000) }),
+  z.strictObject({ v, id, event: z.array(z.unknown()).max(protocolLimits.arguments) }),
 ])
 export type BridgeAnswer = z.infer<typeof BridgeAnswer>

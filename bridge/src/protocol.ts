@@ -13,6 +13,7 @@ export const methods = [
   "openDrawer",
   "reauthenticate",
   "startMonitor",
+  "stopMonitor",
   "currentUser",
   "ticket",
   "navigate",
@@ -42,7 +43,6 @@ export const bridgeMessages = {
   failed: "请求出错，请重试！",
   noSuchDialog: "没有这个窗口，请检查名称或编号",
   notShown: "此页面当前没有显示，请切换到该页面后再试",
-  noMonitor: "预警监测正在建设，暂不可用",
   signedOut: "请先登录",
 } as const
 

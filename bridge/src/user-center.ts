@@ -1,9 +1,12 @@
+import type { AlertKind, ShownWarning } from "@uc/contract/alarms"
 import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
+import type { ShownDrill } from "@uc/contract/drills"
 import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers"
 import type { BriefUser } from "@uc/contract/session"
 import type { Method } from "./protocol.ts"
 
 type Callback<T> = (result: T) => void
+type MonitorCallback = (item: ShownWarning | ShownDrill, kind: AlertKind) => void
 
 /**
  * DLG-4: what a page can ask the portal for. The same on the portal's own window (`window.UserCenter`), in a page with our
@@ -34,11 +37,17 @@ export interface UserCenter {
   ): Promise<unknown>
   /** AUTH-1: true once the person has proven who they are for this module. */
   reauthenticate(mid: string, callback?: Callback<boolean>): Promise<boolean>
-  startMonitor(callback: Callback<unknown>): Promise<unknown>
+  /**
+   * WARN-5: the function is called with the item and `warning` or `yuan`, as often as somebody presses one, until the bar is
+   * closed, the page is left or another one starts it. True: it runs; null: it was refused, and the console says why.
+   */
+  startMonitor(callback: MonitorCallback): Promise<true | null>
   startMonitor(
     options?: { readonly areaid?: string; readonly intervalMs?: number },
-    callback?: Callback<unknown>,
-  ): Promise<unknown>
+    callback?: MonitorCallback,
+  ): Promise<true | null>
+  /** What this page has started; the portal's own goes on. */
+  stopMonitor(callback?: Callback<unknown>): Promise<unknown>
   currentUser(callback?: Callback<BriefUser | null>): Promise<BriefUser | null>
   /** For the page's own server, which asks the portal with it who is signed in: once, within 30 seconds. */
   ticket(callback?: Callback<string | null>): Promise<string>
@@ -48,7 +57,10 @@ export interface UserCenter {
   setTitle(title: string, callback?: Callback<unknown>): Promise<void>
 }
 
-export type CallPortal = (method: Method, args: readonly unknown[]) => Promise<unknown>
+/** Of a function that is called more than once. */
+export type OnEvent = (...said: readonly unknown[]) => void
+
+export type CallPortal = (method: Method, args: readonly unknown[], onEvent?: OnEvent) => Promise<unknown>
 
 /** DLG-1: of a dialog whose opener names none. The contract has it too, with zod in tow. */
 const defaultKey = 1
@@ -70,6 +82,16 @@ export function userCenterOver(call: CallPortal): UserCenter {
     callback(answer)
     return answer
   }
+  async function startMonitor(given: readonly unknown[]) {
+    const isFunction = (one: unknown): one is OnEvent => typeof one === "function"
+    const options = given.filter((one) => !isFunction(one))
+    const callback = given.find(isFunction)
+    if (!callback) return call("startMonitor", options)
+    return call("startMonitor", options, callback).catch((error: unknown) => {
+      console.error(error)
+      return null
+    })
+  }
   const portal = {
     openPicker: (...given: unknown[]) => ask("openPicker", given),
     openDrawer: (...given: unknown[]) => ask("openDrawer", given),
@@ -78,7 +100,8 @@ export function userCenterOver(call: CallPortal): UserCenter {
       return ask("openPicker", [Number(key), options, callback])
     },
     reauthenticate: (...given: unknown[]) => ask("reauthenticate", given, false),
-    startMonitor: (...given: unknown[]) => ask("startMonitor", given),
+    startMonitor: (...given: unknown[]) => startMonitor(given),
+    stopMonitor: (...given: unknown[]) => ask("stopMonitor", given),
     currentUser: (...given: unknown[]) => ask("currentUser", given),
     ticket: (...given: unknown[]) => ask("ticket", given),
     navigate: (...given: unknown[]) => ask("navigate", given),

@@ -14,6 +14,7 @@ import { openDrawer } from "../platform/drawers.ts"
 import { Failure } from "../platform/failure.ts"
 import { confirmIdentity } from "../platform/identity.ts"
 import { guestIn, type HostedFrame } from "../platform/hosted-frames.ts"
+import { startMonitor, stopMonitor, type MonitorCallback } from "../platform/monitor.ts"
 import { pick } from "../platform/pick.ts"
 import { send } from "../platform/send.ts"
 import { storedUser } from "../platform/session.ts"
@@ -32,6 +33,7 @@ const helperFor: Readonly<Record<Method, DomainHelper>> = {
   openDrawer: "drawer",
   reauthenticate: "reauth",
   startMonitor: "monitor",
+  stopMonitor: "monitor",
   currentUser: "user",
   ticket: "user",
   navigate: "page",
@@ -51,7 +53,7 @@ function rename(title: string): void {
 }
 
 /** What a page may do that somebody has left open behind another one: nothing that would come to the front. */
-const worksBehind: ReadonlySet<Method> = new Set(["currentUser", "ticket", "setTitle"])
+const worksBehind: ReadonlySet<Method> = new Set(["currentUser", "ticket", "setTitle", "stopMonitor"])
 
 async function ticketFor(origin: string): Promise<string> {
   if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
@@ -88,6 +90,7 @@ async function performed(
   invocation: Invocation,
   router: DataRouter,
   asker: Asker<HostedFrame> | null,
+  tell: MonitorCallback | null,
 ): Promise<unknown> {
   const stranger = asker && asker.origin !== window.location.origin ? asker : null
   const refusal = stranger && refusalFor(invocation)
@@ -112,8 +115,11 @@ async function performed(
     case "reauthenticate":
       return asked(stranger, null, () => confirmIdentity(invocation.mid, stranger ?? undefined))
     case "startMonitor":
-      // WARN-1 to WARN-8 stand here once the monitor does.
-      throw new BridgeRefusal(bridgeMessages.noMonitor)
+      if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+      startMonitor(invocation.options, tell, signal)
+      return true
+    case "stopMonitor":
+      return stopMonitor(signal)
     case "currentUser":
       return briefUser()
     case "ticket":
@@ -131,10 +137,11 @@ export async function answerOwn(
   method: Method,
   args: readonly unknown[],
   router: DataRouter,
+  onEvent?: MonitorCallback,
 ): Promise<unknown> {
   const { invocation, sentence } = invocationOf(method, args)
   if (!invocation) throw new BridgeRefusal(sentence)
-  return (await performed(invocation, router, null)) ?? null
+  return (await performed(invocation, router, null, onEvent ?? null)) ?? null
 }
 
 /** DOM-7: what this origin may use; null: it is not in force. The site itself may use everything. */
@@ -151,7 +158,7 @@ export function hostBridge(router: DataRouter): BridgeHost<HostedFrame> {
     isAllowed: async (origin) => isOwn(origin) || (await helpersFor(origin)) !== null,
     may: async (origin, method) =>
       isOwn(origin) || ((await helpersFor(origin))?.includes(helperFor[method]) ?? false),
-    perform: (invocation, by) => performed(invocation, router, by),
+    perform: (invocation, by) => performed(invocation, router, by, by.tell),
     warn: (sentence) => console.warn(sentence),
     nowMs,
   })

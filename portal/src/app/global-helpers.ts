@@ -20,7 +20,9 @@ const loadAnswers = () => import("./bridge-answers.ts")
 
 export function installGlobalHelpers(router: DataRouter): void {
   window.UserCenter = {
-    ...userCenterOver(async (method, args) => (await loadAnswers()).answerOwn(method, args, router)),
+    ...userCenterOver(async (method, args, onEvent) =>
+      (await loadAnswers()).answerOwn(method, args, router, onEvent),
+    ),
     closeDialog: (key) => (key === undefined ? closeDialogs() : closeDialog(key)),
   }
 

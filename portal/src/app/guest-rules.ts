@@ -33,6 +33,7 @@ export function refusalFor(invocation: Invocation): string | null {
     case "reauthenticate":
       return invocation.mid === "" ? reauthMessages.midMissing : null
     case "startMonitor":
+    case "stopMonitor":
     case "currentUser":
     case "ticket":
     case "setTitle":

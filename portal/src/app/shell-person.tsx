@@ -1,12 +1,15 @@
 import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/session"
+import { watches } from "@uc/contract/monitor"
 import { useNavigate } from "react-router"
 import { whileLoading } from "../platform/loading.ts"
+import { startOwnMonitor, useMonitorOrder } from "../platform/monitor.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
 import { showFailure } from "../platform/toast.ts"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../ui/popup-menu.tsx"
 import { entrancePath } from "./leave.ts"
+import { leadTo } from "./own-monitor.ts"
 import css from "./shell-header.module.css"
 
 const duties: Record<CurrentUser["admintype"], string> = {
@@ -19,6 +22,7 @@ const duties: Record<CurrentUser["admintype"], string> = {
 export function ShellPerson() {
   const user = useUser()
   const navigate = useNavigate()
+  const isWatching = useMonitorOrder() !== null
   const nickname = user?.nickname ?? "用户"
 
   async function leave() {
@@ -49,6 +53,17 @@ export function ShellPerson() {
         go("/main/account", "账号与安全", "shield"),
         // Everybody else would be shown a closed door.
         ...(user && user.admintype !== admintypes.none ? [go("/main/logs", "安全日志", "news")] : []),
+        // WARN-4: who has closed the bar finds it again here.
+        ...(user && watches(user) && !isWatching
+          ? [
+              {
+                key: "monitor",
+                label: "打开预警监测",
+                icon: "alarm" as const,
+                onPick: () => startOwnMonitor(leadTo(navigate)),
+              },
+            ]
+          : []),
         { key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() },
       ]}
     >

@@ -8,6 +8,7 @@ import { HostedLayer } from "../features/hosted/hosted-layer.tsx"
 import { HostedTabs } from "../features/hosted/hosted-tabs.tsx"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { useThemeName } from "../ui/theme-choice.ts"
+import { useOwnMonitor } from "./own-monitor.ts"
 import { queries } from "./queries.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
@@ -49,6 +50,7 @@ export function Shell() {
   }, [])
 
   useWarmDialogs()
+  useOwnMonitor()
 
   return (
     <ShellProviders>

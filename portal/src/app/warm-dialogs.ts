@@ -1,7 +1,5 @@
 import { useEffect } from "react"
-
-/** Browsers without idle callbacks wait this long instead. */
-const laterMs = 3000
+import { whenIdle } from "./when-idle.ts"
 
 /**
  * Pickers are opened all day: their parts are fetched while nothing else is to do, so that the first click finds them
@@ -14,11 +12,6 @@ export function useWarmDialogs(): void {
     // What fails here is tried again, and told, when it is wanted.
     const warm = () =>
       void import("./dialog-view.tsx").then(({ warmPickers }) => warmPickers()).catch(() => {})
-    if (typeof requestIdleCallback === "undefined") {
-      const timer = setTimeout(warm, laterMs)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(warm)
-    return () => cancelIdleCallback(idle)
+    return whenIdle(warm)
   }, [])
 }

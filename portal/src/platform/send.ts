@@ -11,6 +11,20 @@ export interface SendOptions {
   readonly signal?: AbortSignal
   /** For a write that the caller repeats: the same key, so that it is done once (REQ-2). */
   readonly idempotencyKey?: string
+  /** For a question that is asked again and again: `send` keeps the answer in here and need not be sent the same one twice. */
+  readonly kept?: KeptAnswer
+}
+
+/** WARN-7: an answer with its tag. A server that finds nothing new says 304, and that is a success. */
+export interface KeptAnswer {
+  tag: string | null
+  reply: string
+  /** How far the server's clock is ahead of ours; whole seconds are all that it tells. */
+  aheadMs: number
+}
+
+export function keptAnswer(): KeptAnswer {
+  return { tag: null, reply: "", aheadMs: 0 }
 }
 
 interface Flight {
@@ -50,9 +64,14 @@ interface Question {
   readonly address: string
   readonly body: URLSearchParams | string | undefined
   readonly headers: Record<string, string>
+  readonly kept: KeptAnswer | undefined
 }
 
-function questionOf(call: Call, input: Readonly<Record<string, unknown>>): Question {
+function questionOf(
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  kept: KeptAnswer | undefined,
+): Question {
   const query = new URLSearchParams(call.fixed)
   const headers: Record<string, string> = { accept: "application/json" }
   let body: Question["body"]
@@ -65,7 +84,7 @@ function questionOf(call: Call, input: Readonly<Record<string, unknown>>): Quest
     headers["content-type"] = "application/json"
   }
   const search = query.toString()
-  return { address: search === "" ? call.path : `${call.path}?${search}`, body, headers }
+  return { address: search === "" ? call.path : `${call.path}?${search}`, body, headers, kept }
 }
 
 /** REQ-8: the console says which call; the person reads a sentence. */
@@ -125,7 +144,7 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
 
 async function answerTo<C extends Call>(
   call: C,
-  { address, body, headers }: Question,
+  { address, body, headers, kept }: Question,
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const { services } = await siteConfig()
@@ -138,7 +157,7 @@ async function answerTo<C extends Call>(
   try {
     answer = await fetch(stamped, {
       method: call.method,
-      headers,
+      headers: kept?.tag ? { ...headers, "if-none-match": kept.tag } : headers,
       credentials: "include",
       redirect: "manual",
       cache: "no-store",
@@ -148,6 +167,15 @@ async function answerTo<C extends Call>(
     text = await answer.text()
   } catch (error) {
     throw new Failure("slow", httpMessages.slow, { cause: error })
+  }
+  if (kept) {
+    if (answer.status === 304 && kept.tag !== null) return outputOf(call, 200, kept.reply)
+    if (answer.status === 200) {
+      kept.tag = answer.headers.get("etag")
+      kept.reply = text
+    }
+    const dateMs = Date.parse(answer.headers.get("date") ?? "")
+    if (!Number.isNaN(dateMs)) kept.aheadMs = dateMs - nowMs()
   }
   // A browser shows a redirect only as opaque, with status 0 (REQ-4).
   return outputOf(call, answer.type === "opaqueredirect" ? 302 : answer.status, text)
@@ -212,9 +240,9 @@ async function answerAfterProof<C extends Call>(
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { signal, idempotencyKey }: SendOptions = {},
+  { signal, idempotencyKey, kept }: SendOptions = {},
 ): Promise<OutputOf<C>> {
-  const question = questionOf(call, input)
+  const question = questionOf(call, input, kept)
   const equality = `${nameOf(call)} ${question.address} ${String(question.body ?? "")}`
   const earlier = inFlight.get(equality)
 

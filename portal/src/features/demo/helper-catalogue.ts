@@ -152,7 +152,7 @@ const others: readonly Helper[] = [
     id: "startMonitor",
     group: "其他",
     title: "预警监测",
-    words: "预警和演练弹窗，正在建设。",
+    words: "预警和演练弹窗；点击一条时，回调得到该条和类型（warning 或 yuan）。",
     icon: "alarm",
     method: "startMonitor",
     fields: [

@@ -1,0 +1,10 @@
+/** Apart from the shapes: the first chunk has one of them, and no zod. */
+export const monitorMessages = {
+  interrupted: "监控中断",
+  oneArea: "仅指定区域",
+  noAddress: "暂无地址",
+  unknownType: "未知类型预警",
+  notificationsRefused: "浏览器已禁止本站通知，请在浏览器设置中允许后再开启",
+  loadFailed: "预警监测未能打开，正在重试",
+  closed: "预警监测已关闭，可在个人菜单中重新打开",
+} as const

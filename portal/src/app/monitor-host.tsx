@@ -1,0 +1,42 @@
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { useEffect, useState, type ComponentType } from "react"
+import { useMonitorOrder, type MonitorOrder } from "../platform/monitor.ts"
+import { useUser } from "../platform/session.ts"
+import { showToast } from "../platform/toast.ts"
+
+const againMs = 10_000
+
+type Dock = ComponentType<{ readonly order: MonitorOrder; readonly userId: string }>
+
+/** Where the monitor stands: above every page, once somebody has started it. Its weight comes with the first start. */
+export function MonitorHost() {
+  const order = useMonitorOrder()
+  const user = useUser()
+  const [dock, setDock] = useState<{ readonly Dock: Dock } | null>(null)
+  const isWanted = order !== null && user !== null
+
+  useEffect(() => {
+    if (!isWanted || dock) return
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function load(): Promise<void> {
+      try {
+        const { MonitorDock } = await import("../features/monitor/monitor-dock.tsx")
+        if (!isGone) setDock({ Dock: MonitorDock })
+      } catch (error) {
+        console.error(error)
+        if (isGone) return
+        // A monitor that is missing without a word would look like safety.
+        showToast("error", monitorMessages.loadFailed)
+        timer = setTimeout(() => void load(), againMs)
+      }
+    }
+    void load()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [isWanted, dock])
+
+  return isWanted && dock ? <dock.Dock order={order} userId={user.id} /> : null
+}

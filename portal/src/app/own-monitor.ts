@@ -1,0 +1,29 @@
+import type { AlertKind } from "@uc/contract/alarms"
+import { watches } from "@uc/contract/monitor"
+import { useEffect } from "react"
+import { useNavigate, type NavigateFunction } from "react-router"
+import { isMonitorClosedBy, startOwnMonitor, type MonitorCallback } from "../platform/monitor.ts"
+import { useUser } from "../platform/session.ts"
+import { whenIdle } from "./when-idle.ts"
+
+const pages: Readonly<Record<AlertKind, string>> = { warning: "/main/alarms", yuan: "/main/drills" }
+
+/** What a press on an item does where no page has asked for the monitor: it leads to where one works on it. */
+export function leadTo(navigate: NavigateFunction): MonitorCallback {
+  return (item, kind) => {
+    const query = new URLSearchParams("uuid" in item ? { uuid: item.uuid } : { code: item.yazxCode })
+    void navigate(`${pages[kind]}?${query.toString()}`)
+  }
+}
+
+/** Starts by itself for those whose role watches, unless they have closed it. */
+export function useOwnMonitor(): void {
+  const user = useUser()
+  const navigate = useNavigate()
+  const userId = user !== null && watches(user) ? user.id : null
+  useEffect(() => {
+    // A portal inside a portal: the outer one watches.
+    if (userId === null || window.parent !== window || isMonitorClosedBy(userId)) return
+    return whenIdle(() => startOwnMonitor(leadTo(navigate)))
+  }, [userId, navigate])
+}

@@ -1,0 +1,12 @@
+/** Browsers without idle callbacks wait this long instead. */
+const laterMs = 3000
+
+/** While nothing else is to do. Gives what calls it off. */
+export function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(act, laterMs)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(act)
+  return () => cancelIdleCallback(idle)
+}

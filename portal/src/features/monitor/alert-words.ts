@@ -1,0 +1,39 @@
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import type { Alert } from "./monitor.ts"
+
+export type LevelLook = "gravest" | "grave" | "serious" | "ordinary"
+
+const looks: Readonly<Record<string, LevelLook>> = {
+  特别重大: "gravest",
+  重大: "grave",
+  较大: "serious",
+  一般: "ordinary",
+}
+
+/** A level that we do not know is no harmless one. */
+export function levelLook(name: string): LevelLook {
+  return looks[name] ?? "grave"
+}
+
+export interface AlertWords {
+  readonly title: string
+  readonly school: string
+  readonly address: string
+  readonly time: string
+}
+
+export function wordsOf({ kind, item }: Alert): AlertWords {
+  return {
+    title: kind === "warning" ? item.modelType : item.yazxTitle,
+    school: kind === "warning" ? item.school_name : item.unitName,
+    address: item.schoolAddress || monitorMessages.noAddress,
+    time: item.startTime,
+  }
+}
+
+/** In one breath: for a reader, and for a notification. */
+export function sentenceOf(alert: Alert): { readonly title: string; readonly body: string } {
+  const { title, school, address, time } = wordsOf(alert)
+  const word = alert.kind === "warning" ? `${alert.item.alarm_level_name}预警` : "演练（不是真实警情）"
+  return { title: `${word}：${title}`, body: `${school}，${address}，${time}` }
+}

@@ -1,0 +1,28 @@
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { classes } from "../../ui/classes.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { ageS, isInterrupted, type Pace } from "./pace.ts"
+import { useNow } from "./use-now.ts"
+import css from "./monitor.module.css"
+
+/** 3 minutes say more than 187 seconds where nothing is wrong. */
+function ageInWords(seconds: number): string {
+  if (seconds < 3) return "刚刚更新"
+  return seconds < 120 ? `${seconds} 秒前更新` : `${Math.floor(seconds / 60)} 分钟前更新`
+}
+
+/** How old what is shown is; a connection that is gone is told as such, with its seconds. */
+export function Freshness({ pace }: { readonly pace: Pace }) {
+  const now = useNow()
+  const seconds = ageS(pace, now)
+  if (isInterrupted(pace, now))
+    return (
+      <span className={classes(css.freshness, css.interrupted)}>
+        <Icon name="danger" sizePx={15} />
+        {/* Said once; who cannot see would hear it anew every second. */}
+        <span role="status">{monitorMessages.interrupted}</span>
+        <span aria-hidden="true">{seconds} 秒</span>
+      </span>
+    )
+  return <span className={css.freshness}>{pace.hasAnswer ? ageInWords(seconds) : "正在连接…"}</span>
+}

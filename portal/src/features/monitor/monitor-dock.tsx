@@ -1,0 +1,155 @@
+import type { AlertKind } from "@uc/contract/alarms"
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { useEffect, useRef, useSyncExternalStore } from "react"
+import { flushSync } from "react-dom"
+import { useStore } from "zustand"
+import { createStore } from "zustand/vanilla"
+import { nowMs } from "../../platform/clock.ts"
+import { closeMonitor, type MonitorOrder } from "../../platform/monitor.ts"
+import { browserStorage } from "../../platform/storage.ts"
+import { showToast } from "../../platform/toast.ts"
+import { sentenceOf } from "./alert-words.ts"
+import { createListAsker } from "./ask-lists.ts"
+import { Freshness } from "./freshness.tsx"
+import { cardsOf, idOf, type Alert, type MonitorEvent } from "./monitor.ts"
+import { MonitorBar } from "./monitor-bar.tsx"
+import { MonitorCard } from "./monitor-card.tsx"
+import { MonitorPanel } from "./monitor-panel.tsx"
+import { listenForNews } from "./news-stream.ts"
+import { createOutages } from "./outages.ts"
+import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
+import { announce, loadSwitches } from "./switches.ts"
+import css from "./monitor.module.css"
+
+interface DockProps {
+  readonly order: MonitorOrder
+  readonly userId: string
+}
+
+function started({ order, userId }: DockProps): RunningMonitor {
+  const { areaid } = order.options
+  const name = `uc-monitor:${userId}:${areaid ?? ""}`
+  const shownKey = (kind: AlertKind) => `monitor-seen:${userId}:${kind}`
+  loadSwitches(userId)
+  const running: RunningMonitor = runMonitor({
+    order,
+    name,
+    ask: createListAsker({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
+    listen: listenForNews,
+    locks: navigator.locks,
+    channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
+    memory: {
+      get: (kind) => browserStorage.get(shownKey(kind)),
+      set: (kind, id) => void browserStorage.set(shownKey(kind), id),
+    },
+    onNew: (alert) => announce(alert, sentenceOf(alert), idOf(alert), () => press(running, alert)),
+    nowMs,
+    chance: Math.random,
+  })
+  return running
+}
+
+/** WARN-5. The function may be another page's. */
+function press(running: RunningMonitor, { item, kind }: Alert): void {
+  const { monitor } = running.watched()
+  if (monitor.at === "off") return
+  try {
+    monitor.callback?.(item, kind)
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+/** There is one in a document. */
+const runs = createStore<{ readonly running: RunningMonitor | null }>(() => ({ running: null }))
+
+function begin(props: DockProps): () => void {
+  const running = started(props)
+  runs.setState({ running })
+  return () => {
+    running.stop()
+    runs.setState({ running: null })
+  }
+}
+
+/** The monitor, bottom right above every page. */
+export function MonitorDock({ order, userId }: DockProps) {
+  const { running } = useStore(runs)
+  useEffect(() => begin({ order, userId }), [order, userId])
+  return running && <Dock running={running} userId={userId} />
+}
+
+interface RunningProps {
+  readonly running: RunningMonitor
+  readonly userId: string
+}
+
+function Dock({ running, userId }: RunningProps) {
+  const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
+  const dock = useRef<HTMLElement>(null)
+  /** Focus moves on where the person has made something go away, and never by itself. */
+  function did(event: MonitorEvent): void {
+    const hasFocus = dock.current?.contains(document.activeElement) ?? false
+    flushSync(() => running.happened(event))
+    if (hasFocus && event.type !== "tabChosen")
+      dock.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], button')?.focus()
+  }
+
+  // Pages keep room for the bar, so that it never lies over their last line.
+  useEffect(() => {
+    document.documentElement.style.setProperty("--dock", "56px")
+    return () => void document.documentElement.style.removeProperty("--dock")
+  }, [])
+
+  if (monitor.at === "off") return null
+  const closeCard = (alert: Alert) => did({ type: "cardClosed", kind: alert.kind, id: idOf(alert) })
+  const [spoken] = cardsOf(monitor)
+  return (
+    <aside ref={dock} className={css.dock} aria-label="预警监测">
+      {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
+      <p className="only-read-aloud" role="alert">
+        {spoken && `${sentenceOf(spoken).title}，${sentenceOf(spoken).body}`}
+      </p>
+      {monitor.at === "cards" && (
+        <div className={css.cards}>
+          {monitor.cards.map((alert) => (
+            <MonitorCard
+              key={idOf(alert)}
+              alert={alert}
+              onClose={() => closeCard(alert)}
+              onLook={() => {
+                closeCard(alert)
+                press(running, alert)
+              }}
+            />
+          ))}
+          <p className={css.foot}>
+            <Freshness pace={pace} />
+          </p>
+        </div>
+      )}
+      {monitor.at === "bar" && (
+        <MonitorBar
+          lists={monitor.lists}
+          pace={pace}
+          onBadge={(tab) => did({ type: "badgePressed", tab })}
+          onClose={() => {
+            did({ type: "barClosed" })
+            closeMonitor(userId)
+            showToast("info", monitorMessages.closed)
+          }}
+        />
+      )}
+      {monitor.at === "panel" && (
+        <MonitorPanel
+          lists={monitor.lists}
+          pace={pace}
+          tab={monitor.tab}
+          onTab={(tab) => did({ type: "tabChosen", tab })}
+          onCollapse={() => did({ type: "panelCollapsed" })}
+          onPress={(alert) => press(running, alert)}
+        />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,126 @@
+import { monitorTabs } from "@uc/contract/alarms"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { drills, warnings } from "./fake-alerts.ts"
+import {
+  cardsOf,
+  idOf,
+  newCards,
+  off,
+  reduceMonitor,
+  type AlertLists,
+  type Monitor,
+  type MonitorEvent,
+} from "./monitor.ts"
+
+const started: MonitorEvent = {
+  type: "started",
+  callback: () => undefined,
+  lastShown: { warning: null, yuan: null },
+}
+const polled = (lists: Partial<AlertLists>): MonitorEvent => ({ type: "polled", lists })
+const after = (...events: readonly MonitorEvent[]): Monitor => [started, ...events].reduce(reduceMonitor, off)
+const shown = (monitor: Monitor) => cardsOf(monitor).map(idOf)
+
+test("[WARN-2] a list whose first item differs from the last shown opens the card, the same one does not, an empty one closes it", () => {
+  const opened = after(polled({ warning: warnings("a") }))
+  expect(shown(opened)).toEqual(["a"])
+  const closed = reduceMonitor(opened, { type: "cardClosed", kind: "warning", id: "a" })
+  expect(closed.at).toBe("bar")
+  expect(reduceMonitor(closed, polled({ warning: warnings("a") })).at).toBe("bar")
+  expect(shown(reduceMonitor(closed, polled({ warning: warnings("b", "a") })))).toEqual(["b"])
+  expect(reduceMonitor(opened, polled({ warning: warnings() })).at).toBe("bar")
+})
+
+test("[WARN-2] what was closed before the page was loaded anew stays closed", () => {
+  const again = reduceMonitor(off, { ...started, lastShown: { warning: "a", yuan: null } })
+  expect(reduceMonitor(again, polled({ warning: warnings("a") })).at).toBe("bar")
+  expect(shown(reduceMonitor(again, polled({ warning: warnings("b", "a") })))).toEqual(["b"])
+})
+
+test("[WARN-2] a drill and a warning have a card each, the warning first; neither takes the other's away", () => {
+  const both = after(polled({ yuan: drills("d") }), polled({ warning: warnings("a") }))
+  expect(shown(both)).toEqual(["a", "d"])
+  expect(shown(reduceMonitor(both, polled({ yuan: drills() })))).toEqual(["a"])
+  expect(shown(reduceMonitor(both, { type: "cardClosed", kind: "warning", id: "a" }))).toEqual(["d"])
+})
+
+test("[WARN-3] the open card takes over what is learnt later about its item", () => {
+  const late = warnings("a")
+  const opened = after(
+    polled({ warning: { ...late, items: late.items.map((item) => ({ ...item, schoolAddress: "" })) } }),
+  )
+  const [card] = cardsOf(reduceMonitor(opened, polled({ warning: late })))
+  expect(card?.item.schoolAddress).toBe("学府路1号")
+})
+
+test("[WARN-4] card, bar, panel on its tab, collapsed, closed: display and callback are gone", () => {
+  expect(monitorTabs).toEqual({ warning: 1, yuan: 2 })
+  const bar = after(polled({ warning: warnings("a") }), { type: "cardClosed", kind: "warning", id: "a" })
+  expect(bar).toMatchObject({ at: "bar", lists: { warning: { total: 1 } } })
+  const panel = reduceMonitor(bar, { type: "badgePressed", tab: "yuan" })
+  expect(panel).toMatchObject({ at: "panel", tab: "yuan" })
+  expect(reduceMonitor(panel, { type: "tabChosen", tab: "warning" })).toMatchObject({ tab: "warning" })
+  const collapsed = reduceMonitor(panel, { type: "panelCollapsed" })
+  expect(collapsed.at).toBe("bar")
+  expect(reduceMonitor(collapsed, { type: "barClosed" })).toEqual(off)
+  expect(reduceMonitor(off, polled({ warning: warnings("z") }))).toEqual(off)
+})
+
+test("[WARN-4] before the first answer the counts are unknown, which is not zero", () => {
+  expect(after()).toMatchObject({ at: "bar", lists: { warning: null, yuan: null } })
+})
+
+test("[WARN-2] a card that another tab closed late does not take a newer one with it", () => {
+  const newer = after(polled({ warning: warnings("b", "a") }))
+  expect(shown(reduceMonitor(newer, { type: "cardClosed", kind: "warning", id: "a" }))).toEqual(["b"])
+})
+
+test("[WARN-8] what rings is what came onto the screen, once", () => {
+  const before = after(polled({ warning: warnings("a") }))
+  const both = reduceMonitor(before, polled({ warning: warnings("a"), yuan: drills("d") }))
+  expect(newCards(off, before).map(idOf)).toEqual(["a"])
+  expect(newCards(before, both).map(idOf)).toEqual(["d"])
+  expect(newCards(both, reduceMonitor(both, polled({ warning: warnings("a") })))).toEqual([])
+})
+
+const ids = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 })
+const kind = fc.constantFrom("warning" as const, "yuan" as const)
+const anyEvent: fc.Arbitrary<MonitorEvent> = fc.oneof(
+  ids.map((some) => polled({ warning: warnings(...some) })),
+  ids.map((some) => polled({ yuan: drills(...some) })),
+  fc.record({ type: fc.constant("cardClosed" as const), kind, id: fc.constantFrom("a", "b", "c") }),
+  fc.record({ type: fc.constant("badgePressed" as const), tab: kind }),
+  fc.record({ type: fc.constant("tabChosen" as const), tab: kind }),
+  fc.constant({ type: "panelCollapsed" as const }),
+  fc.constant({ type: "barClosed" as const }),
+)
+
+test("[WARN-2][WARN-4] whatever happens in whatever order: a card shows what is newest, a new one is never missed, and off stays off", () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      let monitor = after()
+      for (const event of events) {
+        const next = reduceMonitor(monitor, event)
+        if (monitor.at === "off") expect(next).toEqual(off)
+        if (next.at === "off")
+          expect([monitor.at, event.type]).toEqual(
+            monitor.at === "off" ? ["off", event.type] : ["bar", "barClosed"],
+          )
+        else {
+          for (const card of cardsOf(next)) {
+            const list = next.lists[card.kind]
+            expect(list?.items[0]).toEqual(card.item)
+          }
+          if (event.type === "polled" && monitor.at !== "off")
+            for (const one of ["warning", "yuan"] as const) {
+              const first = event.lists[one]?.items[0]
+              const id = first && ("uuid" in first ? first.uuid : first.yazxCode)
+              if (id && id !== monitor.lastShown[one]) expect(shown(next)).toContain(id)
+            }
+        }
+        monitor = next
+      }
+    }),
+  )
+})

@@ -1,0 +1,125 @@
+import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alarms"
+import type { ShownDrill } from "@uc/contract/drills"
+import type { MonitorCallback } from "../../platform/monitor.ts"
+
+export type Alert =
+  | { readonly kind: "warning"; readonly item: ShownWarning }
+  | { readonly kind: "yuan"; readonly item: ShownDrill }
+
+/** As one poll brought it: the newest first, and how many there are in all. */
+export interface AlertList<K extends AlertKind = AlertKind> {
+  readonly items: readonly Extract<Alert, { readonly kind: K }>["item"][]
+  readonly total: number
+}
+
+/** Null: never heard of yet, which is not zero. */
+export type AlertLists = { readonly [K in AlertKind]: AlertList<K> | null }
+
+interface Watching {
+  readonly lists: AlertLists
+  /** WARN-2: by which the first item of a list is told from a new one. */
+  readonly lastShown: Readonly<Record<AlertKind, string | null>>
+  /** It lives in here, so that closing the bar clears it by construction (WARN-4). */
+  readonly callback: MonitorCallback | null
+}
+
+/** WARN-4: one card of each kind at most; an exercise must not hide a warning, nor the other way round. */
+type Place =
+  | { readonly at: "cards"; readonly cards: readonly [Alert, ...Alert[]] }
+  | { readonly at: "bar" }
+  | { readonly at: "panel"; readonly tab: AlertKind }
+
+export type Monitor = { readonly at: "off" } | (Watching & Place)
+
+export type MonitorEvent =
+  | {
+      readonly type: "started"
+      readonly callback: MonitorCallback | null
+      readonly lastShown: Watching["lastShown"]
+    }
+  | { readonly type: "polled"; readonly lists: Partial<AlertLists> }
+  /** `id`: of the one that was meant; another tab may have closed it, and ours be a newer one by now. */
+  | { readonly type: "cardClosed"; readonly kind: AlertKind; readonly id: string }
+  | { readonly type: "badgePressed"; readonly tab: AlertKind }
+  | { readonly type: "tabChosen"; readonly tab: AlertKind }
+  | { readonly type: "panelCollapsed" }
+  | { readonly type: "barClosed" }
+
+export const off: Monitor = { at: "off" }
+
+export function idOf(alert: Alert): string {
+  return alert.kind === "warning" ? alert.item.uuid : alert.item.yazxCode
+}
+
+/** The newest of a list, as what a card would show. */
+function firstOf(kind: AlertKind, lists: AlertLists): Alert | null {
+  if (kind === "warning") {
+    const item = lists.warning?.items[0]
+    return item ? { kind, item } : null
+  }
+  const item = lists.yuan?.items[0]
+  return item ? { kind, item } : null
+}
+
+export function cardsOf(monitor: Monitor): readonly Alert[] {
+  return monitor.at === "cards" ? monitor.cards : []
+}
+
+/** Warnings stand first. Without a card one is back at the bar; an open panel stays as it is. */
+function withCards(monitor: Watching & Place, cards: readonly Alert[]): Watching & Place {
+  const { lists, lastShown, callback } = monitor
+  const kept: Watching = { lists, lastShown, callback }
+  const [first, ...rest] = alertKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
+  if (first) return { ...kept, at: "cards", cards: [first, ...rest] }
+  return monitor.at === "cards" ? { ...kept, at: "bar" } : monitor
+}
+
+function afterPoll(monitor: Watching & Place, kind: AlertKind): Watching & Place {
+  const open = cardsOf(monitor)
+  const others = open.filter((card) => card.kind !== kind)
+  const first = firstOf(kind, monitor.lists)
+  // WARN-2: an empty list closes the card.
+  if (!first) return withCards(monitor, others)
+  if (idOf(first) !== monitor.lastShown[kind]) {
+    const lastShown = { ...monitor.lastShown, [kind]: idOf(first) }
+    return withCards({ ...monitor, lastShown }, [...others, first])
+  }
+  // The same one, which may have got its address meanwhile.
+  return others.length < open.length ? withCards(monitor, [...others, first]) : monitor
+}
+
+/** WARN-2, WARN-4, WARN-5: without clock, network or sound. */
+export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
+  if (event.type === "started") {
+    const { callback, lastShown } = event
+    return { at: "bar", lists: { warning: null, yuan: null }, lastShown, callback }
+  }
+  if (monitor.at === "off") return monitor
+  const { lists, lastShown, callback } = monitor
+  const kept: Watching = { lists, lastShown, callback }
+  switch (event.type) {
+    case "polled": {
+      const told = { ...monitor, lists: { ...lists, ...event.lists } }
+      return alertKinds.filter((kind) => event.lists[kind]).reduce<Watching & Place>(afterPoll, told)
+    }
+    case "cardClosed":
+      return withCards(
+        monitor,
+        cardsOf(monitor).filter((card) => card.kind !== event.kind || idOf(card) !== event.id),
+      )
+    case "badgePressed":
+      return monitor.at === "bar" ? { ...kept, at: "panel", tab: event.tab } : monitor
+    case "tabChosen":
+      return monitor.at === "panel" ? { ...kept, at: "panel", tab: event.tab } : monitor
+    case "panelCollapsed":
+      return monitor.at === "panel" ? { ...kept, at: "bar" } : monitor
+    case "barClosed":
+      return monitor.at === "bar" ? off : monitor
+  }
+}
+
+/** What came onto the screen between two states: it is rung for and notified of, once. */
+export function newCards(before: Monitor, after: Monitor): readonly Alert[] {
+  const seen = new Set(cardsOf(before).map(idOf))
+  return cardsOf(after).filter((card) => !seen.has(idOf(card)))
+}

@@ -1,0 +1,107 @@
+import { monitorDefaults } from "@uc/contract/alarms"
+import { monitorLimits } from "@uc/contract/monitor"
+
+/** WARN-1, WARN-7: when to ask, and whether what is known may still be believed. Without clock or timer of its own. */
+export interface Pace {
+  readonly intervalMs: number
+  /** When the last answer came, or where there was none, when it began. */
+  readonly freshMs: number
+  readonly hasAnswer: boolean
+  /** When the next answer should be here if all is well. */
+  readonly dueMs: number
+  readonly failures: number
+  readonly isAsking: boolean
+  /** Something came up while it was asking, so what it hears may be too old. */
+  readonly isWantedAgain: boolean
+}
+
+export type PaceEvent =
+  | { readonly type: "asked" }
+  /** `isHidden`: the next one comes in a minute, and that is no omission. */
+  | { readonly type: "answered"; readonly nowMs: number; readonly isHidden: boolean }
+  | { readonly type: "failed" }
+  /** By push, by a page that is looked at again, by a computer that has slept. */
+  | { readonly type: "nudged" }
+
+export function paceFrom(nowMs: number, intervalMs: number = monitorDefaults.pollMs): Pace {
+  return {
+    intervalMs,
+    freshMs: nowMs,
+    hasAnswer: false,
+    dueMs: nowMs + intervalMs,
+    failures: 0,
+    isAsking: false,
+    isWantedAgain: false,
+  }
+}
+
+export function reducePace(pace: Pace, event: PaceEvent): Pace {
+  switch (event.type) {
+    case "asked":
+      return { ...pace, isAsking: true, isWantedAgain: false }
+    case "answered": {
+      const dueMs = event.nowMs + beatMs(pace, event.isHidden)
+      return { ...pace, isAsking: false, failures: 0, hasAnswer: true, freshMs: event.nowMs, dueMs }
+    }
+    case "failed":
+      return { ...pace, isAsking: false, failures: pace.failures + 1 }
+    case "nudged":
+      return pace.isAsking ? { ...pace, isWantedAgain: true } : { ...pace, failures: 0 }
+  }
+}
+
+function beatMs({ intervalMs }: Pace, isHidden: boolean): number {
+  return isHidden ? Math.max(intervalMs, monitorLimits.hiddenBeatMs) : intervalMs
+}
+
+/**
+ * How long to wait before the next question. `chance` between 0 and 1 takes up to a tenth off, so that a thousand browsers do
+ * not ask in the same moment; never anything on, because a beat is a promise.
+ */
+export function waitMs(pace: Pace, isHidden: boolean, chance: number): number {
+  // Not at once while it fails: a server that is down and one that is busy look alike.
+  if (pace.isWantedAgain && pace.failures === 0) return 0
+  const beat = beatMs(pace, isHidden)
+  // Doubling 20 times is past every limit, and past what shifts can hold.
+  const backedOff = Math.min(beat * 2 ** Math.min(pace.failures, 20), monitorLimits.longestGapMs)
+  return Math.round(Math.max(beat, backedOff) * (1 - chance / 10))
+}
+
+/** After three missed beats: a number from before would look like safety. */
+export function isInterrupted({ dueMs, intervalMs }: Pace, nowMs: number): boolean {
+  return nowMs >= dueMs + (monitorLimits.missedBeats - 1) * intervalMs
+}
+
+export function ageS({ freshMs }: Pace, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - freshMs) / 1000))
+}
+
+/** The site's day is China's, wherever the computer thinks it is. */
+const shanghaiOffsetMs = 8 * 60 * 60 * 1000
+
+/** `2026-11-15 14:05:09`, Asia/Shanghai. */
+export function momentAt(ms: number): string {
+  return new Date(ms + shanghaiOffsetMs).toISOString().slice(0, 19).replace("T", " ")
+}
+
+export function msOf(moment: string): number {
+  return Date.parse(`${moment.replace(" ", "T")}Z`) - shanghaiOffsetMs
+}
+
+export interface Period {
+  readonly starttime: string
+  readonly endtime: string
+}
+
+/**
+ * WARN-1: today from 00:00:00 to now. The first question after midnight reaches back to the last success: what came in between
+ * would be on nobody's screen. So do those after it while a card from before midnight is open: midnight puts out no fire.
+ */
+export function periodAt(nowMs: number, lastSuccessMs: number | null, openSinceMs: number | null): Period {
+  const dayStart = `${momentAt(nowMs).slice(0, 10)} ${monitorDefaults.dayStart}`
+  const starts = [
+    dayStart,
+    ...[lastSuccessMs, openSinceMs].flatMap((ms) => (ms === null ? [] : momentAt(ms))),
+  ]
+  return { starttime: starts.toSorted()[0] ?? dayStart, endtime: momentAt(nowMs) }
+}

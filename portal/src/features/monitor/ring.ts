@@ -1,0 +1,55 @@
+import type { AlertKind } from "@uc/contract/alarms"
+
+export interface Tone {
+  readonly hertz: number
+  readonly beginS: number
+  readonly lengthS: number
+  readonly shape: OscillatorType
+  readonly volume: number
+}
+
+/** A warning is harsh and urges: two tones in turn. A drill is soft and climbs once, so that nobody runs for it. */
+const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
+  warning: [0, 1, 2, 3, 4, 5].map((at) => ({
+    hertz: at % 2 === 0 ? 960 : 720,
+    beginS: at * 0.22,
+    lengthS: 0.2,
+    shape: "square",
+    volume: 0.16,
+  })),
+  yuan: [523, 659, 784].map((hertz, at) => ({
+    hertz,
+    beginS: at * 0.34,
+    lengthS: 0.3,
+    shape: "sine",
+    volume: 0.2,
+  })),
+}
+
+export function sampleOf(kind: AlertKind): readonly Tone[] {
+  return samples[kind]
+}
+
+let audio: AudioContext | undefined
+
+/** Nothing is fetched: the tones are made here. A browser that nobody has touched yet stays silent until somebody does. */
+export function ring(tones: readonly Tone[]): void {
+  if (typeof AudioContext === "undefined") return
+  audio ??= new AudioContext()
+  void audio.resume()
+  for (const { hertz, beginS, lengthS, shape, volume } of tones) {
+    const at = audio.currentTime + beginS
+    const oscillator = audio.createOscillator()
+    const gain = audio.createGain()
+    oscillator.type = shape
+    oscillator.frequency.value = hertz
+    // Without the slopes it would click.
+    gain.gain.setValueAtTime(0, at)
+    gain.gain.linearRampToValueAtTime(volume, at + 0.02)
+    gain.gain.setValueAtTime(volume, at + lengthS - 0.05)
+    gain.gain.linearRampToValueAtTime(0, at + lengthS)
+    oscillator.connect(gain).connect(audio.destination)
+    oscillator.start(at)
+    oscillator.stop(at + lengthS)
+  }
+}

@@ -1,0 +1,92 @@
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { createStore } from "zustand/vanilla"
+import { useStore } from "zustand"
+import { browserStorage, readJson } from "../../platform/storage.ts"
+import { showToast } from "../../platform/toast.ts"
+import { ring, sampleOf } from "./ring.ts"
+import type { Alert } from "./monitor.ts"
+
+/** WARN-8: both are off until the person agrees, and remembered for them on this browser. */
+interface Switches {
+  readonly hasSound: boolean
+  readonly hasNotifications: boolean
+}
+
+const keyOf = (userId: string) => `monitor-switches:${userId}`
+
+function read(userId: string): Switches {
+  const kept = readJson(browserStorage, keyOf(userId))
+  const is = (name: keyof Switches) =>
+    typeof kept === "object" && kept !== null && (kept as Partial<Switches>)[name] === true
+  return {
+    hasSound: is("hasSound"),
+    // Whoever has taken the permission back in the browser has switched it off.
+    hasNotifications: is("hasNotifications") && permission() === "granted",
+  }
+}
+
+/** Browsers know them only on sites with TLS. */
+function permission(): NotificationPermission | "missing" {
+  return typeof Notification === "undefined" ? "missing" : Notification.permission
+}
+
+export function canNotify(): boolean {
+  return permission() !== "missing"
+}
+
+const store = createStore<{ readonly userId: string; readonly switches: Switches }>(() => ({
+  userId: "",
+  switches: { hasSound: false, hasNotifications: false },
+}))
+
+export function loadSwitches(userId: string): void {
+  store.setState({ userId, switches: read(userId) })
+}
+
+function keep(changed: Partial<Switches>): void {
+  const { userId } = store.getState()
+  const switches = { ...read(userId), ...changed }
+  browserStorage.set(keyOf(userId), JSON.stringify(switches))
+  store.setState({ switches })
+}
+
+export function useSwitches(): Switches {
+  return useStore(store, ({ switches }) => switches)
+}
+
+export function switchSound(isOn: boolean): void {
+  keep({ hasSound: isOn })
+  // One hears what one has agreed to, and the browser takes the press for its permission.
+  if (isOn) ring(sampleOf("warning"))
+}
+
+export async function switchNotifications(isOn: boolean): Promise<void> {
+  if (isOn && (await Notification.requestPermission()) !== "granted") {
+    showToast("warning", monitorMessages.notificationsRefused)
+    return
+  }
+  keep({ hasNotifications: isOn })
+}
+
+export interface Summary {
+  readonly title: string
+  readonly body: string
+}
+
+/** In the leading tab alone. Another tab may have turned the switch. */
+export function announce(alert: Alert, { title, body }: Summary, tag: string, onPress: () => void): void {
+  const { hasSound, hasNotifications } = read(store.getState().userId)
+  if (hasSound) ring(sampleOf(alert.kind))
+  if (!hasNotifications) return
+  try {
+    const notification = new Notification(title, { body, tag, requireInteraction: alert.kind === "warning" })
+    notification.addEventListener("click", () => {
+      window.focus()
+      notification.close()
+      onPress()
+    })
+  } catch (error) {
+    // Phones grant the permission and then want a worker for it.
+    console.warn(error)
+  }
+}

@@ -15,9 +15,18 @@ export default defineConfig({
         test: {
           ...patience,
           name: "portal",
-          include: ["portal/src/**/*.test.{ts,tsx}"],
+          include: ["portal/src/**/*.test.tsx"],
           environment: "jsdom",
           setupFiles: "portal/src/unmount-after-each.ts",
+        },
+      },
+      {
+        test: {
+          ...patience,
+          // What draws nothing needs no document, and a document takes half a second. A test that needs one says so in its
+          // first line: `@vitest-environment jsdom`.
+          name: "portal-logic",
+          include: ["portal/src/**/*.test.ts"],
         },
       },
       {

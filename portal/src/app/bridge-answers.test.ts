@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { greetingOf } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
 import { everyHelper } from "@uc/contract/domains"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from "vitest"
 import { nothingMarked } from "../platform/current-page.ts"
 import type { MenuEntry } from "../platform/menu-entry.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { loginFaces } from "@uc/contract/login-faces"
 import { portalBase } from "@uc/contract/site-defaults"
 import { expect, test } from "vitest"
@@ -32,6 +33,7 @@ const specified = [
 /** What the specification does not name: pages that only somebody signed in may open. */
 const ours = [
   ["/main/account", null, null],
+  ["/main/alarms", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInThisContext } from "node:vm"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { MenuRouteItem } from "@uc/contract/menus"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { Failure } from "./failure.ts"

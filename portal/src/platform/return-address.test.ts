@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { domainCalls } from "@uc/contract/domains"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { send } from "./send.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { call } from "@uc/contract/call"
 import { defaultTimeoutMs, httpMessages, timeoutsMs } from "@uc/contract/http"
 import { gridCalls } from "@uc/contract/grids"

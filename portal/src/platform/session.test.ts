@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { CurrentUser } from "@uc/contract/session"
 import { beforeEach, expect, test, vi } from "vitest"
 import { forgetUser, isBrowserOf, keepUser, storedUser, watchBrowserUser } from "./session.ts"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { SiteConfig } from "@uc/contract/site"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { invocationOf } from "@uc/bridge/invocation"
 import { methods } from "@uc/bridge/protocol"
 import { drawers } from "@uc/contract/drawers"

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest"
 import { noteChosen, recentLimit, recentPeople } from "./recent-people.ts"
 

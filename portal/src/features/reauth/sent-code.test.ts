@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest"
 import { keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"

@@ -247,7 +247,7 @@ const neededNote = note.min(1, alarmMessages.noteMissing)
 /** `seen`: the `acts` that the person saw; without it the state alone decides. */
 const one = { uuid, seen: Count.optional() }
 
-function act<const P extends `/${string}`, S extends z.ZodRawShape>(path: P, input: S) {
+function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
   return call({
     service: "ewls",
     method: "POST",

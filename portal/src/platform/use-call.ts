@@ -35,19 +35,22 @@ interface CallOptions {
   readonly staleMs?: number
   /** For a list with pages: the page before stays until the next one is there, so that nothing jumps. */
   readonly keepsPrevious?: boolean
+  /** Asked again and again while the page is looked at; for calls that are polled. */
+  readonly everyMs?: number
 }
 
 /** A read of the contract for a list or a card: data, loading and failure, shared by all who ask the same. */
 export function useCall<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { isEnabled = true, staleMs = 0, keepsPrevious = false }: CallOptions = {},
+  { isEnabled = true, staleMs = 0, keepsPrevious = false, everyMs }: CallOptions = {},
 ): UseQueryResult<OutputOf<C>, Failure> {
   return useQuery<OutputOf<C>, Failure>({
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
     enabled: isEnabled,
     staleTime: staleMs,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 }

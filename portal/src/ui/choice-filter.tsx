@@ -1,5 +1,5 @@
 import { useId } from "react"
-import css from "./logs.module.css"
+import css from "./choice-filter.module.css"
 
 interface ChoiceFilterProps<Key extends string> {
   readonly label: string

@@ -12,12 +12,20 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  readonly rowClass?: (row: Row) => string
   /** Another page is on its way. */
   readonly isStale?: boolean
 }
 
 /** A table; on a phone each row is a card. */
-export function DataTable<Row>({ label, columns, rows, keyOf, isStale = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  rowClass,
+  isStale = false,
+}: DataTableProps<Row>) {
   return (
     <table className={css.table} aria-label={label} aria-busy={isStale}>
       <colgroup>
@@ -36,7 +44,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isStale = false }:
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} className={rowClass?.(row)}>
             {columns.map(({ title, cell }) => (
               <td key={title} data-title={title}>
                 {/* One thing beside its title, however much is in it. */}

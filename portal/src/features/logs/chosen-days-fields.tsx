@@ -1,7 +1,7 @@
 import { DatePicker } from "antd"
 import dayjs from "dayjs"
 import { useId } from "react"
-import type { ChosenDays } from "./period.ts"
+import type { ChosenDays } from "../../ui/period.ts"
 import css from "./logs.module.css"
 
 interface ChosenDaysFieldsProps {

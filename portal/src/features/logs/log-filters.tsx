@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from "react"
 import { Button } from "../../ui/button.tsx"
-import { ChoiceFilter } from "./choice-filter.tsx"
-import { periods, type ChosenDays, type Period } from "./period.ts"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { periods, type ChosenDays, type Period } from "../../ui/period.ts"
 import css from "./logs.module.css"
 
 /** Its calendar comes from the component library and is fetched when somebody wants to pick days. */

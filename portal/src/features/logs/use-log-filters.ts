@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
-import { boundsOf, type ChosenDays, type Period } from "./period.ts"
+import { boundsOf, type ChosenDays, type Period } from "../../ui/period.ts"
 import { pageSize } from "./log-list.tsx"
 
 interface Filters<Own> {

@@ -208,6 +208,7 @@ const menus: readonly MenuTemplate[] = [
     "平安校园",
     "shield",
     all,
+    page("预警处置", "alarm", all, "/main/alarms", "safety.alarm"),
     branch(
       "隐患排查",
       "caution",

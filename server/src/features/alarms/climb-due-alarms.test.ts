@@ -56,7 +56,8 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
 
   const [bureau, school, other] = [await app.as("clerk-a"), await app.as("head-a1"), await app.as("bureau-b")]
   const climbed = await bureau.send(alarmCalls.list, { climbed: 1 })
-  expect(climbed.items.map(({ uuid }) => uuids.indexOf(uuid)).toSorted()).toEqual([0, 3, 4])
+  const places = climbed.items.map(({ uuid }) => uuids.indexOf(uuid))
+  expect(new Set(places)).toEqual(new Set([0, 3, 4]))
   expect(climbed.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
   expect((await bureau.send(alarmWorkCalls.pulse, {})).climbed).toBe(3)
   expect((await other.send(alarmCalls.list, { climbed: 1 })).items).toEqual([])

@@ -1,0 +1,78 @@
+import { alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms-at-work"
+import type { CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { pick } from "../../platform/pick.ts"
+import { Button } from "../../ui/button.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { NoteDialog, type NotedAction } from "./note-dialog.tsx"
+import type { ActWords } from "./use-alarm.ts"
+import css from "./alarm-drawer.module.css"
+
+interface AlarmButtonsProps {
+  readonly alarm: AlarmDetail
+  readonly user: CurrentUser
+  readonly act: (action: AlarmAction, words?: ActWords) => Promise<string | null>
+  readonly onProblem: (problem: string | null) => void
+}
+
+/** What leads on stands out: first to take it, then to write down what is done. */
+const leading: readonly AlarmAction[] = ["acknowledge", "handle"]
+
+export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps) {
+  const [busy, setBusy] = useState<AlarmAction | null>(null)
+  const [asking, setAsking] = useState<NotedAction | null>(null)
+
+  async function go(action: AlarmAction, words?: ActWords) {
+    if (busy) return
+    setBusy(action)
+    onProblem(null)
+    onProblem(await act(action, words))
+    setBusy(null)
+  }
+
+  async function assign() {
+    // What has climbed to the own bureau is given to its people, everything else to those who are there.
+    const orgid = alarm.climbed_here ? user.orgid : alarm.orgid
+    const chosen = await pick("person", { max: 1, title: "选择负责人", orgid })
+    const [person] = chosen ?? []
+    if (person) await go("assign", { personid: person.id })
+  }
+
+  function press(action: AlarmAction) {
+    if (action === "acknowledge") void go(action)
+    else if (action === "assign") void assign()
+    else setAsking(action)
+  }
+
+  if (alarm.can.length === 0) return <p className={css.nothing}>{nothingToDo(alarm)}</p>
+  return (
+    <div className={css.buttons}>
+      {alarm.can.map((action) => (
+        <Button
+          key={action}
+          look={leading.includes(action) ? "primary" : "plain"}
+          aria-busy={busy === action}
+          onClick={() => press(action)}
+        >
+          {busy === action && <Spinner sizePx={16} />}
+          {alarmActions[action]}
+        </Button>
+      ))}
+      {asking && (
+        <NoteDialog
+          action={asking}
+          onConfirm={(note) => act(asking, { note })}
+          onClose={() => {
+            setAsking(null)
+            onProblem(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function nothingToDo({ state, taken_by: who }: AlarmDetail): string {
+  if (state === "closed" || state === "false") return "该预警已结束。"
+  return who ? `该预警由${who}负责，仅负责人或管理员可以操作。` : "您没有处理该预警的权限。"
+}

@@ -1,0 +1,117 @@
+import { alarmStates, type AlarmDetail } from "@uc/contract/alarms-at-work"
+import type { CurrentUser } from "@uc/contract/session"
+import { useState, type ReactNode } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Bar } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { AlarmButtons } from "./alarm-buttons.tsx"
+import { AlarmLevel, levelClass } from "./alarm-level.tsx"
+import { AlarmTimeline } from "./alarm-timeline.tsx"
+import { stateLooks } from "./alarm-words.ts"
+import { useAlarm } from "./use-alarm.ts"
+import css from "./alarm-drawer.module.css"
+
+interface AlarmDrawerProps {
+  readonly uuid: string
+  readonly user: CurrentUser
+  readonly onClose: () => void
+}
+
+/** One alarm: what it is, who did what when, and what may be done now. */
+export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
+  const { data, error, refetch, act } = useAlarm(uuid)
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <Modal label={data?.model_name ?? "预警"} place="side" sizePx={{ width: 560 }} onClose={onClose}>
+      <header className={classes(css.head, data && levelClass(data.level))}>
+        <div className={css.title}>
+          <h2>{data?.model_name ?? "预警"}</h2>
+          {data && (
+            <p className={css.tags}>
+              <AlarmLevel level={data.level} name={data.alarm_level_name} />
+              <Tag {...stateLooks[data.state]}>{alarmStates[data.state]}</Tag>
+            </p>
+          )}
+        </div>
+        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={css.body}>
+        {data ? (
+          <Facts alarm={data} />
+        ) : error ? (
+          <Face
+            isAlert
+            art="broken"
+            title="预警没有加载成功"
+            words={messageOf(error)}
+            actions={<Button onClick={() => void refetch()}>重试</Button>}
+          />
+        ) : (
+          <Delayed>
+            <div className={css.waiting} role="status">
+              <span className="only-read-aloud">正在加载…</span>
+              <Bar heightPx={200} />
+              <Bar heightPx={120} />
+            </div>
+          </Delayed>
+        )}
+      </div>
+      {data && (
+        <footer className={css.foot}>
+          {problem && (
+            <p className={css.problem} role="alert">
+              <Icon name="danger" sizePx={16} />
+              {problem}
+            </p>
+          )}
+          <AlarmButtons alarm={data} user={user} act={act} onProblem={setProblem} />
+        </footer>
+      )}
+    </Modal>
+  )
+}
+
+function Facts({ alarm }: { readonly alarm: AlarmDetail }) {
+  const { climbed_at: climbedAt, history } = alarm
+  const bureau = history.find(({ deed }) => deed === "climbed")?.whom ?? "所属教育局"
+  return (
+    <>
+      {climbedAt && (
+        <p className={css.climbed}>
+          <Icon name="caution" sizePx={16} />
+          超时未处理，{momentInWords(climbedAt, nowMs())}已上报至{bureau}
+        </p>
+      )}
+      <dl className={css.facts}>
+        <Fact label="单位">{alarm.school_name}</Fact>
+        <Fact label="位置">{alarm.address ?? "未提供"}</Fact>
+        <Fact label="说明">{alarm.detail ?? "无"}</Fact>
+        <Fact label="发生时间">{alarm.createtime}</Fact>
+        <Fact label="接收时间">{alarm.received_at}</Fact>
+        <Fact label="负责人">{alarm.taken_by ?? "暂无，等待确认"}</Fact>
+        {alarm.closed_at && <Fact label="结束时间">{alarm.closed_at}</Fact>}
+      </dl>
+      <h3 className={css.section}>处理过程</h3>
+      <AlarmTimeline alarm={alarm} />
+    </>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

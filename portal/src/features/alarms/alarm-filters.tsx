@@ -1,0 +1,96 @@
+import { alarmCalls } from "@uc/contract/alarms"
+import { alarmStates } from "@uc/contract/alarms-at-work"
+import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { periods, type Period } from "../../ui/period.ts"
+import { isFiltered, type AlarmPlace } from "./alarm-place.ts"
+import css from "./alarms.module.css"
+
+type Choice<Key extends string = string> = readonly [Key, string]
+
+const states: readonly Choice<AlarmPlace["state"]>[] = [
+  ["active", "未办结"],
+  ...(Object.entries(alarmStates) as [keyof typeof alarmStates, string][]),
+  ["all", "全部"],
+]
+const periodChoices = Object.entries(periods) as [Period, string][]
+
+/** What is chosen is always among the choices, also where a link brought it along. */
+function choices(found: readonly Choice[], chosen: string): Choice[] {
+  const isKnown = chosen === "" || found.some(([key]) => key === chosen)
+  return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
+}
+
+interface AlarmFiltersProps {
+  readonly user: CurrentUser
+  readonly place: AlarmPlace
+  readonly onFilter: (change: Partial<AlarmPlace>) => void
+  readonly onReset: () => void
+}
+
+export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersProps) {
+  // What has happened lately is what can be chosen: it also knows types that nobody has named yet.
+  const { data } = useCall(alarmCalls.riskStatistics, {}, { staleMs: 60_000 })
+  const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
+  const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
+  const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
+  const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  return (
+    <div className={css.filters} role="search" aria-label="筛选">
+      <ChoiceFilter
+        label="状态"
+        value={place.state}
+        choices={states}
+        onChange={(state) => onFilter({ state })}
+      />
+      <ChoiceFilter
+        label="级别"
+        value={place.level}
+        choices={choices(levels, place.level)}
+        onChange={(level) => onFilter({ level })}
+      />
+      <ChoiceFilter
+        label="类型"
+        value={place.type}
+        choices={choices(types, place.type)}
+        onChange={(type) => onFilter({ type })}
+      />
+      {isAbove && (
+        <ChoiceFilter
+          label="单位"
+          value={place.org}
+          choices={choices(orgs, place.org)}
+          onChange={(org) => onFilter({ org })}
+        />
+      )}
+      <ChoiceFilter
+        label="时间"
+        value={place.period}
+        choices={periodChoices}
+        onChange={(period) => onFilter({ period })}
+      />
+      {place.period === "chosen" &&
+        (["from", "to"] as const).map((side) => (
+          <label key={side} className={css.day}>
+            {side === "from" ? "从" : "到"}
+            <input
+              type="date"
+              value={place[side]}
+              onChange={(event) => onFilter({ [side]: event.target.value })}
+            />
+          </label>
+        ))}
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          checked={place.mine}
+          onChange={(event) => onFilter({ mine: event.target.checked })}
+        />
+        我负责的
+      </label>
+      {isFiltered(place) && <Button onClick={onReset}>重置</Button>}
+    </div>
+  )
+}

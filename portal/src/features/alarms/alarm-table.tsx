@@ -1,0 +1,75 @@
+import { alarmStates, type ListedAlarm } from "@uc/contract/alarms-at-work"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Tag } from "../../ui/tag.tsx"
+import { AlarmLevel, levelClass } from "./alarm-level.tsx"
+import { stateLooks } from "./alarm-words.ts"
+import css from "./alarms.module.css"
+
+interface AlarmTableProps {
+  readonly rows: readonly ListedAlarm[]
+  readonly isStale: boolean
+  readonly addressOf: (uuid: string) => string
+}
+
+/** With the place that its link leads to. */
+type Row = ListedAlarm & { readonly to: string }
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: "级别",
+    width: "96px",
+    cell: ({ level, alarm_level_name: name }) => <AlarmLevel level={level} name={name} />,
+  },
+  {
+    title: "预警",
+    cell: ({ to, model_name: name, address }) => (
+      <>
+        <Link className={css.link} to={to}>
+          {name}
+        </Link>
+        {address && <small className={css.under}>{address}</small>}
+      </>
+    ),
+  },
+  { title: "单位", width: "24%", cell: ({ school_name: name }) => name },
+  {
+    title: "时间",
+    width: "150px",
+    cell: ({ createtime }) => <time title={createtime}>{momentInWords(createtime, nowMs())}</time>,
+  },
+  {
+    title: "状态",
+    width: "164px",
+    cell: ({ state, climbed_at: climbedAt, climbed_here: isHere }) => (
+      <span className={css.tags}>
+        <Tag {...stateLooks[state]}>{alarmStates[state]}</Tag>
+        {climbedAt && (
+          <Tag tone="danger" icon="caution">
+            {isHere ? "上报到我局" : "超时上报"}
+          </Tag>
+        )}
+      </span>
+    ),
+  },
+  {
+    title: "负责人",
+    width: "12%",
+    cell: ({ taken_by: who }) => who ?? <span className={css.none}>无</span>,
+  },
+]
+
+export function AlarmTable({ rows, isStale, addressOf }: AlarmTableProps) {
+  return (
+    <DataTable
+      label="预警列表"
+      columns={columns}
+      rows={rows.map((row) => ({ ...row, to: addressOf(row.uuid) }))}
+      keyOf={({ uuid }) => uuid}
+      rowClass={({ level }) => `${css.row} ${levelClass(level)}`}
+      isStale={isStale}
+    />
+  )
+}

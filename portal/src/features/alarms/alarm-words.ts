@@ -1,0 +1,11 @@
+import type { AlarmState } from "@uc/contract/alarms-at-work"
+import type { IconName } from "../../ui/icon.tsx"
+import type { TagTone } from "../../ui/tag.tsx"
+
+export const stateLooks: Readonly<Record<AlarmState, { readonly tone: TagTone; readonly icon: IconName }>> = {
+  open: { tone: "danger", icon: "alarm" },
+  acknowledged: { tone: "brand", icon: "check" },
+  handling: { tone: "brand", icon: "gear" },
+  closed: { tone: "done", icon: "done" },
+  false: { tone: "plain", icon: "minus" },
+}

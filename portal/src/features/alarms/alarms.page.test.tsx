@@ -1,0 +1,233 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
+import { alarmMessages, alarmWorkCalls, type AlarmDetail, type AlarmPulse } from "@uc/contract/alarms-at-work"
+import { usertypes } from "@uc/contract/session"
+import { act, render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { pick } from "../../platform/pick.ts"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { callKey, createQueryClient } from "../../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./alarms.page.tsx"
+
+vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+
+const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
+const other = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+
+let alarm: AlarmDetail
+let pulse: AlarmPulse
+let isDown: boolean
+let isEmpty: boolean
+let refuse: string | null
+let done: [string, URLSearchParams][]
+let listed: URLSearchParams[]
+
+function acted(action: string, change: Partial<AlarmDetail>) {
+  return (sent: URLSearchParams) => {
+    if (refuse !== null) throw new Refused(refuse)
+    done.push([action, sent])
+    alarm = { ...alarm, ...change, acts: alarm.acts + 1 }
+    return alarm
+  }
+}
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  alarm = {
+    uuid,
+    createtime: "2026-11-15 10:00:00",
+    model_code: "gas",
+    model_name: "燃气泄漏",
+    orgid: "9",
+    school_name: "甲一小学",
+    level: 1,
+    alarm_level_name: "特别重大",
+    state: "open",
+    address: "食堂",
+    taken_by: null,
+    climbed_at: "2026-11-15 10:03:00",
+    climbed_here: true,
+    detail: "<b>浓度超限</b>",
+    source: null,
+    received_at: "2026-11-15 10:00:01",
+    closed_at: null,
+    history: [
+      {
+        id: "1",
+        at: "2026-11-15 10:03:00",
+        deed: "climbed",
+        who: null,
+        orgname: null,
+        whom: "甲区教育局",
+        note: null,
+      },
+    ],
+    acts: 0,
+    can: ["acknowledge", "assign", "dismiss"],
+  }
+  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, climbed: 1 }
+  isDown = false
+  isEmpty = false
+  refuse = null
+  done = []
+  listed = []
+  vi.mocked(pick).mockReset()
+  keepUser({ ...someUser, usertype: usertypes.bureau })
+  serveFakes(
+    answering(alarmCalls.list, (sent) => {
+      listed.push(sent)
+      if (isDown) throw new Refused("数据库正忙")
+      const {
+        detail: _d,
+        source: _s,
+        received_at: _r,
+        closed_at: _c,
+        history: _h,
+        acts: _a,
+        can: _n,
+        ...row
+      } = alarm
+      const items = isEmpty
+        ? []
+        : [row, { ...row, uuid: other, model_name: "烟雾报警", level: 4, climbed_at: null }]
+      return { items, first: "1763172000000-2", newer: null, older: "1763172000000-1" }
+    }),
+    answering(alarmCalls.riskStatistics, () => ({
+      total: 2,
+      levels: [{ name: "特别重大", total: 1 }],
+      types: [{ code: "gas", name: "燃气泄漏", total: 1 }],
+      days: [],
+      organisations: [{ orgid: "9", name: "甲一小学", total: 2 }],
+    })),
+    answering(alarmWorkCalls.pulse, () => pulse),
+    answering(alarmWorkCalls.detail, () => alarm),
+    answering(
+      alarmWorkCalls.acknowledge,
+      acted("acknowledge", { state: "acknowledged", taken_by: "我", can: ["handle", "close"] }),
+    ),
+    answering(alarmWorkCalls.assign, acted("assign", { state: "acknowledged", taken_by: "王老师" })),
+    answering(alarmWorkCalls.handle, acted("handle", { state: "handling" })),
+    answering(alarmWorkCalls.close, acted("close", { state: "closed", can: [] })),
+    answering(alarmWorkCalls.dismiss, acted("dismiss", { state: "false", can: [] })),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function opened(address = "/main/alarms") {
+  const router = createMemoryRouter([{ path: "/main/alarms", element: <Component /> }], {
+    initialEntries: [address],
+  })
+  const queries = createQueryClient()
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(listed.length).toBeGreaterThan(0))
+  const search = () => new URLSearchParams(router.state.location.search)
+  return { router, search, queries }
+}
+
+test("[WORK-4] the list says level, state and who by words, marks what has climbed here, and pages by place", async () => {
+  const { search } = await opened()
+  const row = (await screen.findByRole("link", { name: "燃气泄漏" })).closest("tr") as HTMLElement
+  expect(within(row).getByText("特别重大")).toBeTruthy()
+  expect(within(row).getByText("待确认")).toBeTruthy()
+  expect(within(row).getByText("上报到我局")).toBeTruthy()
+  expect(listed[0]?.get("state")).toBe("active")
+  expect(await screen.findByRole("button", { name: /待确认\s*3/ })).toBeTruthy()
+
+  await userEvent.selectOptions(screen.getByLabelText("类型"), "gas")
+  await userEvent.selectOptions(screen.getByLabelText("单位"), "9")
+  await waitFor(() => expect(listed.at(-1)?.get("orgid")).toBe("9"))
+  expect([search().get("type"), search().get("org")]).toEqual(["gas", "9"])
+  await userEvent.click(screen.getByRole("button", { name: "下一页" }))
+  await waitFor(() => expect(listed.at(-1)?.get("before")).toBe("1763172000000-1"))
+  await userEvent.click(screen.getByRole("button", { name: /超时上报到我局/ }))
+  await waitFor(() => expect(listed.at(-1)?.get("climbed")).toBe("1"))
+  expect(search().get("before")).toBeNull()
+  await userEvent.click(screen.getByRole("button", { name: "重置" }))
+  expect(search().toString()).toBe("")
+})
+
+test("[WORK-4] what is new is told and not pushed between the rows", async () => {
+  const { queries } = await opened()
+  await screen.findByRole("link", { name: "燃气泄漏" })
+  const asked = listed.length
+  pulse = { ...pulse, fresh: 2 }
+  await act(() => queries.invalidateQueries({ queryKey: callKey(alarmWorkCalls.pulse) }))
+  const hint = await screen.findByRole("button", { name: "有 2 条新预警，点击查看" })
+  expect(listed).toHaveLength(asked)
+  await userEvent.click(hint)
+  await waitFor(() => expect(listed.length).toBe(asked + 1))
+})
+
+test("[WORK-4] one alarm: markup stays text, the history is a line of who and when, an action changes it and its row", async () => {
+  const { search } = await opened()
+  await userEvent.click(await screen.findByRole("link", { name: "燃气泄漏" }))
+  expect(search().get("alarm")).toBe(uuid)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  expect(within(drawer).getByText("<b>浓度超限</b>")).toBeTruthy()
+  expect(within(drawer).getByText(/已上报至甲区教育局/)).toBeTruthy()
+  expect(within(drawer).getByText(/超时未处理，已上报：|超时未处理，已上报$/)).toBeTruthy()
+
+  const asked = listed.length
+  await userEvent.click(within(drawer).getByRole("button", { name: "确认" }))
+  await waitFor(() => expect(done.map(([action]) => action)).toEqual(["acknowledge"]))
+  expect(done[0]?.[1].get("seen")).toBe("0")
+  await waitFor(() => expect(screen.getAllByText("已确认").length).toBeGreaterThan(2))
+  expect(listed).toHaveLength(asked)
+
+  await userEvent.click(within(drawer).getByRole("button", { name: "办结" }))
+  const question = screen.getByRole("dialog", { name: "确认办结该预警？" })
+  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  expect(within(question).getByRole("alert").textContent).toBe(alarmMessages.noteMissing)
+  await userEvent.type(within(question).getByLabelText("办结说明"), "阀门已关")
+  await userEvent.click(within(question).getByRole("button", { name: "确认办结" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("close"))
+  expect([done.at(-1)?.[1].get("note"), done.at(-1)?.[1].get("seen")]).toEqual(["阀门已关", "1"])
+  expect(await screen.findByText("该预警已结束。")).toBeTruthy()
+  await userEvent.click(within(drawer).getByRole("button", { name: "关闭" }))
+  expect(search().get("alarm")).toBeNull()
+})
+
+test("[WORK-4] it is assigned through the picker, to the bureau's own people once it has climbed there; who was first is told", async () => {
+  vi.mocked(pick)
+    .mockResolvedValueOnce(null)
+    .mockResolvedValue([{ id: "77", label: "王老师" }])
+  await opened(`/main/alarms?alarm=${uuid}`)
+  const drawer = await screen.findByRole("dialog", { name: "燃气泄漏" })
+  const assign = within(drawer).getByRole("button", { name: "指派" })
+  await userEvent.click(assign)
+  expect(done).toEqual([])
+  expect(vi.mocked(pick).mock.lastCall?.[1]).toMatchObject({ max: 1, orgid: someUser.orgid })
+  refuse = "李老师已于11-15 10:05确认了预警，请刷新后再操作"
+  await userEvent.click(assign)
+  expect((await within(drawer).findByRole("alert")).textContent).toBe(refuse)
+  refuse = null
+  await userEvent.click(assign)
+  await waitFor(() => expect(done[0]?.[1].get("personid")).toBe("77"))
+  await waitFor(() => expect(within(drawer).queryByRole("alert")).toBeNull())
+})
+
+test("[WORK-4] a failure and an empty list have their faces, and neither looks like the other", async () => {
+  isDown = true
+  await opened()
+  expect((await screen.findByRole("alert")).textContent).toContain(warningMessageByCall["alarms.list"])
+  isDown = false
+  isEmpty = true
+  await userEvent.click(screen.getByRole("button", { name: "重试" }))
+  expect(await screen.findByText("当前没有未办结的预警")).toBeTruthy()
+  await userEvent.selectOptions(screen.getByLabelText("状态"), "false")
+  expect(await screen.findByText("没有符合条件的预警")).toBeTruthy()
+})

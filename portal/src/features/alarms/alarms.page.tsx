@@ -1,0 +1,153 @@
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
+import { alarmLimits, alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useUser } from "../../platform/session.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Bar } from "../../ui/skeleton.tsx"
+import { AlarmDrawer } from "./alarm-drawer.tsx"
+import { AlarmFilters } from "./alarm-filters.tsx"
+import { filtersOf, isFiltered } from "./alarm-place.ts"
+import { AlarmTable } from "./alarm-table.tsx"
+import { AlarmTiles } from "./alarm-tiles.tsx"
+import { useAlarmPlace } from "./use-alarm-place.ts"
+import css from "./alarms.module.css"
+
+const pulseMs = 15_000
+const pageSize = 20
+
+export function Component() {
+  const user = useUser()
+  return user && <Alarms user={user} />
+}
+
+function Alarms({ user }: { readonly user: CurrentUser }) {
+  const { place, onFilter, onReset, onPage, onClose, addressOf } = useAlarmPlace()
+  const filters = filtersOf(place, nowMs())
+  const list = useCall(
+    alarmCalls.list,
+    {
+      ...filters,
+      limit: pageSize,
+      ...(place.before && { before: place.before }),
+      ...(place.after && { after: place.after }),
+    },
+    { keepsPrevious: true },
+  )
+  const first = list.isPlaceholderData ? undefined : list.data?.first
+  const { data: pulse } = useCall(
+    alarmWorkCalls.pulse,
+    { ...filters, ...(first && { after: first }) },
+    { keepsPrevious: true, everyMs: pulseMs },
+  )
+  const isFirstPage = place.before === "" && place.after === ""
+
+  async function showFresh() {
+    if (isFirstPage) await list.refetch()
+    else onPage({ before: "", after: "" })
+  }
+
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>预警处置</h1>
+        <p>谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。</p>
+      </header>
+      <AlarmTiles
+        isBureau={user.usertype === usertypes.bureau}
+        pulse={pulse}
+        place={place}
+        onFilter={onFilter}
+      />
+      <section className={css.card} aria-label="预警">
+        <AlarmFilters user={user} place={place} onFilter={onFilter} onReset={onReset} />
+        <div className={css.news} role="status">
+          {isFirstPage && pulse !== undefined && pulse.fresh > 0 && (
+            <button type="button" className={css.fresh} onClick={() => void showFresh()}>
+              <Icon name="alarm" sizePx={16} />
+              {freshInWords(pulse.fresh)}，点击查看
+            </button>
+          )}
+        </div>
+        <Listed list={list} isNarrow={isFiltered(place)} addressOf={addressOf} onReset={onReset} />
+        {list.data && (list.data.newer !== null || list.data.older !== null) && (
+          <nav className={css.pager} aria-label="翻页">
+            <Button
+              disabled={list.data.newer === null}
+              onClick={() => onPage({ before: "", after: list.data.newer ?? "" })}
+            >
+              上一页
+            </Button>
+            <Button
+              disabled={list.data.older === null}
+              onClick={() => onPage({ before: list.data.older ?? "", after: "" })}
+            >
+              下一页
+            </Button>
+          </nav>
+        )}
+      </section>
+      {place.alarm !== "" && (
+        <AlarmDrawer key={place.alarm} uuid={place.alarm} user={user} onClose={onClose} />
+      )}
+    </div>
+  )
+}
+
+function freshInWords(fresh: number): string {
+  return fresh >= alarmLimits.fresh ? `有 ${alarmLimits.fresh} 条以上新预警` : `有 ${fresh} 条新预警`
+}
+
+interface ListedProps {
+  readonly list: ReturnType<typeof useCall<typeof alarmCalls.list>>
+  readonly isNarrow: boolean
+  readonly addressOf: (uuid: string) => string
+  readonly onReset: () => void
+}
+
+/** The four faces of the list. */
+function Listed({
+  list: { data, error, isPlaceholderData, refetch },
+  isNarrow,
+  addressOf,
+  onReset,
+}: ListedProps) {
+  if (error)
+    return (
+      <Face
+        isAlert
+        art="broken"
+        title={warningMessageByCall["alarms.list"]}
+        words={messageOf(error)}
+        actions={<Button onClick={() => void refetch()}>重试</Button>}
+      />
+    )
+  if (!data)
+    return (
+      <Delayed>
+        <div className={css.waiting} role="status">
+          <span className="only-read-aloud">正在加载…</span>
+          {Array.from({ length: 8 }, (_, at) => (
+            <Bar key={at} heightPx={40} />
+          ))}
+        </div>
+      </Delayed>
+    )
+  if (data.items.length > 0)
+    return <AlarmTable rows={data.items} isStale={isPlaceholderData} addressOf={addressOf} />
+  return isNarrow ? (
+    <Face
+      art="empty"
+      title="没有符合条件的预警"
+      words="试试放宽时间、状态或其他筛选条件。"
+      actions={<Button onClick={onReset}>重置筛选</Button>}
+    />
+  ) : (
+    <Face art="empty" title="当前没有未办结的预警" words="新的预警会出现在这里；已办结的可在“状态”中查看。" />
+  )
+}

@@ -1,0 +1,67 @@
+import { alarmCalls } from "@uc/contract/alarms"
+import {
+  alarmActions,
+  alarmWorkCalls,
+  type AlarmAction,
+  type AlarmDetail,
+  type AlarmPage,
+} from "@uc/contract/alarms-at-work"
+import type { Id } from "@uc/contract/wire"
+import { useQueryClient } from "@tanstack/react-query"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+
+/** What one of the actions needs beside the alarm. */
+export interface ActWords {
+  readonly note?: string
+  readonly personid?: Id
+}
+
+function sent(action: AlarmAction, uuid: string, seen: number, { note = "", personid = "" }: ActWords) {
+  switch (action) {
+    case "acknowledge":
+      return send(alarmWorkCalls.acknowledge, { uuid, seen })
+    case "assign":
+      return send(alarmWorkCalls.assign, { uuid, seen, personid })
+    case "handle":
+    case "close":
+    case "dismiss":
+      return send(alarmWorkCalls[action], { uuid, seen, note })
+  }
+}
+
+export function useAlarm(uuid: string) {
+  const found = useCall(alarmWorkCalls.detail, { uuid })
+  const queries = useQueryClient()
+
+  function keep(detail: AlarmDetail): void {
+    queries.setQueryData(callKey(alarmWorkCalls.detail, { uuid }), detail)
+    // The row changes where it stands: fetched anew, the list would move under the reader's hands.
+    queries.setQueriesData<AlarmPage>(
+      { queryKey: callKey(alarmCalls.list) },
+      (page) =>
+        page && {
+          ...page,
+          items: page.items.map((row) => (row.uuid === uuid ? { ...row, ...detail } : row)),
+        },
+    )
+    void queries.invalidateQueries({ queryKey: callKey(alarmWorkCalls.pulse) })
+  }
+
+  /** The sentence to show when it went wrong, null when it is done. */
+  async function act(action: AlarmAction, words: ActWords = {}): Promise<string | null> {
+    try {
+      keep(await sent(action, uuid, found.data?.acts ?? 0, words))
+      showToast("success", `已${alarmActions[action]}`)
+      return null
+    } catch (error) {
+      // Somebody was first: what they did is shown beside the sentence.
+      void found.refetch()
+      return messageOf(error, "操作没有成功，请重试")
+    }
+  }
+
+  return { ...found, act }
+}

@@ -62,10 +62,22 @@ export const warningMessageByCall = {
   "alarms.newest": "获取预警最新时间失败",
 } as const
 
+/** `total` of `records` counts no further: it means so many or more. */
+export const recordsTotalAtMost = 1000
+
+/**
+ * An `endtime` that is no older than this means "now", whatever the asker's clock says: what has just happened must not be
+ * missing because a clock is behind.
+ */
+export const nowMinutes = 5
+
 const period = { starttime: Moment.optional(), endtime: Moment.optional(), areaid: Id.optional() }
 
 export const alarmCalls = {
-  /** The monitor's question, and the home card's: newest first. Answered also while the session is locked. */
+  /**
+   * The monitor's question, and the home card's: newest first. Answered also while the session is locked. With `If-None-Match`
+   * it answers 304 while the list is the same, however its times move.
+   */
   records: call({
     service: "ewls",
     method: "GET",

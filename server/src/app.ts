@@ -14,6 +14,7 @@ import { headersFor, headerWriter } from "./http/headers.ts"
 import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
+import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
+    news: newsFeed(database),
     warn: (message) => app.log.warn(message),
   }
   register(app, house, parts.features)

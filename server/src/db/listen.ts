@@ -3,6 +3,8 @@ import pg from "pg"
 export interface Listener {
   /** From now on everything is heard; before this moment something may have been missed. */
   onBegin(): void
+  /** Nothing is heard until it begins again. */
+  onLost(): void
   onHeard(payload: string): void
 }
 
@@ -28,6 +30,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
     if (lost !== client) return
     client = null
     clearTimeout(timer)
+    listener.onLost()
     lost.end().catch(() => {})
     if (isStopped) return
     timer = setTimeout(() => void begin(), waitMs * (0.5 + Math.random() / 2))

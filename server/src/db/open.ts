@@ -110,9 +110,13 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     return answered
   }
 
+  let db: Db | null = null
   return {
-    // drizzle asks nothing of its client but `query`; handing it this much keeps the connection unopened until then.
-    db: drizzle({ client: { query } as unknown as pg.PoolClient }),
+    // drizzle asks nothing of its client but `query`; handing it this much keeps the connection unopened until then. Made
+    // when it is asked for: an answer out of memory needs none.
+    get db() {
+      return (db ??= drizzle({ client: { query } as unknown as pg.PoolClient }))
+    },
     commit: () => end("commit"),
     rollback: () => end("rollback"),
   }

@@ -13,9 +13,11 @@ import type { Keyed } from "../keyed.ts"
 import type { PictureMaker } from "../slider/maker.ts"
 import { deviceBehind, type Device } from "./device.ts"
 import { NoGrant, passGate } from "./gate.ts"
+import { isKnownTag, tagOf } from "./entity-tag.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
 import { callFor, inputFrom, refused } from "./input.ts"
 import { assertNoPage, assertOwnOrigin } from "./origin.ts"
+import type { NewsFeed } from "./push-feed.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
 import { keepBody, signatureOf, type Signature } from "./signature.ts"
@@ -25,6 +27,7 @@ export interface House {
   readonly database: Database
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly news: NewsFeed
   readonly site: SiteConfig
   readonly keyed: Keyed
   /** Who draws the pictures of the human checks. */
@@ -87,12 +90,18 @@ export function notOpenYet<C extends CallGroup>(calls: C): Handlers<C> {
   return Object.fromEntries(Object.keys(calls).map((name) => [name, refuse])) as unknown as Handlers<C>
 }
 
+interface Written {
+  readonly body: string
+  /** Of a GET that a timer asks again and again: who has this answer already is not sent it again. */
+  readonly tag: string | null
+}
+
 interface Entry {
   readonly name: string
   readonly call: Call
   readonly handle: (input: unknown, ask: OpenAsk) => unknown
   /** An answer of this call that is the same object as before (out of a cache) was checked and written before. */
-  readonly written: WeakMap<object, string>
+  readonly written: WeakMap<object, Written>
 }
 
 export function register(
@@ -179,13 +188,14 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   }
 
   const transaction = house.database.begin(user?.scope ?? nobody, call.writes ? "write" : "read")
-  const { db } = transaction
   let cookie: string | null | undefined
   let noted: Readonly<Record<string, unknown>> = {}
   const ask: OpenAsk = {
     user,
     scope: user?.scope ?? nobody,
-    db,
+    get db() {
+      return transaction.db
+    },
     caller: {
       ip: plainAddress(request.ip),
       userAgent: request.headers["user-agent"] ?? "",
@@ -206,23 +216,26 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
     const takesKey = call.writes && !call.open && !call.onceByItself
     const once = takesKey && user ? oneTimeKey(house, request, name, parsed.data) : null
-    const before = once && user ? await answeredBefore(db, user.user, once) : null
-    let body = before
-    if (body === null) {
+    const before = once && user ? await answeredBefore(ask.db, user.user, once) : null
+    let written: Written | null = before === null ? null : { body: before, tag: null }
+    if (written === null) {
       const logDone =
         user && call.sensitive !== false
           ? await passGate(house, { name, mid: call.sensitive, ask, user })
           : null
-      body = bodyOf(entry, await handle(parsed.data, ask))
+      written = writtenOf(entry, await handle(parsed.data, ask))
       await logDone?.(noted)
-      if (once && user) await rememberAnswer(db, user.user, once, body)
+      if (once && user) await rememberAnswer(ask.db, user.user, once, written.body)
     }
     await transaction.commit()
     if (cookie !== undefined) {
       if (token !== undefined) house.sessions.forget(token)
       setSessionCookie(reply, cookie, isSecure)
     }
-    await reply.type("application/json; charset=utf-8").send(body)
+    const { body, tag } = written
+    if (tag !== null) reply.header("etag", tag)
+    if (tag !== null && isKnownTag(request.headers["if-none-match"], tag)) await reply.code(304).send()
+    else await reply.type("application/json; charset=utf-8").send(body)
   } catch (error) {
     // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
     await transaction.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
@@ -256,7 +269,7 @@ function oneTimeKey({ keyed }: House, request: FastifyRequest, name: string, inp
   return { key, call: name, requestHash: keyed.mac("request", JSON.stringify(input)) }
 }
 
-function bodyOf({ call, written }: Entry, output: unknown): string {
+function writtenOf({ call, written }: Entry, output: unknown): Written {
   const known = typeof output === "object" && output !== null ? written.get(output) : undefined
   if (known !== undefined) return known
   const checked = call.output.parse(output)
@@ -264,8 +277,9 @@ function bodyOf({ call, written }: Entry, output: unknown): string {
     call.answerIn === "ret"
       ? JSON.stringify({ ret: checked, msg: "" })
       : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
-  if (typeof output === "object" && output !== null && Object.isFrozen(output)) written.set(output, body)
-  return body
+  const made = { body, tag: call.polled && call.method === "GET" ? tagOf(body) : null }
+  if (typeof output === "object" && output !== null && Object.isFrozen(output)) written.set(output, made)
+  return made
 }
 
 function setSessionCookie(reply: FastifyReply, token: string | null, isSecure: boolean): void {

@@ -13,7 +13,7 @@ function desk() {
   const due: { atMs: number; act: () => void }[] = []
   return {
     ...newsDesk({ nowMs: () => nowMs, after: (ms, act) => void due.push({ atMs: nowMs + ms, act }) }),
-    pass(ms: number) {
+    pass: (ms: number) => {
       nowMs += ms
       for (const { act } of due.splice(0).filter(({ atMs }) => atMs <= nowMs)) act()
     },

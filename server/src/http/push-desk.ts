@@ -20,18 +20,18 @@ interface Audience {
 
 export interface NewsDesk {
   /** False: the session has as many as it may. */
-  admit(reader: Reader, scope: Scope): boolean
-  leave(reader: Reader): void
+  readonly admit: (reader: Reader, scope: Scope) => boolean
+  readonly leave: (reader: Reader) => void
   /** The sessions whose turn it is in this second to be looked at again. */
-  dueForRecheck(second: number): string[]
+  readonly dueForRecheck: (second: number) => string[]
   /** What a session reaches may have changed; null: it is over. */
-  recheck(sessionId: string, scope: Scope | null): void
-  tell(topic: NewsTopic, org: Id): void
+  readonly recheck: (sessionId: string, scope: Scope | null) => void
+  readonly tell: (topic: NewsTopic, org: Id) => void
   /** Something may have been missed: all look again. */
-  tellAll(): void
+  readonly tellAll: () => void
   /** To those whose turn it is in this second: all at once would hold up everybody else. */
-  heartbeat(second: number): void
-  endAll(): void
+  readonly heartbeat: (second: number) => void
+  readonly endAll: () => void
 }
 
 /** As it travels between the processes. */

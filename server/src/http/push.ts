@@ -5,15 +5,13 @@ import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
-import type { Listening } from "../db/listen.ts"
 import type { Db } from "../db/open.ts"
 import type { House } from "./answer.ts"
-import { lookAgain, newsDesk, newsFrom, newsOf, type NewsDesk, type Reader } from "./push-desk.ts"
+import { lookAgain, newsDesk, newsOf, type NewsDesk, type Reader } from "./push-desk.ts"
+import { newsChannel } from "./push-feed.ts"
 import { liveScopes } from "./push-scopes.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type SignedIn } from "./session.ts"
-
-const channel = "uc_news"
 
 /**
  * Something of these organisations is new: every open stream that reaches one of them is told, in this process and in the
@@ -22,7 +20,7 @@ const channel = "uc_news"
 export async function tellNews(db: Db, topic: NewsTopic, org: Id | readonly Id[]): Promise<void> {
   const orgs = typeof org === "string" ? [org] : org
   const news = sql.param(orgs.map((each) => newsOf(topic, each)))
-  await db.execute(sql`select pg_notify(${channel}, news) from unnest(${news}::text[]) news`)
+  await db.execute(sql`select pg_notify(${newsChannel}, news) from unnest(${news}::text[]) news`)
 }
 
 /** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
@@ -30,24 +28,10 @@ const unreadBytes = 4096
 
 /** WARN-7: the event stream. */
 export function servePush(app: FastifyInstance, house: House): void {
-  const { database, sessions, nowMs } = house
+  const { news, sessions, nowMs } = house
   const desk = newsDesk({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
-  let listening: Listening | null = null
-  let isHearing = false
   let isClosing = false
-
-  /** With the first stream: a process that nobody listens to takes no connection. */
-  const listen = () =>
-    database.listen(channel, {
-      onBegin() {
-        isHearing = true
-        desk.tellAll()
-      },
-      onHeard(payload) {
-        const news = newsFrom(payload)
-        if (news) desk.tell(news.topic, news.org)
-      },
-    })
+  news.hear({ onBegin: () => desk.tellAll(), onNews: (topic, org) => desk.tell(topic, org) })
 
   let second = 0
   const ticking = setInterval(() => {
@@ -64,7 +48,7 @@ export function servePush(app: FastifyInstance, house: House): void {
     isClosing = true
     clearInterval(ticking)
     desk.endAll()
-    await listening?.stop()
+    await news.stop()
   })
 
   app.route({
@@ -87,8 +71,8 @@ export function servePush(app: FastifyInstance, house: House): void {
         "x-accel-buffering": "no",
       })
       raw.write(`retry: ${retryMs()}\n\n`)
-      listening ??= listen()
-      if (isHearing) reader.write(lookAgain)
+      news.listen()
+      if (news.place() !== null) reader.write(lookAgain)
       return reply
     },
   })

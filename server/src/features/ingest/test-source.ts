@@ -58,7 +58,7 @@ export function alarmOf(
     alarm_level: 1,
     createtime: shanghai(new Date()),
     ...more,
-  } as Record<string, unknown> & { uuid: string }
+  }
 }
 
 export function shanghai(moment: Date): string {

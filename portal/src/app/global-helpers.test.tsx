@@ -3,6 +3,8 @@ import { createMemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { closeDialogs, openDialogs, settleDialog } from "../platform/dialogs.ts"
 import { provideIdentityCheck } from "../platform/identity.ts"
+import { drill } from "../features/monitor/fake-alerts.ts"
+import { monitorOrder } from "../platform/monitor.ts"
 import { forgetUser, keepUser } from "../platform/session.ts"
 import { someUser } from "../platform/some-user.ts"
 import { installGlobalHelpers } from "./global-helpers.ts"
@@ -99,6 +101,16 @@ test("[DLG-5] navigate goes to places of the portal only; setTitle names the pag
   await expect(portal().setTitle("长".repeat(51))).rejects.toThrow("不能超过50个字符")
 })
 
-test("[DLG-5] the monitor is not there yet, and says so", async () => {
-  await expect(portal().startMonitor()).rejects.toThrow("预警监测正在建设，暂不可用")
+test("[DLG-4][WARN-5] the monitor is started with its parameters and callback, stopped, and not for nobody", async () => {
+  const callback = vi.fn()
+  expect(await portal().startMonitor({ areaid: "3", intervalMs: 2000 }, callback)).toBe(true)
+  expect(monitorOrder()).toMatchObject({ options: { areaid: "3", intervalMs: 2000 } })
+  const item = { ...drill("d"), startTime: "14:00:00", schoolAddress: "" }
+  monitorOrder()?.callback?.(item, "yuan")
+  expect(callback.mock.calls).toEqual([[item, "yuan"]])
+  await portal().stopMonitor()
+  expect(monitorOrder()).toBeNull()
+  await expect(portal().startMonitor({ intervalMs: 10 })).rejects.toThrow("intervalMs")
+  forgetUser()
+  await expect(portal().startMonitor()).rejects.toThrow("请先登录")
 })

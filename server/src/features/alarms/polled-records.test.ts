@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto"
+import { alarmCalls, nowMinutes, recordsTotalAtMost } from "@uc/contract/alarms"
+import { sessionCalls } from "@uc/contract/session"
+import { sql } from "drizzle-orm"
+import { expect, test, vi } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { tellNews } from "../../http/push.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+
+const wire = (moment: Date) =>
+  new Date(moment.getTime() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " ")
+
+/** By the back door, so that a test says itself whether it is told. */
+async function alarm(
+  app: TestApp,
+  org: string,
+  { isTold, minutesAgo = 0 }: { isTold: boolean; minutesAgo?: number },
+) {
+  const uuid = randomUUID()
+  await app.database.within(everything, async (db) => {
+    await db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      select ${uuid}, id, area_path, 'gas', 1, now() - make_interval(mins => ${minutesAgo}) from organisation where id = ${org}`)
+    if (isTold) await tellNews(db, "alarms", org)
+  })
+  return uuid
+}
+
+const newestOf = async (client: TestClient) => (await client.send(alarmCalls.records, {})).items[0]?.uuid
+
+/** From the second question on the process listens, and remembers. */
+async function remembering(app: TestApp, client: TestClient): Promise<void> {
+  const { orgid } = await client.send(sessionCalls.current, {})
+  let seen = await newestOf(client)
+  for (let tries = 0; ; tries++) {
+    const added = await alarm(app, orgid, { isTold: false })
+    const now = await newestOf(client)
+    if (now === seen && now !== added) return
+    expect(tries).toBeLessThan(500)
+    seen = now
+  }
+}
+
+test("[WARN-7] an unchanged list answers 304 although its times move; a new alarm is sent at once, with another tag", async () => {
+  const app = await testApp()
+  const [head, stranger] = [await app.as("head-a1"), await app.as("head-b1")]
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const ask = (client: TestClient, at: number, tag?: string) =>
+    client.request(
+      alarmCalls.records,
+      { starttime: "2026-01-01 00:00:00", endtime: wire(new Date(Date.now() + at)), request_timestamp: at },
+      tag === undefined ? {} : { "if-none-match": tag },
+    )
+  const first = await ask(head, 0)
+  const tag = String(first.headers.etag)
+  expect(first.headers["cache-control"]).toBe("no-store")
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    const again = await ask(head, 1000, known)
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag])
+  }
+  expect((await ask(stranger, 0, tag)).statusCode).toBe(200)
+  const uuid = await alarm(app, orgid, { isTold: true })
+  await vi.waitUntil(async () => (await ask(head, 2000, tag)).statusCode === 200)
+  const news = await ask(head, 3000, tag)
+  expect([news.json().data.items[0].uuid, news.headers.etag === tag]).toEqual([uuid, false])
+})
+
+test("[WARN-7] a list is repeated out of memory for a second, and only until there is something new that its asker reaches", async () => {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const [head, bureau, stranger] = [
+    await app.as("head-a1"),
+    await app.as("bureau-a"),
+    await app.as("head-b1"),
+  ]
+  const [orgid, foreign] = await Promise.all(
+    [head, stranger].map(async (client) => (await client.send(sessionCalls.current, {})).orgid),
+  )
+  if (!orgid || !foreign) throw new Error("no organisation")
+  for (const client of [head, bureau]) await remembering(app, client)
+  const [before, ofBureau] = [await newestOf(head), await newestOf(bureau)]
+  // Another area's alarm changes nothing, and is not seen.
+  const elsewhere = await alarm(app, foreign, { isTold: true })
+  await vi.waitUntil(async () => (await newestOf(stranger)) === elsewhere)
+  expect([await newestOf(head), await newestOf(bureau)]).toEqual([before, ofBureau])
+
+  const own = await alarm(app, orgid, { isTold: true })
+  await vi.waitUntil(async () => (await newestOf(head)) === own)
+  expect(await newestOf(bureau)).toBe(own)
+
+  await remembering(app, head)
+  const untold = await alarm(app, orgid, { isTold: false })
+  expect(await newestOf(head)).not.toBe(untold)
+  nowMs += 1001
+  expect(await newestOf(head)).toBe(untold)
+})
+
+test("[WARN-1] an end within the last minutes means now: a clock that is behind hides nothing; an older one is kept to", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const uuid = await alarm(app, orgid, { isTold: true })
+  const until = async (minutes: number) => {
+    const endtime = wire(new Date(Date.now() - minutes * 60_000))
+    const { items } = await head.send(alarmCalls.records, { endtime, limit: 200 })
+    return items.some((item) => item.uuid === uuid)
+  }
+  expect([await until(nowMinutes - 1), await until(nowMinutes + 1)]).toEqual([true, false])
+})
+
+test("[WARN-1] the total is counted as far as a badge tells apart, and pages beyond it are still there", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      select gen_random_uuid(), o.id, o.area_path, 'gas', 1, now() - make_interval(secs => n)
+      from organisation o, generate_series(1, ${recordsTotalAtMost + 100}) n where o.id = ${orgid}`),
+  )
+  expect((await head.send(alarmCalls.records, {})).total).toBe(recordsTotalAtMost)
+  const beyond = await head.send(alarmCalls.records, { start: recordsTotalAtMost + 50, limit: 10 })
+  expect([beyond.items.length, beyond.total]).toEqual([10, recordsTotalAtMost + 60])
+  expect((await head.send(alarmCalls.records, { start: 100_000 })).items).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto"
+
+/** Made of what the answer holds and of nothing else: a moving timestamp in the question does not change it. */
+export function tagOf(body: string): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
+}
+
+/** A proxy that compresses marks a tag as weak; the answer is the same. */
+export function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(",").some((known) => known.trim().replace(/^W\//, "") === tag)
+}

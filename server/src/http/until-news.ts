@@ -1,0 +1,48 @@
+import type { NewsTopic } from "@uc/contract/push"
+import type { Scope } from "../db/scope.ts"
+import type { House } from "./answer.ts"
+
+/** What is not told as news (a name that changed) is seen after this. */
+const freshMs = 1000
+const atMost = 5000
+
+interface Remembered<Answer> {
+  readonly untilMs: number
+  place: number
+  readonly answer: Promise<Answer>
+}
+
+/**
+ * Repeats an answer out of memory for a second, but not beyond the moment at which this process hears of something new that
+ * the scope reaches: who was told that there is something new is never answered with what was before. The key holds
+ * everything that the answer depends on besides the scope.
+ */
+export function untilNews<Question, Answer extends object>(
+  { news, nowMs }: Pick<House, "news" | "nowMs">,
+  topic: NewsTopic,
+  ask: (question: Question) => Promise<Answer>,
+): (scope: Scope, key: string, question: Question) => Promise<Answer> {
+  const answers = new Map<string, Remembered<Answer>>()
+  return (scope, key, question) => {
+    news.listen()
+    const place = news.place()
+    if (place === null) return ask(question)
+    const whole = `${nameOf(scope)} ${key}`
+    const known = answers.get(whole)
+    if (known && known.untilMs > nowMs() && !news.hasNews(known.place, topic, scope)) {
+      known.place = place
+      return known.answer
+    }
+    if (answers.size >= atMost) answers.clear()
+    const answer = ask(question).then((found) => Object.freeze(found))
+    answers.set(whole, { untilMs: nowMs() + freshMs, place, answer })
+    // A failure is not an answer: the next one asks again.
+    answer.catch(() => answers.delete(whole))
+    return answer
+  }
+}
+
+/** Of one area all reach the same within the second that an answer lives, and a single organisation has its id. */
+function nameOf({ reach, areaPath, orgs }: Scope): string {
+  return `${reach} ${areaPath} ${orgs.length} ${orgs[0] ?? ""}`
+}

@@ -70,6 +70,10 @@ export const alarm = pgTable(
     index("alarm_open")
       .on(t.orgId, t.createtime.desc().nullsFirst())
       .where(sql`${t.state} in ('open', 'acknowledged', 'handling')`),
+    // Whose an alarm is, is written when somebody takes it: what comes in pays nothing for this.
+    index("alarm_taken")
+      .on(t.takenBy, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.takenBy} is not null`),
     index("alarm_climbed")
       .on(t.climbedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.climbedTo} is not null`),

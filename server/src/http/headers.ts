@@ -25,7 +25,7 @@ export function contentSecurityPolicy(site: SiteConfig, framed: readonly string[
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What every answer carries, whoever makes it. */
+/** What every answer carries, whoever makes it. Over http browsers heed neither of the last two (decision 026). */
 export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
   return {
     "content-security-policy": contentSecurityPolicy(site),

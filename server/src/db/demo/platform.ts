@@ -209,6 +209,7 @@ const menus: readonly MenuTemplate[] = [
     "shield",
     all,
     page("预警处置", "alarm", all, "/main/alarms", "safety.alarm"),
+    page("应急演练", "drill", all, "/main/drills", "safety.drill"),
     branch(
       "隐患排查",
       "caution",

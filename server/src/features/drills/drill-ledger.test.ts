@@ -1,3 +1,4 @@
+import type { InputOf } from "@uc/contract/call"
 import { drillCalls, executionTypes } from "@uc/contract/drills"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -5,14 +6,14 @@ import { everything } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 import { readXlsx } from "../../test-xlsx.ts"
 
-const plan = {
+const plan: InputOf<typeof drillCalls.savePlan> = {
   title: "防汛",
   kind: "weather",
   content: "",
   steps: [],
   timesAYear: 2,
   isShared: true,
-} as const
+}
 
 /** As if it had been held, each lasting five minutes. */
 function hold(
@@ -56,14 +57,14 @@ test("[WORK-5] the ledger: what each school has held in Shanghai's year, and wha
       .filter((row) => row.planId === planId)
       .map(({ orgname, held, due }) => [orgname, held, due])
   }
-  expect((await rows(bureau, 2024)).toSorted()).toEqual(
-    [
+  expect(new Set(await rows(bureau, 2024))).toEqual(
+    new Set([
       ["甲一小学", 3, 0],
       ["甲二小学", 1, 1],
       ["甲区教育局", 0, 2],
       ["甲区配送公司", 0, 2],
       ["甲镇小学", 0, 2],
-    ].toSorted(),
+    ]),
   )
   expect(await rows(bureau, 2025, { orgname: "甲一" })).toEqual([["甲一小学", 1, 1]])
   expect(await rows(bureau, 2024, { orgname: "jexx" })).toEqual([["甲二小学", 1, 1]])

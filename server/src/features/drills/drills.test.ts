@@ -1,3 +1,4 @@
+import type { InputOf } from "@uc/contract/call"
 import { areaCalls } from "@uc/contract/areas"
 import { drillCalls, drillLimits, drillMessages, executionTypes } from "@uc/contract/drills"
 import { idempotencyHeader } from "@uc/contract/http"
@@ -10,14 +11,14 @@ import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 const { drill, emergency } = executionTypes
-const plan = {
+const plan: InputOf<typeof drillCalls.savePlan> = {
   title: "消防疏散应急预案",
   kind: "fire",
   content: "有序疏散。",
   steps: ["拉响警报", "清点人数"],
   timesAYear: 2,
   isShared: false,
-} as const
+}
 
 async function idOf(client: TestClient, orgname: string): Promise<string> {
   const { organisations } = await client.send(drillCalls.participants, {})
@@ -211,7 +212,7 @@ test("[WORK-5] the same start twice under one key starts once, and a plan that i
   const [{ items }] = [await head.send(drillCalls.live, {})]
   await head.send(drillCalls.end, { id: items[0]?.id ?? "" })
   const answers = await Promise.all([head, bureau].map((client) => client.request(drillCalls.start, wanted)))
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
   expect(answers.map(({ body }) => body).join()).toContain(drillMessages.underWay(["甲一小学"]))
 })
 
@@ -313,6 +314,7 @@ test("[WORK-5] one transaction tells the news, and only of the organisations tha
   const heard = new Promise<string>((resolve) => (hears = resolve))
   const listening = app.database.listen("uc_news", {
     onBegin: () => listens(),
+    onLost: () => {},
     onHeard: (news) => hears(news),
   })
   await begun

@@ -1,0 +1,74 @@
+import { drillCalls, type EmergencyPlan } from "@uc/contract/drills"
+import { admintypes } from "@uc/contract/session"
+import { useState } from "react"
+import { useUser } from "../../platform/session.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Tabs } from "../../ui/tabs.tsx"
+import { Ledger } from "./ledger.tsx"
+import { LiveDrills } from "./live-drills.tsx"
+import { PlanList } from "./plan-list.tsx"
+import { RecordDialog } from "./record-dialog.tsx"
+import { StartDialog } from "./start-dialog.tsx"
+import css from "./drills.module.css"
+
+const tabs = { live: "进行中", plans: "预案", ledger: "台账" } as const
+
+/** WORK-5. */
+export function Component() {
+  const user = useUser()
+  const [tab, setTab] = useState<keyof typeof tabs>("live")
+  const [started, setStarted] = useState<EmergencyPlan | null>(null)
+  const [record, setRecord] = useState<string | null>(null)
+  const plans = useCall(drillCalls.plans, {}, { isEnabled: user !== null })
+  if (!user) return null
+
+  function startAny() {
+    const first = plans.data?.plans[0]
+    if (first) return setStarted(first)
+    setTab("plans")
+    if (plans.data) showToast("info", "请先新建预案，再按预案启动")
+  }
+
+  const start = user.admintype !== admintypes.none && (
+    <Button look="primary" onClick={startAny}>
+      <Icon name="drill" sizePx={16} />
+      启动演练
+    </Button>
+  )
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>应急演练</h1>
+          <p>按预案启动，实时看确认情况，结束后留下记录。</p>
+        </div>
+        {start}
+      </header>
+      <div className={css.card}>
+        <Tabs label="应急演练" tabs={tabs} current={tab} onChange={setTab}>
+          <div className={css.panel}>
+            {tab === "live" && <LiveDrills onRecord={setRecord} />}
+            {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
+            {tab === "ledger" && <Ledger user={user} onRecord={setRecord} />}
+          </div>
+        </Tabs>
+      </div>
+      {started && plans.data && (
+        <StartDialog
+          user={user}
+          plans={plans.data.plans}
+          plan={started}
+          onStarted={() => {
+            setStarted(null)
+            setTab("live")
+          }}
+          onClose={() => setStarted(null)}
+        />
+      )}
+      {record !== null && <RecordDialog id={record} onClose={() => setRecord(null)} />}
+    </div>
+  )
+}

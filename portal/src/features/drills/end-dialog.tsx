@@ -1,0 +1,65 @@
+import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { DrillDialog, Field } from "./drill-dialog.tsx"
+import type { Round } from "./drill-words.ts"
+import { ExecutionMark } from "./execution-mark.tsx"
+import { useDrillAct } from "./use-drill-act.ts"
+
+/** One organisation's, or all that are still running of a round. */
+export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }
+
+export function EndDialog({ ending, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
+  const id = useId()
+  const { act, isBusy, problem } = useDrillAct()
+  const [notes, setNotes] = useState("")
+  const drill = "one" in ending ? ending.one : ending.all.first
+  const word = drill.zxType === executionTypes.drill ? "演练" : "应急响应"
+
+  async function end() {
+    const done =
+      "one" in ending
+        ? await act(drillCalls.end, { id: ending.one.id, notes })
+        : await act(drillCalls.endRound, { round: ending.all.round, notes })
+    if (!done) return
+    showToast("success", `${word}已结束`)
+    onClose()
+  }
+
+  return (
+    <DrillDialog
+      title={`结束${word}`}
+      mark={<ExecutionMark type={drill.zxType} look="band" />}
+      confirm={`结束${word}`}
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={420}
+      onSubmit={() => void end()}
+      onClose={onClose}
+    >
+      <p>
+        {"one" in ending ? (
+          <>
+            结束<strong>{drill.orgname}</strong>的“{drill.title}”，已有 {drill.confirmed} 人确认。
+          </>
+        ) : (
+          <>
+            结束“{drill.title}”中仍在进行的 <strong>{ending.all.drills.length} 个单位</strong>，共{" "}
+            {ending.all.confirmed} 人确认。
+          </>
+        )}
+        结束后不能恢复，也不能再确认。
+      </p>
+      <Field label="总结（选填）" id={`${id}-notes`}>
+        <textarea
+          id={`${id}-notes`}
+          rows={4}
+          value={notes}
+          maxLength={drillLimits.notes}
+          placeholder="用时、秩序、发现的问题和改进措施"
+          onChange={({ target }) => setNotes(target.value)}
+        />
+      </Field>
+    </DrillDialog>
+  )
+}

@@ -1,0 +1,290 @@
+import { drillCalls, drillLimits, planKinds, type HeldDrill, type LedgerRow } from "@uc/contract/drills"
+import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf, type Failure } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Pager } from "../../ui/pager.tsx"
+import { Bar } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { durationInWords, yearAt } from "./drill-words.ts"
+import { ExecutionMark } from "./execution-mark.tsx"
+import { ExportButton } from "./export-button.tsx"
+import css from "./drills.module.css"
+
+const pageSize = 20
+const yearsBack = 5
+const views = { due: "完成情况", held: "执行记录" } as const
+type View = keyof typeof views
+
+interface LedgerProps {
+  readonly user: CurrentUser
+  readonly onRecord: (id: string) => void
+}
+
+export function Ledger({ user, onRecord }: LedgerProps) {
+  const id = useId()
+  const thisYear = yearAt(nowMs())
+  const [view, setView] = useState<View>("due")
+  const [filter, setFilter] = useState({ year: thisYear, orgname: "", onlyDue: false })
+  const [page, setPage] = useState(0)
+  const narrow = (change: Partial<typeof filter>) => {
+    setFilter({ ...filter, ...change })
+    setPage(0)
+  }
+  const asked = { year: filter.year, ...(filter.orgname !== "" && { orgname: filter.orgname }) }
+  const question = { ...asked, ...(filter.onlyDue && { onlyDue: 1 as const }) }
+  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  const paged = { start: page * pageSize, limit: pageSize }
+  return (
+    <>
+      <div className={css.filters} role="search" aria-label="筛选">
+        <div className={css.filter}>
+          <label htmlFor={`${id}-year`}>年份</label>
+          <select
+            id={`${id}-year`}
+            value={filter.year}
+            onChange={({ target }) => narrow({ year: Number(target.value) })}
+          >
+            {Array.from({ length: yearsBack }, (_, back) => thisYear - back).map((year) => (
+              <option key={year} value={year}>
+                {year}年
+              </option>
+            ))}
+          </select>
+        </div>
+        {isOfMany && (
+          <form
+            className={css.filter}
+            onSubmit={(event) => {
+              event.preventDefault()
+              const typed = new FormData(event.currentTarget).get("orgname")
+              narrow({ orgname: typeof typed === "string" ? typed.trim() : "" })
+            }}
+          >
+            <label htmlFor={`${id}-org`}>单位</label>
+            <input
+              id={`${id}-org`}
+              name="orgname"
+              type="search"
+              defaultValue={filter.orgname}
+              maxLength={drillLimits.searched}
+              placeholder="名称、拼音或首字母"
+              autoComplete="off"
+            />
+            <Button type="submit">查询</Button>
+          </form>
+        )}
+        {view === "due" && (
+          <label className={css.tick}>
+            <input
+              type="checkbox"
+              checked={filter.onlyDue}
+              onChange={({ target }) => narrow({ onlyDue: target.checked })}
+            />
+            只看未完成
+          </label>
+        )}
+        <span className={css.grows} />
+        <ExportButton question={question} />
+      </div>
+      <div className={css.switch} role="group" aria-label="查看">
+        {(Object.keys(views) as View[]).map((key) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={view === key}
+            onClick={() => {
+              setView(key)
+              setPage(0)
+            }}
+          >
+            {views[key]}
+          </button>
+        ))}
+      </div>
+      {view === "due" ? (
+        <DueRows
+          question={{ ...question, ...paged }}
+          isPast={filter.year < thisYear}
+          page={page}
+          onPage={setPage}
+        />
+      ) : (
+        <HeldRows question={{ ...asked, ...paged }} page={page} onPage={setPage} onRecord={onRecord} />
+      )}
+    </>
+  )
+}
+
+interface RowsProps<Q> {
+  readonly question: Q
+  readonly page: number
+  readonly onPage: (page: number) => void
+}
+
+type LedgerQuestion = Parameters<typeof useCall<typeof drillCalls.ledger>>[1]
+type HeldQuestion = Parameters<typeof useCall<typeof drillCalls.held>>[1]
+
+function dueColumns(isPast: boolean): readonly Column<LedgerRow>[] {
+  return [
+    { title: "单位", cell: ({ orgname }) => orgname },
+    { title: "预案", width: "28%", cell: ({ planTitle }) => planTitle },
+    { title: "类别", width: "110px", cell: ({ kind }) => planKinds[kind] },
+    { title: "已做 / 应做", width: "110px", cell: ({ held, timesAYear }) => `${held} / ${timesAYear} 次` },
+    {
+      title: "最近一次",
+      width: "150px",
+      cell: ({ lastAt }) => (lastAt === null ? "—" : momentInWords(lastAt, nowMs())),
+    },
+    {
+      title: "状态",
+      width: "120px",
+      cell: ({ due }) =>
+        due > 0 ? (
+          <Tag tone={isPast ? "danger" : "caution"} icon={isPast ? "danger" : "clock"}>
+            {isPast ? `少做 ${due} 次` : `还差 ${due} 次`}
+          </Tag>
+        ) : (
+          <Tag tone="done" icon="done">
+            已完成
+          </Tag>
+        ),
+    },
+  ]
+}
+
+function DueRows({
+  question,
+  isPast,
+  page,
+  onPage,
+}: RowsProps<LedgerQuestion> & { readonly isPast: boolean }) {
+  const answer = useCall(drillCalls.ledger, question, { keepsPrevious: true })
+  const { data } = answer
+  return (
+    <>
+      {data && data.organisations > 0 && (
+        <p className={css.summary} aria-live="polite">
+          <span>
+            <strong>{data.organisations}</strong> 个单位
+          </span>
+          <span>
+            <strong>{data.dueRows}</strong> 项未完成
+          </span>
+        </p>
+      )}
+      <Rows
+        label="演练台账"
+        answer={answer}
+        columns={dueColumns(isPast)}
+        keyOf={({ orgid, planId }) => `${orgid}-${planId}`}
+        empty="没有符合条件的演练要求"
+        page={page}
+        onPage={onPage}
+      />
+    </>
+  )
+}
+
+function heldColumns(onRecord: (id: string) => void): readonly Column<HeldDrill>[] {
+  return [
+    { title: "开始时间", width: "150px", cell: ({ begunAt }) => momentInWords(begunAt, nowMs()) },
+    { title: "类型", width: "110px", cell: ({ zxType }) => <ExecutionMark type={zxType} /> },
+    { title: "名称", cell: ({ title }) => title },
+    { title: "单位", width: "22%", cell: ({ orgname }) => orgname },
+    {
+      title: "用时",
+      width: "110px",
+      cell: ({ seconds }) => (seconds === null ? "—" : durationInWords(seconds)),
+    },
+    { title: "确认", width: "80px", cell: ({ confirmed }) => `${confirmed} 人` },
+    {
+      title: "操作",
+      width: "90px",
+      cell: ({ id, title }) => (
+        <Button aria-label={`${title}的记录`} onClick={() => onRecord(id)}>
+          记录
+        </Button>
+      ),
+    },
+  ]
+}
+
+function HeldRows({
+  question,
+  page,
+  onPage,
+  onRecord,
+}: RowsProps<HeldQuestion> & { readonly onRecord: (id: string) => void }) {
+  const answer = useCall(drillCalls.held, question, { keepsPrevious: true })
+  return (
+    <Rows
+      label="执行记录"
+      answer={answer}
+      columns={heldColumns(onRecord)}
+      keyOf={({ id }) => id}
+      empty="这一年还没有执行记录"
+      page={page}
+      onPage={onPage}
+    />
+  )
+}
+
+interface RowsOf<Row> {
+  readonly label: string
+  readonly answer: {
+    readonly data: { readonly total: number; readonly items: readonly Row[] } | undefined
+    readonly error: Failure | null
+    readonly isPlaceholderData: boolean
+    readonly refetch: () => unknown
+  }
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  readonly empty: string
+  readonly page: number
+  readonly onPage: (page: number) => void
+}
+
+function Rows<Row>({ label, answer, columns, keyOf, empty, page, onPage }: RowsOf<Row>) {
+  const { data, error, isPlaceholderData, refetch } = answer
+  if (error)
+    return (
+      <Face
+        isAlert
+        art="broken"
+        title={`${label}没有加载成功`}
+        words={messageOf(error)}
+        actions={<Button onClick={() => void refetch()}>重试</Button>}
+      />
+    )
+  if (!data)
+    return (
+      <Delayed>
+        <div className={css.waiting} role="status">
+          <span className="only-read-aloud">正在加载…</span>
+          {Array.from({ length: 6 }, (_, at) => (
+            <Bar key={at} heightPx={32} />
+          ))}
+        </div>
+      </Delayed>
+    )
+  if (data.total === 0) return <Face art="empty" title={empty} words="试试其他年份或放宽筛选条件。" />
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={data.items}
+        keyOf={keyOf}
+        isStale={isPlaceholderData}
+      />
+      <Pager total={data.total} pageSize={pageSize} page={page} onPage={onPage} />
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { drillCalls, drillMessages, planKinds, type EmergencyPlan } from "@uc/contract/drills"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { messageOf, type Failure } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Bar } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { PlanDialog } from "./plan-dialog.tsx"
+import css from "./drills.module.css"
+
+interface PlanListProps {
+  readonly user: CurrentUser
+  readonly answer: {
+    readonly data: { readonly plans: readonly EmergencyPlan[] } | undefined
+    readonly error: Failure | null
+    readonly refetch: () => unknown
+  }
+  readonly onStart: (plan: EmergencyPlan) => void
+}
+
+type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: EmergencyPlan } | null
+
+export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
+  const [open, setOpen] = useState<Open>(null)
+  const mayKeep = user.admintype !== admintypes.none
+  const add = mayKeep && (
+    <Button look="primary" onClick={() => setOpen({ edited: null })}>
+      <Icon name="plus" sizePx={16} />
+      新建预案
+    </Button>
+  )
+  if (error && !data)
+    return (
+      <Face
+        isAlert
+        art="broken"
+        title="预案没有加载成功"
+        words={messageOf(error)}
+        actions={<Button onClick={() => void refetch()}>重试</Button>}
+      />
+    )
+  if (!data)
+    return (
+      <Delayed>
+        <div className={css.waiting} role="status">
+          <span className="only-read-aloud">正在加载…</span>
+          <Bar heightPx={120} />
+          <Bar heightPx={120} />
+        </div>
+      </Delayed>
+    )
+  return (
+    <>
+      {data.plans.length === 0 ? (
+        <Face
+          art="empty"
+          title="还没有应急预案"
+          words={mayKeep ? "先写下预案，再按预案演练。" : "预案由本单位管理员维护。"}
+          actions={add}
+        />
+      ) : (
+        <>
+          <div className={css.bar}>
+            <span className={css.count}>共 {data.plans.length} 个预案</span>
+            {add}
+          </div>
+          <ul className={css.plans}>
+            {data.plans.map((plan) => (
+              <li key={plan.id} className={css.plan}>
+                <div className={css.planHead}>
+                  <h2>{plan.title}</h2>
+                  {plan.isOwn ? (
+                    plan.isShared && <Tag tone="brand">下级可用</Tag>
+                  ) : (
+                    <Tag tone="brand">上级预案</Tag>
+                  )}
+                </div>
+                <p className={css.facts}>
+                  <Tag>{planKinds[plan.kind]}</Tag>
+                  <span>{plan.timesAYear === null ? "不要求次数" : `每年 ${plan.timesAYear} 次`}</span>
+                  <span>{plan.steps.length} 个步骤</span>
+                </p>
+                {plan.content !== "" && <p className={css.planWords}>{plan.content}</p>}
+                {mayKeep && (
+                  <div className={css.acts}>
+                    <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
+                      <Icon name="drill" sizePx={16} />
+                      启动
+                    </Button>
+                    {plan.isOwn && (
+                      <>
+                        <Button
+                          look="quiet"
+                          aria-label={`修改${plan.title}`}
+                          onClick={() => setOpen({ edited: plan })}
+                        >
+                          <Icon name="edit" />
+                        </Button>
+                        <Button
+                          look="quiet"
+                          aria-label={`删除${plan.title}`}
+                          onClick={() => setOpen({ removed: plan })}
+                        >
+                          <Icon name="trash" />
+                        </Button>
+                      </>
+                    )}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open && "edited" in open && (
+        <PlanDialog user={user} plan={open.edited} onClose={() => setOpen(null)} />
+      )}
+      {open && "removed" in open && (
+        <ConfirmDialog
+          title={`删除“${open.removed.title}”？`}
+          words="删除后不能恢复。"
+          confirm="删除"
+          look="danger"
+          onConfirm={async () => {
+            try {
+              await send(drillCalls.removePlan, { id: open.removed.id })
+              showToast("success", drillMessages.planRemoved)
+              await refetch()
+              return null
+            } catch (failure) {
+              return messageOf(failure) ?? ""
+            }
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drills"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Bar } from "../../ui/skeleton.tsx"
+import { durationInWords } from "./drill-words.ts"
+import { ExecutionMark } from "./execution-mark.tsx"
+import css from "./drills.module.css"
+import dialog from "./drill-dialog.module.css"
+
+interface RecordDialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+export function RecordDialog({ id, onClose }: RecordDialogProps) {
+  const { data, error, refetch } = useCall(drillCalls.record, { id })
+  return (
+    <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
+      {data && <ExecutionMark type={data.zxType} look="band" />}
+      <header className={dialog.head}>
+        <h2>{data?.title ?? "执行记录"}</h2>
+        <Button look="quiet" aria-label="关闭" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={dialog.body}>
+        {data ? (
+          <Facts record={data} />
+        ) : error ? (
+          <Face
+            isAlert
+            art="broken"
+            title="记录没有加载成功"
+            words={messageOf(error)}
+            actions={<Button onClick={() => void refetch()}>重试</Button>}
+          />
+        ) : (
+          <Delayed>
+            <div className={css.waiting} role="status">
+              <span className="only-read-aloud">正在加载…</span>
+              <Bar heightPx={160} />
+            </div>
+          </Delayed>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function Facts({ record }: { readonly record: DrillRecord }) {
+  const now = nowMs()
+  const facts: readonly (readonly [string, string])[] = [
+    ["单位", record.orgname],
+    ["类型", record.zxType === executionTypes.drill ? "演练" : "真实应急"],
+    ["编号", record.yazxCode],
+    ["预案", record.planTitle ?? "—"],
+    ["启动人", record.startedBy ?? "上级单位"],
+    ["开始", momentInWords(record.begunAt, now, { withSeconds: true })],
+    ["结束", record.endedAt === null ? "进行中" : momentInWords(record.endedAt, now, { withSeconds: true })],
+    ["用时", record.seconds === null ? "进行中" : durationInWords(record.seconds)],
+    ["确认", `${record.confirmed} / ${record.people} 人`],
+  ]
+  return (
+    <>
+      <dl className={css.record}>
+        {facts.map(([name, words]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {record.endedAt !== null && (
+        <section className={css.part}>
+          <h3>总结</h3>
+          <p>{record.notes ?? "没有填写"}</p>
+        </section>
+      )}
+      {record.steps.length > 0 && (
+        <section className={css.part}>
+          <h3>步骤</h3>
+          <ol className={dialog.steps}>
+            {record.steps.map((step, at) => (
+              <li key={at}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <section className={css.part}>
+        <h3>已确认的人员</h3>
+        {record.confirmations.length === 0 ? (
+          <p>还没有人确认</p>
+        ) : (
+          <ul className={css.people}>
+            {record.confirmations.map(({ nickname, at, note }, no) => (
+              <li key={no}>
+                <span>
+                  {nickname}
+                  {note && <small>{note}</small>}
+                </span>
+                <time>{at.slice(11)}</time>
+              </li>
+            ))}
+          </ul>
+        )}
+        {record.confirmed > record.confirmations.length && (
+          <p>以及另外 {record.confirmed - record.confirmations.length} 人</p>
+        )}
+      </section>
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { defineConfig } from "vite"
 
-const entries = ["main", "demo-data", "slider/slider-worker"].filter((name) =>
+const entries = ["main", "demo-data", "send-alarm", "slider/slider-worker"].filter((name) =>
   existsSync(new URL(`src/${name}.ts`, import.meta.url)),
 )
 

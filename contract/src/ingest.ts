@@ -134,6 +134,17 @@ export const ingestCalls = {
     input: z.object({}),
     output: calls,
   }),
+  /** Whom the source may report for: `orgid` by the name, or by its beginning. At most 200. */
+  organisations: call({
+    ...ewls,
+    method: "GET",
+    path: "/alarm/v1/ingest_organisations",
+    open: true,
+    fromServers: true,
+    signed: true,
+    input: z.object({ name: text(ingestLimits.nameLength).optional() }),
+    output: z.object({ organisations: z.array(z.object({ orgid: Id, name: z.string() })) }),
+  }),
   /** For administrators: those of the organisations that they administer, the revoked ones last. */
   sources: call({
     ...ewls,

@@ -7,7 +7,15 @@ import { mustAdminister, mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"
 import { pace } from "./pace.ts"
-import { addSource, keepCall, lastCalls, revoke, sourceById, sourcesInReach } from "./sources.store.ts"
+import {
+  addSource,
+  keepCall,
+  lastCalls,
+  organisationsCalled,
+  revoke,
+  sourceById,
+  sourcesInReach,
+} from "./sources.store.ts"
 import { takeAlarms } from "./take-alarms.ts"
 
 export const ingestRoutes = answer(ingestCalls, (house) => {
@@ -40,6 +48,11 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
     ownCalls: async (_input, ask) => {
       const source = await proven(ask)
       return { calls: await database.within(source.scope, (db) => lastCalls(db, source.id)) }
+    },
+
+    organisations: async ({ name }, ask) => {
+      const source = await proven(ask)
+      return { organisations: await database.within(source.scope, (db) => organisationsCalled(db, name)) }
     },
 
     sources: async (_input, ask) => {

@@ -151,6 +151,10 @@ test("[WARN-8][ROLE-2] a school's source reports for the school, a bureau's for 
       Object.values(of).map((org) => alarmOf(org)),
     )
     reached[name] = Object.keys(of).filter((_, index) => results[index]?.is === "accepted")
+    // It can ask whom it may report for.
+    const told = await app.app.inject(signed(source, ingestCalls.organisations, undefined))
+    const names = told.json().data.organisations.map((one: { name: string }) => one.name)
+    expect(names.toSorted()).toEqual(reached[name].toSorted())
   }
   expect(reached["甲一小学"]).toEqual(["甲一小学"])
   expect(reached["甲区教育局"]?.toSorted()).toEqual(

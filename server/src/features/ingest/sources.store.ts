@@ -1,5 +1,5 @@
 import { ingestLimits, type AlarmSource, type RefusedItem, type SourceCall } from "@uc/contract/ingest"
-import type { Id } from "@uc/contract/wire"
+import { pageLimit, type Id } from "@uc/contract/wire"
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarmSource, alarmSourceCall } from "../../db/schema/alarm-sources.ts"
@@ -81,4 +81,22 @@ export async function lastCalls(db: Db, sourceId: Id): Promise<SourceCall[]> {
     .orderBy(desc(alarmSourceCall.at), desc(alarmSourceCall.id))
     .limit(ingestLimits.callsShown)
   return rows.map((row) => ({ ...row, refusals: row.refusals as RefusedItem[] }))
+}
+
+/** In reach, by the beginning of their name. */
+export function organisationsCalled(
+  db: Db,
+  name: string | undefined,
+): Promise<{ orgid: Id; name: string }[]> {
+  return db
+    .select({ orgid: organisation.id, name: organisation.name })
+    .from(organisation)
+    .where(
+      and(
+        isNull(organisation.disabledAt),
+        name === undefined ? undefined : sql`${organisation.name} ^@ ${name}`,
+      ),
+    )
+    .orderBy(asc(sql`length(${organisation.name})`), asc(organisation.id))
+    .limit(pageLimit)
 }

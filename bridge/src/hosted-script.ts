@@ -17,9 +17,12 @@ function originOf(address: string): string | undefined {
   }
 }
 
-const lazily = userCenterOver(async (method, args) => {
+const lazily = userCenterOver(async (method, args, onEvent) => {
   const connected = await connect({ portal })
-  return (connected[method] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
+  return (connected[method] as (...given: readonly unknown[]) => Promise<unknown>)(
+    ...args,
+    ...(onEvent ? [onEvent] : []),
+  )
 })
 
 followTitle((title) => lazily.setTitle(title))

@@ -1,4 +1,3 @@
-import type { AlertKind } from "@uc/contract/alarms"
 import { watches } from "@uc/contract/monitor"
 import { useEffect } from "react"
 import { useNavigate, type NavigateFunction } from "react-router"
@@ -6,14 +5,10 @@ import { isMonitorClosedBy, startOwnMonitor, type MonitorCallback } from "../pla
 import { useUser } from "../platform/session.ts"
 import { whenIdle } from "./when-idle.ts"
 
-const pages: Readonly<Record<AlertKind, string>> = { warning: "/main/alarms", yuan: "/main/drills" }
-
 /** What a press on an item does where no page has asked for the monitor: it leads to where one works on it. */
 export function leadTo(navigate: NavigateFunction): MonitorCallback {
-  return (item, kind) => {
-    const query = new URLSearchParams("uuid" in item ? { uuid: item.uuid } : { code: item.yazxCode })
-    void navigate(`${pages[kind]}?${query.toString()}`)
-  }
+  return (item) =>
+    void navigate("uuid" in item ? `/main/alarms?alarm=${encodeURIComponent(item.uuid)}` : "/main/drills")
 }
 
 /** Starts by itself for those whose role watches, unless they have closed it. */

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { z } from "zod"
 import { Failure, watchFailures } from "./failure.ts"
 import { provideIdentityCheck } from "./identity.ts"
-import { send } from "./send.ts"
+import { keptAnswer, send } from "./send.ts"
 
 const name = z.object({ name: z.string() })
 const read = call({
@@ -489,3 +489,36 @@ describe("what the person can put right", () => {
 function never(): never {
   throw new Error("nothing has arrived")
 }
+
+test("[WARN-7] an answer is kept with its tag: 304 is a success and gives it again, and only whoever keeps one asks so", async () => {
+  const kept = keptAnswer()
+  const date = new Date(Date.now() + 3_600_000).toUTCString()
+  answers = [
+    (response) =>
+      response.writeHead(200, { etag: '"a"', date }).end(JSON.stringify({ ret: 1, data: { name: "好" } })),
+    (response) => response.writeHead(304, { etag: '"a"' }).end(),
+    (response) =>
+      response.writeHead(200, { etag: '"b"' }).end(JSON.stringify({ ret: 1, data: { name: "新" } })),
+    fine,
+  ]
+  const names = [
+    await send(read, {}, { kept }),
+    await send(read, {}, { kept }),
+    await send(read, {}, { kept }),
+    await send(read, {}),
+  ]
+  expect(names.map(({ name: words }) => words)).toEqual(["好", "好", "新", "好"])
+  expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"a"', '"a"', undefined])
+  answers = [(response) => response.writeHead(304).end()]
+  await expect(send(read, {})).rejects.toThrow(httpMessages.signInAgain)
+})
+
+test("[WARN-1] how far the server's clock is ahead is known from its answer", async () => {
+  const kept = keptAnswer()
+  const date = new Date(Date.now() + 3_600_000).toUTCString()
+  answers = [
+    (response) => response.writeHead(200, { date }).end(JSON.stringify({ ret: 1, data: { name: "好" } })),
+  ]
+  await send(read, {}, { kept })
+  expect(Math.abs(kept.aheadMs - 3_600_000)).toBeLessThan(10_000)
+})

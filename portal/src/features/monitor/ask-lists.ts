@@ -1,5 +1,6 @@
 import { alarmCalls, monitorDefaults, type Warning } from "@uc/contract/alarms"
 import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills"
+import { ingestLimits } from "@uc/contract/ingest"
 import { Failure, isCancelled } from "../../platform/failure.ts"
 import { keptAnswer, send } from "../../platform/send.ts"
 import type { AlertLists } from "./monitor.ts"
@@ -16,6 +17,9 @@ export interface Answers {
   /** Where addresses or names were late: the same lists with them. */
   readonly late: Promise<Partial<AlertLists> | null>
 }
+
+/** A source's clock may be ahead by this: its alarm is of now, and must not wait until our clock has come so far. */
+const aheadMs = ingestLimits.clockMinutes * 60_000
 
 interface Asker {
   readonly areaid: string | undefined
@@ -66,8 +70,7 @@ export function createListAsker({ areaid, outages, nowMs }: Asker) {
       tried("alarms.records", () =>
         send(
           alarmCalls.records,
-          // The second that has begun is part of now.
-          { start, limit, ...period, endtime: momentAt(askedMs + 1000), ...area },
+          { start, limit, ...period, endtime: momentAt(askedMs + aheadMs), ...area },
           { kept: kept.warning },
         ),
       ),

@@ -91,8 +91,9 @@ function Dock({ running, userId }: RunningProps) {
   function did(event: MonitorEvent): void {
     const hasFocus = dock.current?.contains(document.activeElement) ?? false
     flushSync(() => running.happened(event))
-    if (hasFocus && event.type !== "tabChosen")
-      dock.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"], button')?.focus()
+    if (!hasFocus || event.type === "tabChosen") return
+    const next = dock.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')
+    ;(next ?? dock.current?.querySelector("button"))?.focus()
   }
 
   // Pages keep room for the bar, so that it never lies over their last line.

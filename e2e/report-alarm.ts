@@ -1,0 +1,33 @@
+import { createHmac, randomUUID } from "node:crypto"
+import { expect, type APIRequestContext } from "@playwright/test"
+import { demoSource, ingestCalls, signatureHeaders, type IngestItem } from "@uc/contract/ingest"
+
+/** `2026-11-15 14:05:09`, Asia/Shanghai. */
+export function shanghaiNow(): string {
+  return new Date(Date.now() + 8 * 60 * 60 * 1000).toISOString().slice(0, 19).replace("T", " ")
+}
+
+/** As a detector's server does it, by the demo's source. Gives the alarm's uuid. */
+export async function reportAlarm(
+  request: APIRequestContext,
+  alarm: Pick<IngestItem, "orgid" | "model_code"> & Partial<IngestItem>,
+): Promise<string> {
+  const { service, path } = ingestCalls.report
+  const uuid = randomUUID()
+  const item = { uuid, alarm_level: 1, createtime: shanghaiNow(), ...alarm }
+  const body = JSON.stringify({ items: [item] })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac("sha256", demoSource.secret).update(`${timestamp}.${body}`).digest("hex")
+  const answer = await request.post(`/${service}${path}`, {
+    headers: {
+      "content-type": "application/json",
+      [signatureHeaders.source]: demoSource.key,
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: signature,
+    },
+    data: body,
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  expect(await answer.text()).toContain('"accepted":1')
+  return uuid
+}

@@ -1,0 +1,211 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react"
+import { alarmCalls } from "@uc/contract/alarms"
+import type { Call } from "@uc/contract/call"
+import { drillCalls } from "@uc/contract/drills"
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { organisationCalls } from "@uc/contract/organisations"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { Failure } from "../../platform/failure.ts"
+import { isMonitorClosedBy, monitorOrder, startMonitor } from "../../platform/monitor.ts"
+import { send } from "../../platform/send.ts"
+import { browserStorage } from "../../platform/storage.ts"
+import { drill, warning } from "./fake-alerts.ts"
+import { MonitorDock } from "./monitor-dock.tsx"
+import { forgetFacts } from "./school-facts.ts"
+
+vi.mock("../../platform/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/send.ts")>()),
+  send: vi.fn(),
+}))
+vi.mock("./news-stream.ts", () => ({ listenForNews: () => () => undefined }))
+
+const callback = vi.fn()
+let warnings: ReturnType<typeof warning>[]
+let drills: ReturnType<typeof drill>[]
+let isBroken: boolean
+let address: string | null
+const tones: number[] = []
+
+class FakeAudio {
+  readonly currentTime = 0
+  readonly destination = {}
+  resume = async () => undefined
+  createOscillator() {
+    const frequency = {
+      set value(hertz: number) {
+        tones.push(hertz)
+      },
+    }
+    return { frequency, connect: (next: unknown) => next, start: () => undefined, stop: () => undefined }
+  }
+  createGain() {
+    const nothing = () => undefined
+    return { gain: { setValueAtTime: nothing, linearRampToValueAtTime: nothing }, connect: nothing }
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-15T06:05:09Z") })
+  vi.stubGlobal("AudioContext", FakeAudio)
+  vi.stubGlobal("BroadcastChannel", undefined)
+  forgetFacts()
+  for (const key of browserStorage.keys()) browserStorage.remove(key)
+  warnings = [warning("a")]
+  drills = []
+  isBroken = false
+  address = "学府路1号"
+  tones.length = 0
+  callback.mockReset()
+  vi.mocked(send).mockImplementation(async (call: Call) => {
+    if (isBroken) throw new Failure("slow", "当前网络较慢，请检查")
+    if (call === alarmCalls.records) return { total: warnings.length, items: warnings }
+    if (call === drillCalls.executions) return { total: drills.length, items: drills }
+    if (call === organisationCalls.schoolInfo) return { orgid: "10", orgname: "", address }
+    return { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+async function shown() {
+  startMonitor({}, callback)
+  const order = monitorOrder() ?? expect.fail("nothing was started")
+  const drawn = render(<MonitorDock order={order} userId="1" />)
+  await pass(300)
+  return drawn
+}
+const press = (name: string | RegExp, role = "button") => fireEvent.click(screen.getByRole(role, { name }))
+
+test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, closed", async () => {
+  drills = [drill("d")]
+  await shown()
+  const card = within(screen.getByRole("article", { name: "预警" }))
+  for (const words of ["重大预警", "燃气泄漏", "实验小学", "学府路1号", "14:05:09"]) card.getByText(words)
+  expect(screen.getByRole("alert").textContent).toContain("重大预警：燃气泄漏，实验小学")
+  press("关闭预警卡片")
+  press("关闭演练卡片")
+  press("演练 1")
+  expect(screen.getByRole("tab", { selected: true }).textContent).toBe("进行中的演练（1）")
+  press(/今日预警/, "tab")
+  press(/燃气泄漏/)
+  const [[item, kind] = []] = callback.mock.calls
+  expect([item, kind]).toEqual([
+    expect.objectContaining({ uuid: "a", schoolAddress: "学府路1号" }),
+    "warning",
+  ])
+  press("收起")
+  press("关闭预警监测")
+  expect(screen.queryByRole("complementary")).toBeNull()
+  expect(monitorOrder()).toBeNull()
+  expect(isMonitorClosedBy("1")).toBe(true)
+})
+
+test("[WARN-8] a drill is told by its word in every place, and a warning never has it", async () => {
+  warnings = []
+  drills = [drill("d")]
+  await shown()
+  const card = within(screen.getByRole("article", { name: "演练" }))
+  card.getByText("演练")
+  card.getByText("这是演练，不是真实警情")
+  expect(screen.getByRole("alert").textContent).toContain("不是真实警情")
+  fireEvent.click(card.getByRole("button", { name: "查看" }))
+  expect(callback.mock.calls).toEqual([[expect.objectContaining({ yazxCode: "d" }), "yuan"]])
+  press("演练 1")
+  within(screen.getByRole("tabpanel")).getByText("演练")
+})
+
+test("[WARN-3] text with markup is text, and a school without address says so", async () => {
+  address = null
+  warnings = [{ ...warning("a"), school_name: "<img src=x onerror=alert(1)>" }]
+  const { container } = await shown()
+  screen.getByText("<img src=x onerror=alert(1)>")
+  screen.getByText(monitorMessages.noAddress)
+  expect(container.querySelector("img")).toBeNull()
+})
+
+test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are greyed and never zero", async () => {
+  warnings = [warning("a"), warning("b")]
+  await shown()
+  press("关闭预警卡片")
+  screen.getByText("刚刚更新")
+  await pass(5000)
+  screen.getByText("5 秒前更新")
+  isBroken = true
+  await pass(16_000)
+  screen.getByText(monitorMessages.interrupted)
+  const badge = screen.getByRole("button", { name: "预警 2（数据已过期）" })
+  expect(badge.textContent).toBe("预警2")
+  screen.getByText("21 秒")
+  isBroken = false
+  await pass(30_000)
+  expect(screen.queryByText(monitorMessages.interrupted)).toBeNull()
+  screen.getByRole("button", { name: "预警 2" })
+})
+
+test("[WARN-7] what was never heard of is unknown, and not zero", async () => {
+  isBroken = true
+  await shown()
+  screen.getByText("正在连接…")
+  expect(screen.getByRole("button", { name: "预警 未知" }).textContent).toBe("预警–")
+  await pass(18_000)
+  screen.getByText(monitorMessages.interrupted)
+})
+
+test("[WARN-8] sound is off until somebody agrees, is remembered, and a drill sounds otherwise", async () => {
+  await shown()
+  expect(tones).toEqual([])
+  press("关闭预警卡片")
+  press("声音提醒", "switch")
+  expect(screen.getByRole("switch", { name: "声音提醒" }).getAttribute("aria-checked")).toBe("true")
+  const sample = tones.splice(0)
+  warnings = [warning("b"), warning("a")]
+  await pass(6000)
+  const ofWarning = tones.splice(0)
+  expect(ofWarning).toEqual(sample)
+  drills = [drill("d")]
+  await pass(6000)
+  expect(tones).not.toEqual([])
+  expect(tones).not.toEqual(ofWarning)
+  expect(browserStorage.get("monitor-switches:1")).toContain('"hasSound":true')
+  expect(browserStorage.get("monitor-switches:2")).toBeNull()
+})
+
+test("[WARN-8] a desktop notification is asked for with the switch, and comes for what is new", async () => {
+  const notified: string[] = []
+  class FakeNotification extends EventTarget {
+    static permission = "default"
+    static readonly requestPermission = async () => (FakeNotification.permission = "granted")
+    constructor(title: string, { body }: NotificationOptions) {
+      super()
+      notified.push(`${title} ${body}`)
+    }
+  }
+  vi.stubGlobal("Notification", FakeNotification)
+  await shown()
+  press("关闭预警卡片")
+  press("桌面通知", "switch")
+  await pass(0)
+  expect(screen.getByRole("switch", { name: "桌面通知" }).getAttribute("aria-checked")).toBe("true")
+  warnings = [warning("b"), warning("a")]
+  await pass(6000)
+  expect(notified).toEqual(["重大预警：燃气泄漏 实验小学，学府路1号，14:05:09"])
+})
+
+test("[WARN-4] focus follows what the person closes, and a card that comes by itself does not take it", async () => {
+  await shown()
+  const box = document.body.appendChild(document.createElement("input"))
+  box.focus()
+  warnings = [warning("b"), warning("a")]
+  await pass(6000)
+  expect(document.activeElement).toBe(box)
+  const close = screen.getByRole("button", { name: "关闭预警卡片" })
+  close.focus()
+  fireEvent.click(close)
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "预警 2" }))
+  press("预警 2")
+  expect(document.activeElement).toBe(screen.getByRole("tab", { selected: true }))
+  box.remove()
+})

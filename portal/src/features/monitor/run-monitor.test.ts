@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Answers } from "./ask-lists.ts"
+import { drills, warnings } from "./fake-alerts.ts"
+import { cardsOf, idOf, type Alert, type AlertLists } from "./monitor.ts"
+import { isInterrupted } from "./pace.ts"
+import { runMonitor, type Parts, type RunningMonitor } from "./run-monitor.ts"
+
+/** What the server would say now; null: it can't be reached. */
+let server: AlertLists | null
+let asked: number
+/** How long an answer takes. */
+let answerMs: number
+let underWay: number
+let mostAtOnce: number
+let tellNews: (() => void)[]
+let rung: Alert[]
+let memory: Map<string, string>
+let isHidden: boolean
+const running: RunningMonitor[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-15T06:05:09Z") })
+  server = { warning: warnings(), yuan: drills() }
+  asked = answerMs = underWay = mostAtOnce = 0
+  tellNews = []
+  rung = []
+  memory = new Map()
+  isHidden = false
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (isHidden ? "hidden" : "visible"))
+})
+afterEach(() => {
+  for (const { stop } of running.splice(0)) stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function ask(): Promise<Answers> {
+  asked += 1
+  underWay += 1
+  mostAtOnce = Math.max(mostAtOnce, underWay)
+  if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
+  underWay -= 1
+  return { isWhole: server !== null, lists: server ?? {}, late: Promise.resolve(null) }
+}
+
+/** Tabs of one browser hear each other through this. */
+function channels() {
+  const ears: ((event: { readonly data: unknown }) => void)[] = []
+  return () => {
+    let own: (typeof ears)[number] | undefined
+    return {
+      postMessage: (data: unknown) => {
+        for (const ear of ears) if (ear !== own) ear({ data: structuredClone(data) })
+      },
+      addEventListener: (_type: string, ear: (typeof ears)[number]) => {
+        own = ear
+        ears.push(ear)
+      },
+      close: () => void (own && ears.splice(ears.indexOf(own), 1)),
+    } as unknown as NonNullable<Parts["channel"]>
+  }
+}
+
+/** The first one leads until it is gone. */
+function firstLeads(): Parts["locks"] {
+  let isHeld = false
+  return {
+    request: async (_name: string, _options: LockOptions, hold: () => Promise<void>) => {
+      if (isHeld) return new Promise(() => undefined)
+      isHeld = true
+      return hold()
+    },
+  } as unknown as NonNullable<Parts["locks"]>
+}
+
+function run(parts: Partial<Parts> = {}): RunningMonitor {
+  const begun = runMonitor({
+    order: { options: {}, callback: null },
+    name: "a",
+    ask,
+    listen: (onNews) => {
+      tellNews.push(onNews)
+      return () => void tellNews.splice(tellNews.indexOf(onNews), 1)
+    },
+    locks: undefined,
+    channel: null,
+    memory: { get: (kind) => memory.get(kind) ?? null, set: (kind, id) => void memory.set(kind, id) },
+    onNew: (alert) => void rung.push(alert),
+    nowMs: Date.now,
+    chance: () => 0,
+    ...parts,
+  })
+  running.push(begun)
+  return begun
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const cards = (monitor: RunningMonitor) => cardsOf(monitor.watched().monitor).map(idOf)
+
+test("[WARN-1] asks at once, then every 6000 ms, or as often as it was told", async () => {
+  run()
+  await pass(0)
+  expect(asked).toBe(1)
+  await pass(5999)
+  expect(asked).toBe(1)
+  await pass(1)
+  expect(asked).toBe(2)
+  running[0]?.stop()
+  run({ order: { options: { intervalMs: 1000 }, callback: null } })
+  await pass(3000)
+  expect(asked).toBe(6)
+})
+
+test("[WARN-7] news are asked for at once; never two questions at a time, and none is forgotten", async () => {
+  answerMs = 400
+  const monitor = run()
+  await pass(400)
+  server = { warning: warnings("a"), yuan: drills() }
+  tellNews[0]?.()
+  await pass(100)
+  tellNews[0]?.()
+  tellNews[0]?.()
+  await pass(300)
+  expect(cards(monitor)).toEqual(["a"])
+  expect(asked).toBe(2)
+  await pass(400)
+  expect(asked).toBe(3)
+  expect(mostAtOnce).toBe(1)
+})
+
+test("[WARN-7] the server gone: the gaps grow, the screen says so after three beats, counts stay; back by push or by itself", async () => {
+  server = { warning: warnings("a"), yuan: drills() }
+  const monitor = run()
+  await pass(0)
+  server = null
+  await pass(18_000)
+  // At 6 and 18 seconds.
+  expect(asked).toBe(3)
+  expect(isInterrupted(monitor.watched().pace, Date.now())).toBe(true)
+  expect(monitor.watched().monitor).toMatchObject({ lists: { warning: { total: 1 } } })
+  await pass(24_000)
+  expect(asked).toBe(4)
+  server = { warning: warnings("b", "a"), yuan: drills() }
+  tellNews[0]?.()
+  await pass(0)
+  expect(isInterrupted(monitor.watched().pace, Date.now())).toBe(false)
+  expect(cards(monitor)).toEqual(["b"])
+})
+
+test("[WARN-7] a hidden page asks once a minute, and at once when it is looked at again", async () => {
+  isHidden = true
+  run()
+  await pass(59_000)
+  expect(asked).toBe(1)
+  await pass(1000)
+  expect(asked).toBe(2)
+  isHidden = false
+  document.dispatchEvent(new Event("visibilitychange"))
+  await pass(0)
+  expect(asked).toBe(3)
+})
+
+test("[WARN-7] a laptop that slept for an hour asks at once when it wakes", async () => {
+  run()
+  await pass(1000)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(1001)
+  expect(asked).toBe(2)
+})
+
+test("[WARN-7][WARN-8] ten tabs are one client and one sound, and all show the card; closed in one it is closed in all", async () => {
+  const locks = firstLeads()
+  const channel = channels()
+  const tabs = Array.from({ length: 10 }, () => run({ locks, channel: channel() }))
+  await pass(0)
+  server = { warning: warnings("a"), yuan: drills("d") }
+  await pass(6000)
+  expect(asked).toBe(2)
+  expect(tellNews).toHaveLength(1)
+  expect(rung.map(idOf)).toEqual(["a", "d"])
+  expect(tabs.map(cards)).toEqual(tabs.map(() => ["a", "d"]))
+  tabs[7]?.happened({ type: "cardClosed", kind: "warning", id: "a" })
+  expect(tabs.map(cards)).toEqual(tabs.map(() => ["d"]))
+  // A tab that comes later is told what there is, and what was closed stays closed.
+  expect(cards(run({ locks, channel: channel() }))).toEqual(["d"])
+})
+
+test("[WARN-4] stopped, it asks and listens no more", async () => {
+  const monitor = run()
+  await pass(0)
+  monitor.stop()
+  await pass(60_000)
+  expect(asked).toBe(1)
+  expect(tellNews).toEqual([])
+})

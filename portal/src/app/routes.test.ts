@@ -34,6 +34,7 @@ const specified = [
 const ours = [
   ["/main/account", null, null],
   ["/main/alarms", null, null],
+  ["/main/alarmSources", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -58,6 +58,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },
+  { path: "/main/alarmSources", title: "预警来源", page: "alarms/alarm-sources", place: "shell" },
   { path: "/main/drills", title: "应急演练", page: "drills/drills", place: "shell" },
   { path: "/main/logs", title: "安全日志", page: "logs/logs", place: "shell" },
 ]

@@ -1,11 +1,12 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
 import { alarmLimits, alarmWorkCalls } from "@uc/contract/alarms-at-work"
-import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
-import { Button } from "../../ui/button.tsx"
+import { Button, buttonClass } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -56,6 +57,11 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     <div className={css.page}>
       <header className={css.head}>
         <h1>预警处置</h1>
+        {user.admintype !== admintypes.none && (
+          <Link to="/main/alarmSources" className={buttonClass()}>
+            预警来源
+          </Link>
+        )}
         <p>谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。</p>
       </header>
       <AlarmTiles

@@ -1,0 +1,128 @@
+import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/ingest"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { useUser } from "../../platform/session.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Bar } from "../../ui/skeleton.tsx"
+import { SourceCalls } from "./source-calls.tsx"
+import { SourceForm } from "./source-form.tsx"
+import { SourceSecret } from "./source-secret.tsx"
+import { SourceTable } from "./source-table.tsx"
+import css from "./alarms.module.css"
+
+/** For administrators. The server insists on it; here it is only said in time. */
+export function Component() {
+  const user = useUser()
+  if (!user) return null
+  if (user.admintype === admintypes.none)
+    return (
+      <Face
+        isPage
+        art="lost"
+        title="没有权限"
+        words={ingestMessages.administratorsOnly}
+        actions={
+          <Link to="/main/alarms" className={buttonClass({ look: "primary" })}>
+            返回预警处置
+          </Link>
+        }
+      />
+    )
+  return <Sources user={user} />
+}
+
+interface Told {
+  readonly source: AlarmSource
+  readonly secret: string
+}
+
+function Sources({ user }: { readonly user: CurrentUser }) {
+  const { data, error, refetch } = useCall(ingestCalls.sources, {})
+  const queries = useQueryClient()
+  const [told, setTold] = useState<Told | null>(null)
+  const [shown, setShown] = useState<AlarmSource | null>(null)
+  const [leaving, setLeaving] = useState<AlarmSource | null>(null)
+  const refresh = () => queries.invalidateQueries({ queryKey: callKey(ingestCalls.sources) })
+
+  async function create(name: string): Promise<string | null> {
+    try {
+      setTold(await send(ingestCalls.createSource, { orgid: user.orgid, name }))
+    } catch (problem) {
+      return messageOf(problem)
+    }
+    await refresh()
+    return null
+  }
+
+  async function revoke({ id }: AlarmSource): Promise<string | null> {
+    try {
+      await send(ingestCalls.revokeSource, { id })
+      showToast("success", "已停用该来源")
+    } catch (problem) {
+      return messageOf(problem)
+    } finally {
+      // Also after a refusal: another administrator may have been first.
+      await refresh()
+    }
+    return null
+  }
+
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1>预警来源</h1>
+        <p>每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。</p>
+      </header>
+      <section className={css.card} aria-label="预警来源">
+        <SourceForm orgname={user.orgname} onCreate={create} />
+        {error ? (
+          <Face
+            isAlert
+            art="broken"
+            title="预警来源没有加载成功"
+            words={messageOf(error)}
+            actions={<Button onClick={() => void refetch()}>重试</Button>}
+          />
+        ) : !data ? (
+          <Delayed>
+            <div className={css.waiting} role="status">
+              <span className="only-read-aloud">正在加载…</span>
+              {Array.from({ length: 4 }, (_, at) => (
+                <Bar key={at} heightPx={40} />
+              ))}
+            </div>
+          </Delayed>
+        ) : data.sources.length === 0 ? (
+          <Face
+            art="empty"
+            title="还没有预警来源"
+            words="填写名称并新增，把生成的密钥交给上报系统的维护人员。"
+          />
+        ) : (
+          <SourceTable sources={data.sources} onCalls={setShown} onRevoke={setLeaving} />
+        )}
+      </section>
+      {told && <SourceSecret source={told.source} secret={told.secret} onClose={() => setTold(null)} />}
+      {shown && <SourceCalls source={shown} onClose={() => setShown(null)} />}
+      {leaving && (
+        <ConfirmDialog
+          title={`停用“${leaving.name}”？`}
+          words="停用后不能恢复，该系统的上报会立即被拒绝。已收到的预警不受影响。"
+          confirm="停用"
+          look="danger"
+          onConfirm={() => revoke(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </div>
+  )
+}

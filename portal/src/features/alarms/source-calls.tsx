@@ -1,0 +1,73 @@
+import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/ingest"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Delayed } from "../../ui/delayed.tsx"
+import { DialogHead } from "../../ui/dialog-head.tsx"
+import { Face } from "../../ui/face.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Bar } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import css from "./sources.module.css"
+
+interface SourceCallsProps {
+  readonly source: AlarmSource
+  readonly onClose: () => void
+}
+
+/** What a source sent lately, and why something of it was refused. */
+export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps) {
+  const { data, error, refetch } = useCall(ingestCalls.sourceCalls, { id })
+  return (
+    <Modal label={`${name}的上报记录`} place="side" sizePx={{ width: 560 }} onClose={onClose}>
+      <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
+      <div className={css.body}>
+        {error ? (
+          <Face
+            isAlert
+            art="broken"
+            title="上报记录没有加载成功"
+            words={messageOf(error)}
+            actions={<Button onClick={() => void refetch()}>重试</Button>}
+          />
+        ) : !data ? (
+          <Delayed>
+            <Bar heightPx={160} />
+          </Delayed>
+        ) : data.calls.length === 0 ? (
+          <Face art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
+        ) : (
+          <ol className={css.calls}>
+            {data.calls.map((one, at) => (
+              <OneCall key={`${one.at} ${at}`} call={one} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function OneCall({ call: { at, accepted, repeated, refused, refusals } }: { readonly call: SourceCall }) {
+  return (
+    <li>
+      <p className={css.line}>
+        <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>
+        <Tag tone="done">接收 {accepted}</Tag>
+        {repeated > 0 && <Tag>重复 {repeated}</Tag>}
+        {refused > 0 && (
+          <Tag tone="danger" icon="danger">
+            拒绝 {refused}
+          </Tag>
+        )}
+      </p>
+      {refusals.map(({ index, field, msg }) => (
+        <p key={index} className={css.refusal}>
+          第 {index + 1} 条{field && `（${field}）`}：{msg}
+        </p>
+      ))}
+    </li>
+  )
+}

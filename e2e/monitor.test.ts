@@ -66,8 +66,16 @@ test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm is on the screen of its 
   await expect(cardOf(page, "预警")).toContainText(school.address)
   await expectAccessible(page)
 
+  // Over a dialog too, where it can be pressed and takes no focus.
+  await page.keyboard.press("Control+k")
+  const search = page.getByRole("dialog").getByRole("combobox")
+  await expect(search).toBeFocused()
   const uuid = await reportAlarm(page.request, { orgid: school.orgid, model_code: "gas" })
   await expect(cardOf(page, "预警")).toContainText("燃气泄漏")
+  await expect(search).toBeFocused()
+  await cardOf(page, "预警").getByRole("button", { name: "查看" }).click({ trial: true })
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
   await query(
     `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate) values ($1, $2, '消防疏散演练', now())`,
     [school.orgid, `e2e-${uuid}`],

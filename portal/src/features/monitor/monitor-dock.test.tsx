@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react"
 import { alarmCalls } from "@uc/contract/alarms"
 import type { Call } from "@uc/contract/call"
 import { drillCalls } from "@uc/contract/drills"
+import type { MonitorOptions } from "@uc/contract/monitor"
 import { monitorMessages } from "@uc/contract/monitor-messages"
 import { organisationCalls } from "@uc/contract/organisations"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -70,8 +71,8 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-async function shown() {
-  startMonitor({}, callback)
+async function shown(options: MonitorOptions = {}) {
+  startMonitor(options, callback)
   const order = monitorOrder() ?? expect.fail("nothing was started")
   const drawn = render(<MonitorDock order={order} userId="1" />)
   await pass(300)
@@ -143,6 +144,26 @@ test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are gr
   await pass(30_000)
   expect(screen.queryByText(monitorMessages.interrupted)).toBeNull()
   screen.getByRole("button", { name: "预警 2" })
+})
+
+test("[WARN-2] over an open dialog the card stands inside of it, and outlives it", async () => {
+  await shown()
+  const dialog = document.body.appendChild(document.createElement("dialog"))
+  dialog.setAttribute("open", "")
+  await pass(0)
+  within(dialog).getByRole("article", { name: "预警" })
+  dialog.removeAttribute("open")
+  dialog.remove()
+  await pass(0)
+  expect(screen.getByRole("article", { name: "预警" }).closest("dialog")).toBeNull()
+  press("关闭预警卡片")
+  screen.getByRole("button", { name: "预警 1" })
+})
+
+test("[WARN-1] a monitor of one area says that it is one", async () => {
+  warnings = []
+  await shown({ areaid: "3" })
+  screen.getByText(monitorMessages.oneArea)
 })
 
 test("[WARN-7] what was never heard of is unknown, and not zero", async () => {

@@ -1,7 +1,7 @@
 import type { AlertKind } from "@uc/contract/alarms"
 import { monitorMessages } from "@uc/contract/monitor-messages"
 import { useEffect, useRef, useSyncExternalStore } from "react"
-import { flushSync } from "react-dom"
+import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { nowMs } from "../../platform/clock.ts"
@@ -10,7 +10,7 @@ import { browserStorage } from "../../platform/storage.ts"
 import { showToast } from "../../platform/toast.ts"
 import { sentenceOf } from "./alert-words.ts"
 import { createListAsker } from "./ask-lists.ts"
-import { Freshness } from "./freshness.tsx"
+import { Freshness, OneArea } from "./freshness.tsx"
 import { cardsOf, idOf, type Alert, type MonitorEvent } from "./monitor.ts"
 import { MonitorBar } from "./monitor-bar.tsx"
 import { MonitorCard } from "./monitor-card.tsx"
@@ -19,6 +19,7 @@ import { listenForNews } from "./news-stream.ts"
 import { createOutages } from "./outages.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
+import { useTopDialog } from "./use-top-dialog.ts"
 import css from "./monitor.module.css"
 
 interface DockProps {
@@ -76,7 +77,13 @@ function begin(props: DockProps): () => void {
 export function MonitorDock({ order, userId }: DockProps) {
   const { running } = useStore(runs)
   useEffect(() => begin({ order, userId }), [order, userId])
-  return running && <Dock running={running} userId={userId} />
+  return (
+    running && (
+      <OneArea value={order.options.areaid !== undefined}>
+        <Dock running={running} userId={userId} />
+      </OneArea>
+    )
+  )
 }
 
 interface RunningProps {
@@ -86,6 +93,7 @@ interface RunningProps {
 
 function Dock({ running, userId }: RunningProps) {
   const { monitor, pace } = useSyncExternalStore(running.subscribe, running.watched)
+  const dialog = useTopDialog()
   const dock = useRef<HTMLElement>(null)
   /** Focus moves on where the person has made something go away, and never by itself. */
   function did(event: MonitorEvent): void {
@@ -105,7 +113,8 @@ function Dock({ running, userId }: RunningProps) {
   if (monitor.at === "off") return null
   const closeCard = (alert: Alert) => did({ type: "cardClosed", kind: alert.kind, id: idOf(alert) })
   const [spoken] = cardsOf(monitor)
-  return (
+  // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is.
+  return createPortal(
     <aside ref={dock} className={css.dock} aria-label="预警监测">
       {/* In the page before there is anything to say: a reader announces only what comes into one that it knows. */}
       <p className="only-read-aloud" role="alert">
@@ -151,6 +160,7 @@ function Dock({ running, userId }: RunningProps) {
           onPress={(alert) => press(running, alert)}
         />
       )}
-    </aside>
+    </aside>,
+    (monitor.at === "cards" && dialog) || document.body,
   )
 }

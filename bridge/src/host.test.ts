@@ -210,16 +210,8 @@ const messages: readonly (readonly [what: string, message: unknown, error: strin
     '{"v":1,"id":"1","method":"openPicker","args":["constructor",{}]}',
     bridgeMessages.noSuchDialog,
   ],
-  [
-    "bad options",
-    '{"v":1,"id":"1","method":"openPicker","args":["person",{"max":0}]}',
-    "max：数值过小：期望 number >=1",
-  ],
-  [
-    "options that are none",
-    '{"v":1,"id":"1","method":"openPicker","args":["person","all"]}',
-    "无效输入：期望 object，实际接收 string",
-  ],
+  ["bad options", '{"v":1,"id":"1","method":"openPicker","args":["person",{"max":0}]}', "max：不能少于1"],
+  ["options that are none", '{"v":1,"id":"1","method":"openPicker","args":["person","all"]}', "应为对象"],
   [
     "another site's address",
     '{"v":1,"id":"1","method":"navigate","args":["//evil.example"]}',

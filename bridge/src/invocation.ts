@@ -4,7 +4,7 @@ import { pickers, type AnyPicker, type PickerName } from "@uc/contract/pickers"
 import { isSensitiveModule } from "@uc/contract/sensitive-modules"
 import { text } from "@uc/contract/wire"
 import { z } from "zod"
-import { zhCN } from "zod/locales"
+import { issueSentence } from "./issue-sentence.ts"
 import { bridgeMessages, protocolLimits, type Method } from "./protocol.ts"
 import { refusalMessages } from "./refusals.ts"
 
@@ -30,11 +30,9 @@ export type Checked =
 /** Throws what `invocationOf` turns into its sentence. */
 class Wrong extends Error {}
 
-const { localeError } = zhCN()
-
 /** The first thing that is wrong is enough to begin with. */
 function parsed<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
-  const result = shape.safeParse(value, { error: localeError })
+  const result = shape.safeParse(value, { error: issueSentence })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const place = issue?.path.join(".")

@@ -26,7 +26,12 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
       return `只能是${issue.values.map(String).join("、")}`
     case "unrecognized_keys":
       return `没有这些选项：${issue.keys.join("、")}`
-    default:
+    case "invalid_format":
+    case "invalid_key":
+    case "invalid_union":
+    case "invalid_element":
+    case "not_multiple_of":
+    case "custom":
       return "格式不正确"
   }
 }

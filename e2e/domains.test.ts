@@ -55,7 +55,7 @@ async function framed(page: Page, address: string): Promise<Frame> {
   return frame
 }
 
-test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-7] an administrator adds a site, corrects it, and removes it, each with the proof of who they are", async ({
+test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a site, corrects it, and removes it, each with the proof of who they are", async ({
   page,
 }) => {
   await signIn(page, "company")
@@ -63,6 +63,13 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-7] an administrator adds a site, c
   await expect(page.getByRole("textbox", { name: /^名称/ })).toHaveCount(3)
   await expect(page.getByRole("button", { name: "添加一行" })).toHaveCount(1)
   await page.getByRole("button", { name: "添加一行" }).click()
+  // DOM-6: a name ends at 100 characters; an address would be another one, so it is told.
+  await newName(page).focus()
+  await page.keyboard.insertText("名".repeat(101))
+  expect(await newName(page).inputValue()).toHaveLength(100)
+  await newAddress(page).fill(`${"a".repeat(60)}.${"b".repeat(60)}.cn`)
+  await newAddress(page).press("Enter")
+  await expect(page.getByRole("alert")).toHaveText("不能超过100个字符")
   await newName(page).fill("配送系统")
   await newAddress(page).fill("https://a.com@evil")
   await newAddress(page).press("Enter")

@@ -10,6 +10,9 @@ import { Tag } from "../../ui/tag.tsx"
 import { isUnsaved, meantAddress, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
 import css from "./domains.module.css"
 
+/** Of what somebody copies out of the browser's address line. */
+const longestPaste = 2000
+
 interface DomainRowViewProps {
   readonly row: DomainRow
   /** From 1, for whoever hears the page. */
@@ -34,7 +37,7 @@ export function DomainRowView(props: DomainRowViewProps) {
     if (isFresh) first.current?.focus()
   }, [isFresh])
   const { key, name, domainIp, problem } = row
-  const meant = problem === domainMessages.badAddress ? meantAddress(domainIp) : null
+  const meant = problem === null ? null : meantAddress(domainIp)
 
   function save(event: FormEvent) {
     event.preventDefault()
@@ -68,7 +71,8 @@ export function DomainRowView(props: DomainRowViewProps) {
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
-              maxLength={domainLimits.fieldLength}
+              // DOM-6 is told and not cut: a cut address is another one.
+              maxLength={longestPaste}
               value={domainIp}
               onChange={(event) => dispatch({ type: "typed", key, fields: { domainIp: event.target.value } })}
             />

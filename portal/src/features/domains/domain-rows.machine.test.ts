@@ -40,6 +40,8 @@ test.each([
   ["http://10.0.0.8:8080/oa/index.jsp", "http://10.0.0.8:8080"],
   ["oa.school.cn/index.html", "oa.school.cn"],
   ["oa.school.cn.", "oa.school.cn"],
+  [`https://oa.school.cn/${"x".repeat(900)}`, "https://oa.school.cn"],
+  [`https://${"a".repeat(60)}.${"b".repeat(60)}.cn/`, null],
   ["ｏａ．school．cn", "oa.school.cn"],
   ["https://学校.cn/", "https://xn--48s290a.cn"],
   ["oa", null],

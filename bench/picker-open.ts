@@ -3,7 +3,7 @@ import { pickers, type PickerName } from "@uc/contract/pickers"
 import { portalBase } from "@uc/contract/site-defaults"
 import type { Benchmark } from "./benchmark.ts"
 import { signedIn } from "./product.ts"
-import { freshPage } from "./slow-browser.ts"
+import { freshPage, withoutStream } from "./slow-browser.ts"
 import { median } from "./statistics.ts"
 
 const names = Object.keys(pickers) as PickerName[]
@@ -19,6 +19,7 @@ export const pickerOpen: Benchmark = {
     const later: number[] = []
     for (let at = 0; at < (context.isQuick ? 1 : 9); at++) {
       const page = await freshPage(browser, cookies)
+      await withoutStream(page)
       await page.goto(`${address}${portalBase}#/main/home`)
       await page.waitForFunction(() => window.UserCenter !== undefined)
       await page.waitForLoadState("networkidle")

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { portalBase } from "@uc/contract/site-defaults"
 import type { Benchmark } from "./benchmark.ts"
 import { signedIn } from "./product.ts"
-import { freshPage, slowDown } from "./slow-browser.ts"
+import { freshPage, slowDown, withoutStream } from "./slow-browser.ts"
 import { median } from "./statistics.ts"
 
 declare global {
@@ -32,6 +32,7 @@ export const routeChange: Benchmark = {
     const cookies = [{ ...(await signedIn(address, "school")), url: address }]
     const atHome = async () => {
       const page = await freshPage(browser, cookies)
+      await withoutStream(page)
       await page.goto(`${address}${portalBase}#/main/home`)
       await page.locator(links[0] ?? "").waitFor()
       await page.waitForLoadState("networkidle")

@@ -31,6 +31,11 @@ export async function freshPage(
   return context.newPage()
 }
 
+/** The monitor's event stream never ends, and a page that has one is never idle; polling goes on. */
+export async function withoutStream(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "EventSource"))
+}
+
 export async function slowDown(page: Page, what: { readonly network: boolean }): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown })

@@ -6,6 +6,7 @@ const againMs = 30_000
 
 /** WARN-7: says that there is something new, never what. Gives what ends it. */
 export function listenForNews(onNews: () => void): () => void {
+  if (typeof EventSource === "undefined") return () => undefined
   const { service, path } = newsStream
   const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path
   let source: EventSource | undefined

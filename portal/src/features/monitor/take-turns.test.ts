@@ -14,12 +14,14 @@ function browserLocks(): Locks {
       const grant = () => {
         const mine = { reject }
         holder = mine
-        void hold().then(() => {
+        async function held(): Promise<void> {
+          await hold()
           resolve()
           if (holder !== mine) return
           holder = null
           line.shift()?.()
-        })
+        }
+        void held()
       }
       if (steal) {
         holder?.reject(new DOMException("stolen", "AbortError"))

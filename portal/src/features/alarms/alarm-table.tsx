@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: "单位", width: "24%", cell: ({ school_name: name }) => name },
+  { title: "单位", width: "20%", cell: ({ school_name: name }) => name },
   {
     title: "时间",
     width: "150px",
@@ -42,7 +42,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: "状态",
-    width: "164px",
+    width: "210px",
     cell: ({ state, climbed_at: climbedAt, climbed_here: isHere }) => (
       <span className={css.tags}>
         <Tag {...stateLooks[state]}>{alarmStates[state]}</Tag>

@@ -19,6 +19,8 @@ afterEach(forgetUser)
 test("[WARN-4][DLG-4] the last one who asks has it; once that one has ended, the portal's own goes on", () => {
   startOwnMonitor(nothing)
   const own = monitorOrder()
+  startOwnMonitor(nothing)
+  expect(monitorOrder()).toBe(own)
   const page = new AbortController()
   startMonitor({ areaid: "3" }, nothing, page.signal)
   expect(monitorOrder()).toMatchObject({ options: { areaid: "3" } })

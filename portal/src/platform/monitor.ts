@@ -37,6 +37,8 @@ export function isMonitorClosedBy(userId: string): boolean {
 }
 
 export function startOwnMonitor(callback: MonitorCallback): void {
+  // The shell comes and goes with the pages that have none; what runs goes on.
+  if (store.getState().own) return
   tabStorage.remove(closedKey)
   store.setState({ own: { options: {}, callback } })
 }

@@ -1,0 +1,34 @@
+import { act, render, screen } from "@testing-library/react"
+import { monitorMessages } from "@uc/contract/monitor-messages"
+import { afterEach, expect, test, vi } from "vitest"
+import { closeMonitor, startMonitor } from "../platform/monitor.ts"
+import { forgetUser, keepUser } from "../platform/session.ts"
+import { someUser } from "../platform/some-user.ts"
+import { shownToasts } from "../platform/toast.ts"
+import { MonitorHost } from "./monitor-host.tsx"
+
+const { chunk } = vi.hoisted(() => ({ chunk: { isThere: false } }))
+vi.mock("../features/monitor/monitor-dock.tsx", () => {
+  if (!chunk.isThere) throw new Error("no such chunk")
+  return { MonitorDock: ({ userId }: { readonly userId: string }) => <p>monitor of {userId}</p> }
+})
+
+afterEach(() => {
+  forgetUser()
+  vi.useRealTimers()
+})
+
+test("[WARN-7] a monitor that can't be loaded says so and is tried again; nobody's is not shown", async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  keepUser(someUser)
+  render(<MonitorHost />)
+  act(() => startMonitor({}, null))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  await vi.waitFor(() => expect(shownToasts().map(({ text }) => text)).toEqual([monitorMessages.loadFailed]))
+  chunk.isThere = true
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await vi.waitFor(() => screen.getByText("monitor of 1"))
+  act(() => closeMonitor(someUser.id))
+  expect(screen.queryByText("monitor of 1")).toBeNull()
+})

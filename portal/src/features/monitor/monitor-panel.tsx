@@ -8,7 +8,8 @@ import { Freshness } from "./freshness.tsx"
 import { idOf, type Alert, type AlertLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./pace.ts"
 import { useNow } from "./use-now.ts"
-import css from "./monitor.module.css"
+import shared from "./monitor.module.css"
+import css from "./monitor-panel.module.css"
 
 interface PanelProps {
   readonly lists: AlertLists
@@ -42,7 +43,7 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
       <header className={css.head}>
         <h2>预警与演练</h2>
         <Freshness pace={pace} />
-        <button type="button" className={css.tool} aria-label="收起" title="收起" onClick={onCollapse}>
+        <button type="button" className={shared.tool} aria-label="收起" title="收起" onClick={onCollapse}>
           <Icon name="down" sizePx={18} />
         </button>
       </header>

@@ -186,6 +186,25 @@ test("[WARN-7][WARN-8] ten tabs are one client and one sound, and all show the c
   expect(cards(run({ locks, channel: channel() }))).toEqual(["d"])
 })
 
+test("[WARN-7] a tab that gives the lead away and gets it back while it asks does not ask twice", async () => {
+  answerMs = 400
+  let lose: (reason: Error) => void = () => undefined
+  const locks = {
+    request: (_name: string, _options: LockOptions, hold: () => Promise<void>) =>
+      new Promise((_resolve, reject) => {
+        lose = reject
+        void hold()
+      }),
+  } as unknown as NonNullable<Parts["locks"]>
+  run({ locks })
+  await pass(100)
+  lose(new Error("stolen"))
+  await pass(400)
+  expect([asked, mostAtOnce]).toEqual([1, 1])
+  await pass(6000)
+  expect([asked, mostAtOnce]).toEqual([2, 1])
+})
+
 test("[WARN-4] stopped, it asks and listens no more", async () => {
   const monitor = run()
   await pass(0)

@@ -75,6 +75,7 @@ const day = /^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/
 
 /** Is there such a day? 31 April and 29 February of most years pass the pattern but not the calendar. */
 function isOnTheCalendar(written: string): boolean {
+  if (written.slice(8, 10) <= "28") return true
   const date = written.slice(0, 10)
   const read = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date)

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
-import { idempotencyHeader } from "@uc/contract/http"
+import { idempotencyHeader, timestampParameter } from "@uc/contract/http"
 import { ingestLimits } from "@uc/contract/ingest"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import type { SiteConfig } from "@uc/contract/site"
@@ -102,6 +102,8 @@ interface Entry {
   readonly handle: (input: unknown, ask: OpenAsk) => unknown
   /** An answer of this call that is the same object as before (out of a cache) was checked and written before. */
   readonly written: WeakMap<object, Written>
+  /** Questions as they were read, by their address. */
+  readonly read: Map<string, unknown>
 }
 
 export function register(
@@ -143,6 +145,7 @@ function entriesByRoute(house: House, features: Readonly<Record<string, Feature>
         call,
         handle: handlers[name] as Entry["handle"],
         written: new WeakMap(),
+        read: new Map(),
       }
       const route = `${call.method} ${call.service}${call.path}`
       const others = routes.get(route)
@@ -175,19 +178,9 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   if (user?.isLocked && !call.open && !call.whileLocked)
     throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
 
-  const raw = inputFrom(
-    call,
-    request.query as Record<string, unknown>,
-    request.body,
-    request.headers["content-type"],
-  )
-  const parsed = call.input.safeParse(raw)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "")
-  }
-
+  const input = readOnce(entry, request)
   const transaction = house.database.begin(user?.scope ?? nobody, call.writes ? "write" : "read")
+  let device = call.open && !call.fromServers ? deviceBehind(request, reply, true) : null
   let cookie: string | null | undefined
   let noted: Readonly<Record<string, unknown>> = {}
   const ask: OpenAsk = {
@@ -196,12 +189,13 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     get db() {
       return transaction.db
     },
-    caller: {
-      ip: plainAddress(request.ip),
-      userAgent: request.headers["user-agent"] ?? "",
-      origin: originOf(request),
+    // What most calls never ask about is not found out for them.
+    get caller() {
+      return callerBehind(request)
     },
-    device: deviceBehind(request, reply, call.open && !call.fromServers),
+    get device() {
+      return (device ??= deviceBehind(request, reply, false))
+    },
     get signature() {
       return signatureOf(request)
     },
@@ -215,7 +209,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
   try {
     // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
     const takesKey = call.writes && !call.open && !call.onceByItself
-    const once = takesKey && user ? oneTimeKey(house, request, name, parsed.data) : null
+    const once = takesKey && user ? oneTimeKey(house, request, name, input) : null
     const before = once && user ? await answeredBefore(ask.db, user.user, once) : null
     let written: Written | null = before === null ? null : { body: before, tag: null }
     if (written === null) {
@@ -223,7 +217,7 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
         user && call.sensitive !== false
           ? await passGate(house, { name, mid: call.sensitive, ask, user })
           : null
-      written = writtenOf(entry, await handle(parsed.data, ask))
+      written = writtenOf(entry, await handle(input, ask))
       await logDone?.(noted)
       if (once && user) await rememberAnswer(ask.db, user.user, once, written.body)
     }
@@ -241,6 +235,38 @@ async function respond(house: House, entry: Entry, request: FastifyRequest, repl
     await transaction.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
     if (error instanceof NoGrant) await error.log()
     throw error
+  }
+}
+
+const readAtMost = 200
+
+/** Thousands of timers ask the same question in one second: it is read once, whatever timestamp comes with it. */
+function readOnce({ call, read }: Entry, request: FastifyRequest): unknown {
+  const isAsked = call.polled && call.method === "GET"
+  const question = isAsked ? request.url.replace(timestampPart, "") : ""
+  const known = isAsked ? read.get(question) : undefined
+  if (known !== undefined) return known
+  const query = request.query as Record<string, unknown>
+  const raw = inputFrom(call, query, request.body, request.headers["content-type"])
+  const parsed = call.input.safeParse(raw)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "")
+  }
+  if (isAsked) {
+    if (read.size >= readAtMost) read.clear()
+    read.set(question, Object.freeze(parsed.data))
+  }
+  return parsed.data
+}
+
+const timestampPart = new RegExp(`(?<=[?&])${timestampParameter}=[^&]*`)
+
+function callerBehind(request: FastifyRequest): Caller {
+  return {
+    ip: plainAddress(request.ip),
+    userAgent: request.headers["user-agent"] ?? "",
+    origin: originOf(request),
   }
 }
 
@@ -277,8 +303,9 @@ function writtenOf({ call, written }: Entry, output: unknown): Written {
     call.answerIn === "ret"
       ? JSON.stringify({ ret: checked, msg: "" })
       : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
+  const isKept = typeof output === "object" && output !== null && Object.isFrozen(output)
   const made = { body, tag: call.polled && call.method === "GET" ? tagOf(body) : null }
-  if (typeof output === "object" && output !== null && Object.isFrozen(output)) written.set(output, made)
+  if (isKept) written.set(output, made)
   return made
 }
 

@@ -21,6 +21,8 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
     "domains.save",
     "domains.remove",
     "domains.renewSecret",
+    "ingest.createSource",
+    "ingest.revokeSource",
   ])
 })
 
@@ -32,6 +34,8 @@ test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module 
     "domains.save": { name: "官网", domainIp: "www.a.cn" },
     "domains.remove": { id: "1" },
     "domains.renewSecret": { id: "1" },
+    "ingest.createSource": { orgid: "1", name: "网关" },
+    "ingest.revokeSource": { id: "1" },
   }
   const before = await rowsOf(app.url)
   const audited = async () =>

@@ -34,9 +34,16 @@ export function callFor<C extends { readonly call: Call }>(
   candidates: readonly C[],
   query: Parameters,
 ): C | undefined {
+  const [only] = candidates
+  if (candidates.length === 1 && only && isUnfixed(only.call)) return only
   return candidates
     .filter(({ call }) => Object.entries(call.fixed).every(([name, value]) => query[name] === value))
     .toSorted((a, b) => Object.keys(b.call.fixed).length - Object.keys(a.call.fixed).length)[0]
+}
+
+function isUnfixed({ fixed }: Call): boolean {
+  for (const _name in fixed) return false
+  return true
 }
 
 function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | undefined): Parameters {

@@ -35,6 +35,7 @@ const ours = [
   ["/main/account", null, null],
   ["/main/alarms", null, null],
   ["/main/alarmSources", null, null],
+  ["/main/drills", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -63,7 +63,9 @@ beforeEach(() => {
           accepted: 3,
           repeated: 0,
           refused: 1,
-          refusals: [{ index: 2, is: "refused", field: "orgid", msg: ingestMessages.unknownOrganisation }],
+          refusals: [
+            { index: 2, is: "refused" as const, field: "orgid", msg: ingestMessages.unknownOrganisation },
+          ],
         },
       ],
     })),

@@ -24,7 +24,7 @@ export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps
   const climbed = {
     key: "climbed" as const,
     icon: "caution" as IconName,
-    words: isBureau ? "超时上报到我局" : "超时已上报",
+    words: isBureau ? "上报到我局" : "超时上报",
     isOn: place.climbed,
     change: { state: "active", climbed: true } as Partial<AlarmPlace>,
   }

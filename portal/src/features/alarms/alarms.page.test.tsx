@@ -153,7 +153,7 @@ test("[WORK-4] the list says level, state and who by words, marks what has climb
   expect([search().get("type"), search().get("org")]).toEqual(["gas", "9"])
   await userEvent.click(screen.getByRole("button", { name: "下一页" }))
   await waitFor(() => expect(listed.at(-1)?.get("before")).toBe("1763172000000-1"))
-  await userEvent.click(screen.getByRole("button", { name: /超时上报到我局/ }))
+  await userEvent.click(screen.getByRole("button", { name: /上报到我局/ }))
   await waitFor(() => expect(listed.at(-1)?.get("climbed")).toBe("1"))
   expect(search().get("before")).toBeNull()
   await userEvent.click(screen.getByRole("button", { name: "重置" }))

@@ -85,8 +85,10 @@ export function callCodes(helper: Helper, values: Values, portal: string): CallC
   const keyed = helper.key === undefined ? null : { key: helper.key, ...(args[1] as object) }
   const inParentheses = keyed ? [written(keyed)] : filled
   const name = keyed ? "openDialog" : helper.method
-  const handler = `function (${result}) {\n  console.log(${result})\n}`
-  const hasCallback = helper.method !== "navigate" && helper.method !== "setTitle"
+  // WARN-5: the monitor's is called for what happens, not with the answer.
+  const heard = helper.method === "startMonitor" ? "item, kind" : result
+  const handler = `function (${heard}) {\n  console.log(${heard})\n}`
+  const hasCallback = !["navigate", "setTitle", "stopMonitor"].includes(helper.method)
   return {
     promise: `const ${result} = await UserCenter.${call}`,
     callback: `UserCenter.${name}(${[...inParentheses, ...(hasCallback ? [handler] : [])].join(", ")})`,

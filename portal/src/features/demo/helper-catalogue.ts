@@ -161,6 +161,15 @@ const others: readonly Helper[] = [
     ],
   },
   {
+    id: "stopMonitor",
+    group: "其他",
+    title: "停止监测",
+    words: "停止此页面启动的预警监测；门户自己的继续。",
+    icon: "minus",
+    method: "stopMonitor",
+    fields: [],
+  },
+  {
     id: "currentUser",
     group: "其他",
     title: "当前用户",

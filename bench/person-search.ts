@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { peopleCalls, type PersonNode } from "@uc/contract/people"
 import { sessionCalls } from "@uc/contract/session"
-import { withoutNpm } from "../scripts/prepare.mjs"
 import { searchKeys } from "../server/src/db/search-keys.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
-import { asked, npmStart, signedIn } from "./product.ts"
+import { largeProduct } from "./large-product.ts"
+import { asked, signedIn } from "./product.ts"
 import { compared, quantile } from "./statistics.ts"
 
 const rounds = 7
@@ -35,21 +33,6 @@ export const personSearch: Benchmark = {
     const { name, value } = await signedIn(address, "admin")
     return measured(context, address, `${name}=${value}`)
   },
-}
-
-async function largeProduct({ root, scratch, onEnd, say }: Context): Promise<{ address: string }> {
-  const dataDir = scratch("large-data")
-  say("making the large world, which takes some minutes")
-  const child = spawn("npm", ["run", "demo-data", "--", "--size", "large"], {
-    cwd: root,
-    env: { ...withoutNpm(process.env), DATA_DIR: dataDir },
-    stdio: "ignore",
-  })
-  const [code] = await once(child, "exit")
-  if (code !== 0) throw new Error(`Making the large world ended with code ${code}`)
-  const product = await npmStart(root, dataDir)
-  onEnd(() => product.stop())
-  return product
 }
 
 async function measured(context: Context, address: string, cookie: string): Promise<Measured[]> {

@@ -4,6 +4,9 @@ import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import type { Browser } from "@playwright/test"
 import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
+import { alarmsIngest } from "./alarms-ingest.ts"
+import { alarmsList } from "./alarms-list.ts"
+import { alarmsStreams } from "./alarms-streams.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { personSearch } from "./person-search.ts"
@@ -31,6 +34,9 @@ const benchmarks: readonly Benchmark[] = [
   personSearch,
   tree,
   pickerOpen,
+  alarmsIngest,
+  alarmsList,
+  alarmsStreams,
 ]
 
 /**

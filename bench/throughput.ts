@@ -1,22 +1,13 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import { menuCalls } from "@uc/contract/menus"
 import { sessionCalls } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { fire, type Fired } from "./autocannon.ts"
 import { startBare } from "./bare.ts"
-import type { Benchmark, Context, Measured } from "./benchmark.ts"
+import type { Benchmark, Measured } from "./benchmark.ts"
 import { signedIn } from "./product.ts"
 import { compared } from "./statistics.ts"
 
-const connections = 10
 const calls = [sessionCalls.current, menuCalls.ofUser]
-
-interface Fired {
-  readonly perSecond: number
-  readonly p99Ms: number
-}
 
 export const throughput: Benchmark = {
   name: "throughput",
@@ -72,43 +63,4 @@ export const throughput: Benchmark = {
       ]
     })
   },
-}
-
-interface Target {
-  readonly path: string
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** In a process of its own, so that asking does not take time from this one. */
-async function fire({ isQuick }: Context, address: string, target: Target): Promise<Fired> {
-  const program = fileURLToPath(import.meta.resolve("autocannon"))
-  const headers = Object.entries(target.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
-  const child = spawn(
-    process.execPath,
-    [
-      program,
-      "--json",
-      "--no-progress",
-      "--connections",
-      String(connections),
-      "--duration",
-      isQuick ? "2" : "5",
-      "--method",
-      target.method,
-      ...headers,
-      `${address}${target.path}`,
-    ],
-    { stdio: ["ignore", "pipe", "ignore"] },
-  )
-  const [output] = await Promise.all([text(child.stdout), once(child, "exit")])
-  const result = JSON.parse(output) as {
-    requests: { average: number }
-    latency: { p99: number }
-    non2xx: number
-    errors: number
-  }
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${target.path}: ${result.non2xx} refused and ${result.errors} lost`)
-  return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }

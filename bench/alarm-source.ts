@@ -1,0 +1,69 @@
+import { createHmac, randomUUID } from "node:crypto"
+import { Agent, request } from "node:http"
+import { demoSource, ingestCalls, signatureHeaders } from "@uc/contract/ingest"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import type { Call } from "@uc/contract/call"
+
+/** The demo mode's source, with connections that stay open. */
+export function alarmSource(address: string, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+  const ask = (call: Call, input: unknown) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const body = call.method === "POST" ? JSON.stringify(input) : ""
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const signature = createHmac("sha256", demoSource.secret).update(`${timestamp}.${body}`).digest("hex")
+      const asking = request(
+        `${address}${defaultSiteConfig.services[call.service]}${call.path}`,
+        {
+          agent,
+          method: call.method,
+          headers: {
+            [signatureHeaders.source]: demoSource.key,
+            [signatureHeaders.timestamp]: timestamp,
+            [signatureHeaders.signature]: signature,
+            ...(body === ""
+              ? {}
+              : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+          },
+        },
+        (answer) => {
+          let text = ""
+          answer
+            .setEncoding("utf8")
+            .on("data", (more: string) => (text += more))
+            .on("end", () => resolve({ status: answer.statusCode ?? 0, text }))
+        },
+      )
+      asking.on("error", reject)
+      asking.end(body)
+    })
+
+  return {
+    close: () => agent.destroy(),
+    async organisations(): Promise<string[]> {
+      const { text } = await ask(ingestCalls.organisations, {})
+      const { organisations } = ingestCalls.organisations.output.parse(
+        (JSON.parse(text) as { data: unknown }).data,
+      )
+      return organisations.map(({ orgid }) => orgid)
+    },
+    /** Gives how many came in; none where the source was told to wait. */
+    async report(orgs: readonly string[], count: number): Promise<number> {
+      const createtime = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " ")
+      const items = Array.from({ length: count }, (_, at) => ({
+        uuid: randomUUID(),
+        orgid: orgs[at % orgs.length],
+        model_code: "gas",
+        alarm_level: 2,
+        createtime,
+        address: "食堂后厨",
+        detail: "可燃气体浓度超过阈值，请关闭阀门并疏散人员",
+      }))
+      const { status, text } = await ask(ingestCalls.report, { items })
+      if (status === 429) return 0
+      if (status !== 200) throw new Error(`Reporting was answered with ${status}: ${text}`)
+      return ingestCalls.report.output.parse((JSON.parse(text) as { data: unknown }).data).accepted
+    },
+  }
+}

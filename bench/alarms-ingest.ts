@@ -1,0 +1,46 @@
+import { alarmSource } from "./alarm-source.ts"
+import type { Benchmark } from "./benchmark.ts"
+import { npmStart } from "./product.ts"
+import { median } from "./statistics.ts"
+
+const atOnce = 4
+const batch = 100
+
+/** WARN-8. A product of its own, because it is fuller afterwards. */
+export const alarmsIngest: Benchmark = {
+  name: "alarms-ingest",
+  goal: "at least 2,000 alarms a second in batches of 100, each on disk before it is called accepted",
+  async run(context) {
+    const product = await npmStart(context.root, context.scratch("ingest-data"))
+    context.onEnd(() => product.stop())
+    const source = alarmSource(product.address, atOnce)
+    context.onEnd(() => Promise.resolve(source.close()))
+    const orgs = await source.organisations()
+    const perSecond: number[] = []
+    const seconds = context.isQuick ? 2 : 5
+    // The first round warms up and is not counted.
+    for (let round = 0; round <= (context.isQuick ? 1 : 7); round++) {
+      const beganMs = performance.now()
+      let accepted = 0
+      const worker = async () => {
+        while (performance.now() - beganMs < seconds * 1000) {
+          const taken = await source.report(orgs, batch)
+          accepted += taken
+          if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, worker))
+      const rate = accepted / ((performance.now() - beganMs) / 1000)
+      context.say(`${Math.round(rate)} alarms/s${round === 0 ? " (warming up)" : ""}`)
+      if (round > 0) perSecond.push(rate)
+    }
+    return [
+      {
+        name: "alarms per second, batches of 100",
+        unit: "/s",
+        ...median(perSecond),
+        goal: { of: "value", limit: "at least", number: 2000 },
+      },
+    ]
+  },
+}

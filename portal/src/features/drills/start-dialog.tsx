@@ -104,6 +104,15 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
           </label>
         ))}
       </fieldset>
+      {isEmergency && (
+        <div className={css.danger}>
+          <strong>所有参加单位将收到真实的应急通知。</strong>
+          <label className={css.tick}>
+            <input type="checkbox" checked={isReal} onChange={({ target }) => setReal(target.checked)} />
+            我确认险情属实，这不是演习
+          </label>
+        </div>
+      )}
       <Field
         label="预案"
         id={`${id}-plan`}
@@ -139,15 +148,6 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
         hint={!isOrganisations && isOwnOnly ? "该预案没有开放给下级单位，只能由本单位执行。" : null}
         onProblem={setProblem}
       />
-      {isEmergency && (
-        <div className={css.danger}>
-          <strong>所有参加单位将收到真实的应急通知。</strong>
-          <label className={css.tick}>
-            <input type="checkbox" checked={isReal} onChange={({ target }) => setReal(target.checked)} />
-            我确认险情属实，这不是演习
-          </label>
-        </div>
-      )}
     </DrillDialog>
   )
 }

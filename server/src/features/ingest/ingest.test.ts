@@ -4,7 +4,8 @@ import { ingestCalls, ingestLimits, ingestMessages, signatureHeaders } from "@uc
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { sql } from "drizzle-orm"
-import { expect, test } from "vitest"
+import pg from "pg"
+import { expect, onTestFinished, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { grantFor } from "../../http/test-danger.ts"
@@ -370,4 +371,52 @@ test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing
     "5",
   ])
   expect(await report(app, source, items)).toMatchObject({ accepted: 1 })
+})
+
+test("[WARN-8] connections that die in the middle of it: everything that was called accepted is there, nothing twice", async () => {
+  const app = await testApp()
+  const org = (await orgs(app))["乙一小学"] ?? ""
+  const killer = new pg.Client({ connectionString: app.url })
+  await killer.connect()
+  onTestFinished(() => killer.end())
+  const accepted = new Set<string>()
+  let deaths = 0
+  const batches = Array.from({ length: 40 }, () => Array.from({ length: 20 }, () => alarmOf(org)))
+  const kill = async () => {
+    const { rowCount } = await killer.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    )
+    deaths += rowCount ?? 0
+  }
+  const worker = async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) {
+      // In the middle of this one, or of the other's.
+      const killed = batches.length % 4 === 0 ? kill() : null
+      for (let isDone = false; !isDone;) {
+        const answer = await app.app.inject(signed(theDemoSource, ingestCalls.report, { items: batch }))
+        if (answer.statusCode !== 200) {
+          expect([answer.statusCode, answer.json().ret]).toEqual([expect.toBeOneOf([429, 503]), 0])
+          continue
+        }
+        for (const { index, is } of answer.json().data.results) {
+          if (is !== "accepted") continue
+          const { uuid } = batch[index] ?? { uuid: "" }
+          expect(accepted.has(uuid)).toBe(false)
+          accepted.add(uuid)
+        }
+        isDone = true
+      }
+      await killed
+    }
+  }
+  await Promise.all([worker(), worker()])
+  expect(deaths).toBeGreaterThan(5)
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute<{ uuid: string }>(
+      sql`select uuid from alarm where org_id = ${org} and detail is null and source = '演示来源'`,
+    ),
+  )
+  const there = rows.map(({ uuid }) => uuid)
+  expect(there).toHaveLength(800)
+  expect([...accepted].filter((uuid) => !there.includes(uuid))).toEqual([])
 })

@@ -69,22 +69,17 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   expect(await newName(page).inputValue()).toHaveLength(100)
   await newAddress(page).fill(`${"a".repeat(60)}.${"b".repeat(60)}.cn`)
   await newAddress(page).press("Enter")
-  await expect(page.getByRole("alert")).toHaveText("不能超过100个字符")
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("不能超过100个字符")
   await newName(page).fill("配送系统")
   await newAddress(page).fill("https://a.com@evil")
   await newAddress(page).press("Enter")
-  await expect(page.getByRole("alert")).toHaveText(domainMessages.badAddress)
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(domainMessages.badAddress)
   await expectAccessible(page)
 
   // Leaving is asked about, and stays where it is.
   await page.getByRole("banner").getByRole("link", { name: "首页", exact: true }).click()
   await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
   expect(pathOf(page)).toBe("/domain")
-  // Also where another place is typed behind the #, which no document leaves.
-  await page.evaluate(() => void (window.location.hash = "#/main/home"))
-  await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
-  expect(pathOf(page)).toBe("/domain")
-  await expect(newName(page)).toHaveValue("配送系统")
 
   await newAddress(page).fill(listed.origin)
   await newAddress(page).press("Enter")

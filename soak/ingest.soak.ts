@@ -51,9 +51,9 @@ test("[WARN-8] kill -9 of the server during ingest: every accepted alarm is ther
       await product.ended("SIGTERM")
       return
     }
-    let isDead = false
+    const life = { isOver: false }
     const worker = async () => {
-      while (!isDead) {
+      while (!life.isOver) {
         const items = Array.from({ length: 100 }, (_, at) => ({
           uuid: randomUUID(),
           orgid: organisations[at % organisations.length]?.orgid,
@@ -71,7 +71,7 @@ test("[WARN-8] kill -9 of the server during ingest: every accepted alarm is ther
     const working = Promise.all([worker(), worker(), worker(), worker()])
     await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1500))
     await product.ended("SIGKILL")
-    isDead = true
+    life.isOver = true
     await working
     expect(accepted.length).toBeGreaterThan(0)
   }

@@ -42,8 +42,7 @@ export function callFor<C extends { readonly call: Call }>(
 }
 
 function isUnfixed({ fixed }: Call): boolean {
-  for (const _name in fixed) return false
-  return true
+  return Object.keys(fixed).length === 0
 }
 
 function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | undefined): Parameters {

@@ -26,7 +26,9 @@ export function MonitorBar({ lists, pace, onBadge, onClose }: BarProps) {
   return (
     <div className={classes(css.bar, isOld && css.broken)}>
       {badges.map(({ kind, word, icon }) => {
-        const total = lists[kind]?.total
+        const last = lists[kind]?.total
+        // None a while ago is not none now.
+        const total = isOld && last === 0 ? undefined : last
         return (
           <button
             key={kind}

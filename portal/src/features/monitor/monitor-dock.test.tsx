@@ -139,6 +139,7 @@ test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are gr
   screen.getByText(monitorMessages.interrupted)
   const badge = screen.getByRole("button", { name: "预警 2（数据已过期）" })
   expect(badge.textContent).toBe("预警2")
+  expect(screen.getByRole("button", { name: "演练 未知（数据已过期）" }).textContent).toBe("演练–")
   screen.getByText("21 秒")
   isBroken = false
   await pass(30_000)

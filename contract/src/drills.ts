@@ -87,8 +87,6 @@ export function isNamedDrill(title: string): boolean {
   return title.includes(drillWord)
 }
 
-const timesAYear = z.int().min(1).max(drillLimits.timesAYear).nullable()
-
 export const EmergencyPlan = z.object({
   id: Id,
   title: z.string(),
@@ -233,7 +231,8 @@ export const drillCalls = {
       kind: PlanKind,
       content: text(drillLimits.content),
       steps: z.array(text(drillLimits.step).trim().min(1)).max(drillLimits.steps),
-      timesAYear,
+      /** Left out: no duty. */
+      timesAYear: z.int().min(1).max(drillLimits.timesAYear).optional(),
       isShared: z.boolean(),
     }),
     output: EmergencyPlan,

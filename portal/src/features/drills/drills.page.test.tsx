@@ -332,7 +332,6 @@ test("[WORK-5] plans: written with steps line by line, removed after a question,
     kind: "weather",
     content: "",
     steps: ["看水位", "转移"],
-    timesAYear: null,
     isShared: false,
   })
   fireEvent.click(button("删除预案1应急预案"))

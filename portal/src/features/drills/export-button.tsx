@@ -7,7 +7,7 @@ import { showFailure, showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
-import css from "./drills.module.css"
+import css from "./ledger.module.css"
 
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

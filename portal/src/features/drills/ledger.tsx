@@ -15,7 +15,8 @@ import { Tag } from "../../ui/tag.tsx"
 import { durationInWords, yearAt } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ExportButton } from "./export-button.tsx"
-import css from "./drills.module.css"
+import shared from "./drills.module.css"
+import css from "./ledger.module.css"
 
 const pageSize = 20
 const yearsBack = 5
@@ -266,7 +267,7 @@ function Rows<Row>({ label, answer, columns, keyOf, empty, page, onPage }: RowsO
   if (!data)
     return (
       <Delayed>
-        <div className={css.waiting} role="status">
+        <div className={shared.waiting} role="status">
           <span className="only-read-aloud">正在加载…</span>
           {Array.from({ length: 6 }, (_, at) => (
             <Bar key={at} heightPx={32} />

@@ -53,7 +53,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
       kind,
       content,
       steps: lines,
-      timesAYear,
+      ...(timesAYear !== null && { timesAYear }),
       isShared,
     })
     if (!saved) return

@@ -78,7 +78,11 @@ export async function savePlan(
   org: Id,
   { id, isShared, ...wanted }: Wanted,
 ): Promise<EmergencyPlan | "full" | null> {
-  const values = { ...wanted, sharedPath: isShared ? await pathOf(db, org) : null }
+  const values = {
+    ...wanted,
+    timesAYear: wanted.timesAYear ?? null,
+    sharedPath: isShared ? await pathOf(db, org) : null,
+  }
   if (id !== undefined) {
     const [changed] = await db
       .update(emergencyPlan)

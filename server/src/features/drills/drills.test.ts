@@ -64,7 +64,7 @@ test("[WORK-5] plans: an administrator keeps the own ones, a bureau's shared one
     ...plan,
     id: own.id,
     title: "改过的",
-    timesAYear: null,
+    timesAYear: undefined,
   })
   expect(changed).toMatchObject({ id: own.id, title: "改过的", timesAYear: null })
 

@@ -50,7 +50,10 @@ export const ingestMessages = {
  * nobody knows comes in all the same. Everything is text and stays text.
  */
 export const IngestItem = z.object({
-  uuid: z.guid().transform((written) => written.toLowerCase()),
+  uuid: z
+    .guid()
+    .max(36)
+    .transform((written) => written.toLowerCase()),
   orgid: Id,
   model_code: text(64).min(1),
   /** 1 is the gravest. */
@@ -100,6 +103,9 @@ export const AlarmSource = z.object({
 })
 export type AlarmSource = z.infer<typeof AlarmSource>
 
+/** Each item is looked at alone, so the call takes whatever stands there; what should is told all the same. */
+const anyItem = z.unknown().meta({ ...z.toJSONSchema(IngestItem, { io: "input" }) })
+
 const ewls = { service: "ewls" } as const
 const calls = z.object({ calls: z.array(SourceCall) })
 
@@ -119,8 +125,7 @@ export const ingestCalls = {
     signed: true,
     writes: true,
     sensitive: false,
-    // Each item is looked at alone: its shape is `IngestItem`.
-    input: z.object({ items: z.array(z.unknown()).min(1).max(ingestLimits.itemsPerCall) }),
+    input: z.object({ items: z.array(anyItem).min(1).max(ingestLimits.itemsPerCall) }),
     output: z.object({ accepted: Count, repeated: Count, refused: Count, results: z.array(ItemResult) }),
   }),
   /** The source's own last calls, newest first. */

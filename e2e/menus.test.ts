@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus"
+import { query } from "./database.ts"
 import { signInByForm } from "./login-form.ts"
 import { gate } from "./gate.ts"
 import { addressOf, open, pathOf, signIn, type Account } from "./sign-in.ts"
@@ -104,10 +105,14 @@ test("[MENU-4] a deep link to a menu's page works in a fresh tab", async ({ page
 test("[MENU-4] without a session a deep link leads to the login page, and after signing in to its page", async ({
   page,
 }) => {
-  await open(page, "/20001013/20001014")
+  const [tasks] = await query<{ id: string; parent_id: string }>(
+    "select id, parent_id from menu where text = '任务管理' and parent_id is not null",
+  )
+  const path = `/${tasks?.parent_id}/${tasks?.id}`
+  await open(page, path)
   await signInByForm(page, "school")
   await expect(page).toHaveTitle(/^任务管理/)
-  expect(pathOf(page)).toBe("/20001013/20001014")
+  expect(pathOf(page)).toBe(path)
 })
 
 test("[MENU-5] one broken item: the menu renders, its page says what is wrong, the console says which", async ({

@@ -208,7 +208,7 @@ test("[MENU-6] a tab whose browser somebody else has signed in on begins anew as
   await expect(side(page).getByRole("link", { name: "教学教务" })).toHaveCount(0)
 })
 
-for (const [kind, query] of [
+for (const [kind, words] of [
   ["text", "隐患上"],
   ["full pinyin", "yinhuanshangbao"],
   ["initials", "yhsb"],
@@ -217,7 +217,7 @@ for (const [kind, query] of [
     await signedIn(page, "school")
     await expect(side(page).getByRole("link", { name: "平安校园" })).toBeVisible()
     await page.keyboard.press("Control+k")
-    await page.getByRole("combobox", { name: "搜索菜单和页面" }).fill(query)
+    await page.getByRole("combobox", { name: "搜索菜单和页面" }).fill(words)
     await expect(page.getByRole("option", { name: /隐患上报/ })).toBeVisible()
     await page.keyboard.press("Enter")
     await expect(page).toHaveTitle(/^隐患上报/)

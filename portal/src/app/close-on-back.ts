@@ -1,16 +1,12 @@
-import { useEffect, useRef } from "react"
-import { NavigationType, useBlocker } from "react-router"
-import { useCurrentPage } from "../platform/current-page.ts"
+import { useContext, useLayoutEffect } from "react"
+import { UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
+import { watchBack } from "./watch-back.ts"
 
-/** For what lies over the page: "back" closes it and stays on the page, any other way leads on and closes it too. */
+/**
+ * For what lies over the page: "back" closes it and stays on the page, any other way leads on and closes it too. From the
+ * very frame that shows it: the router's own `useBlocker` begins a moment later, and who goes back at once would leave the page.
+ */
 export function useCloseOnBack(onClose: () => void): void {
-  const { path } = useCurrentPage()
-  const openedAt = useRef(path)
-  const blocker = useBlocker(({ historyAction }) => historyAction === NavigationType.Pop)
-  useEffect(() => {
-    if (blocker.state === "blocked") {
-      blocker.reset()
-      onClose()
-    } else if (path !== openedAt.current) onClose()
-  }, [blocker, path, onClose])
+  const router = useContext(DataRouterContext)?.router
+  useLayoutEffect(() => (router ? watchBack(router, onClose) : undefined), [router, onClose])
 }

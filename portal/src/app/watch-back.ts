@@ -29,7 +29,7 @@ function begin(router: DataRouter): () => void {
 }
 
 /**
- * The same as `useCloseOnBack` for what lies over the router itself, or over a page that is not there yet: "back" closes
+ * Also for what lies over the router itself, or over a page that is not there yet: "back" closes
  * it and stays on the page, any other way leads on and closes it too. Gives what ends the watch.
  */
 export function watchBack(router: DataRouter, close: () => void): () => void {

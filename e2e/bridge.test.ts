@@ -219,6 +219,9 @@ test("[DLG-4] an older page of the portal's own site finds the helpers on the wi
   })
   const old = await (await page.waitForSelector("#old")).contentFrame()
   if (!old) throw new Error("The frame has no page")
+  // Before that it is an empty page that is about to go, and takes its question with it.
+  await old.waitForURL("**/old-page.html")
+  await page.waitForFunction(() => "UserCenter" in window)
   const chosen = old.evaluate(
     () =>
       new Promise((resolve) => {

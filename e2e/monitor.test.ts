@@ -21,7 +21,9 @@ async function threeSchools(): Promise<readonly [Keeper, Keeper, Keeper]> {
   const rows = await query<Keeper & { readonly area: string }>(
     `select distinct on (o.area_path) p.account, o.id::text as orgid, o.name, o.address, o.area_path as area
      from organisation o join person p on p.org_id = o.id
-     where o.kind = 'school' and p.account is not null and p.account <> 'school' and o.name <> '文澜区第一小学'
+     where o.kind = 'school' and p.account is not null
+       -- Where the others' drills are held.
+       and o.area_path <> (select area_path from organisation where name = '文澜区第一小学')
      order by o.area_path, o.id, p.id limit 3`,
   )
   const [one, other, third] = rows

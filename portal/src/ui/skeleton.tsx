@@ -24,6 +24,20 @@ export function PageSkeleton({ cards = 8 }: { readonly cards?: number }) {
   )
 }
 
+/** Rows, or parts of a page, that are still on their way. */
+export function BarsSkeleton({ heightsPx }: { readonly heightsPx: readonly number[] }) {
+  return (
+    <Delayed>
+      <div className={css.bars} role="status">
+        <span className="only-read-aloud">正在加载…</span>
+        {heightsPx.map((heightPx, at) => (
+          <Bar key={at} heightPx={heightPx} />
+        ))}
+      </div>
+    </Delayed>
+  )
+}
+
 export function CardsSkeleton({ count }: { readonly count: number }) {
   return (
     <div className={css.cards} aria-hidden="true">

@@ -5,13 +5,12 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
-import { Delayed } from "../../ui/delayed.tsx"
-import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Bar } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { AlarmButtons } from "./alarm-buttons.tsx"
 import { AlarmLevel, levelClass } from "./alarm-level.tsx"
 import { AlarmTimeline } from "./alarm-timeline.tsx"
@@ -49,21 +48,9 @@ export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
         {data ? (
           <Facts alarm={data} />
         ) : error ? (
-          <Face
-            isAlert
-            art="broken"
-            title="预警没有加载成功"
-            words={messageOf(error)}
-            actions={<Button onClick={() => void refetch()}>重试</Button>}
-          />
+          <FailedFace title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
-          <Delayed>
-            <div className={css.waiting} role="status">
-              <span className="only-read-aloud">正在加载…</span>
-              <Bar heightPx={200} />
-              <Bar heightPx={120} />
-            </div>
-          </Delayed>
+          <BarsSkeleton heightsPx={[200, 120]} />
         )}
       </div>
       {data && (

@@ -8,11 +8,11 @@ import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
+import { buttonClass } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
-import { Bar } from "../../ui/skeleton.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { SourceCalls } from "./source-calls.tsx"
 import { SourceForm } from "./source-form.tsx"
 import { SourceSecret } from "./source-secret.tsx"
@@ -85,22 +85,9 @@ function Sources({ user }: { readonly user: CurrentUser }) {
       <section className={css.card} aria-label="预警来源">
         <SourceForm orgname={user.orgname} onCreate={create} />
         {error ? (
-          <Face
-            isAlert
-            art="broken"
-            title="预警来源没有加载成功"
-            words={messageOf(error)}
-            actions={<Button onClick={() => void refetch()}>重试</Button>}
-          />
+          <FailedFace title="预警来源没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
-          <Delayed>
-            <div className={css.waiting} role="status">
-              <span className="only-read-aloud">正在加载…</span>
-              {Array.from({ length: 4 }, (_, at) => (
-                <Bar key={at} heightPx={40} />
-              ))}
-            </div>
-          </Delayed>
+          <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 40)} />
         ) : data.sources.length === 0 ? (
           <Face
             art="empty"

@@ -7,10 +7,10 @@ import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { Bar } from "../../ui/skeleton.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { AlarmFilters } from "./alarm-filters.tsx"
 import { filtersOf, isFiltered } from "./alarm-place.ts"
@@ -125,25 +125,9 @@ function Listed({
 }: ListedProps) {
   if (error)
     return (
-      <Face
-        isAlert
-        art="broken"
-        title={warningMessageByCall["alarms.list"]}
-        words={messageOf(error)}
-        actions={<Button onClick={() => void refetch()}>重试</Button>}
-      />
+      <FailedFace title={warningMessageByCall["alarms.list"]} words={messageOf(error)} onRetry={refetch} />
     )
-  if (!data)
-    return (
-      <Delayed>
-        <div className={css.waiting} role="status">
-          <span className="only-read-aloud">正在加载…</span>
-          {Array.from({ length: 8 }, (_, at) => (
-            <Bar key={at} heightPx={40} />
-          ))}
-        </div>
-      </Delayed>
-    )
+  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
   if (data.items.length > 0)
     return <AlarmTable rows={data.items} isStale={isPlaceholderData} addressOf={addressOf} />
   return isNarrow ? (

@@ -2,14 +2,13 @@ import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/ing
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
-import { Button } from "../../ui/button.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Bar } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import css from "./sources.module.css"
 
 interface SourceCallsProps {
@@ -25,17 +24,9 @@ export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps)
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
       <div className={css.body}>
         {error ? (
-          <Face
-            isAlert
-            art="broken"
-            title="上报记录没有加载成功"
-            words={messageOf(error)}
-            actions={<Button onClick={() => void refetch()}>重试</Button>}
-          />
+          <FailedFace title="上报记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
-          <Delayed>
-            <Bar heightPx={160} />
-          </Delayed>
+          <BarsSkeleton heightsPx={[160]} />
         ) : data.calls.length === 0 ? (
           <Face art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
         ) : (

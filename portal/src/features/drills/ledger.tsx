@@ -6,16 +6,15 @@ import { messageOf, type Failure } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Pager } from "../../ui/pager.tsx"
-import { Bar } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { durationInWords, yearAt } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ExportButton } from "./export-button.tsx"
-import shared from "./drills.module.css"
 import css from "./ledger.module.css"
 
 const pageSize = 20
@@ -254,27 +253,8 @@ interface RowsOf<Row> {
 
 function Rows<Row>({ label, answer, columns, keyOf, empty, page, onPage }: RowsOf<Row>) {
   const { data, error, isPlaceholderData, refetch } = answer
-  if (error)
-    return (
-      <Face
-        isAlert
-        art="broken"
-        title={`${label}没有加载成功`}
-        words={messageOf(error)}
-        actions={<Button onClick={() => void refetch()}>重试</Button>}
-      />
-    )
-  if (!data)
-    return (
-      <Delayed>
-        <div className={shared.waiting} role="status">
-          <span className="only-read-aloud">正在加载…</span>
-          {Array.from({ length: 6 }, (_, at) => (
-            <Bar key={at} heightPx={32} />
-          ))}
-        </div>
-      </Delayed>
-    )
+  if (error) return <FailedFace title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 32)} />
   if (data.total === 0) return <Face art="empty" title={empty} words="试试其他年份或放宽筛选条件。" />
   return (
     <>

@@ -5,12 +5,12 @@ import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Bar } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { EndDialog, type Ending } from "./end-dialog.tsx"
 import { roundsOf, runningTime, secondsSince, type Round } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
@@ -29,19 +29,8 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
   const retry = <Button onClick={() => void refetch()}>重试</Button>
 
   if (!data) {
-    if (error)
-      return (
-        <Face isAlert art="broken" title="没能获取正在进行的演练" words={messageOf(error)} actions={retry} />
-      )
-    return (
-      <Delayed>
-        <div className={css.waiting} role="status">
-          <span className="only-read-aloud">正在加载…</span>
-          <Bar heightPx={180} />
-          <Bar heightPx={180} />
-        </div>
-      </Delayed>
-    )
+    if (error) return <FailedFace title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
+    return <BarsSkeleton heightsPx={[180, 180]} />
   }
   const heard = { now: data.now, atMs: dataUpdatedAt }
   return (

@@ -6,11 +6,11 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { Bar } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
 import css from "./drills.module.css"
 
@@ -36,25 +36,8 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
     </Button>
   )
   if (error && !data)
-    return (
-      <Face
-        isAlert
-        art="broken"
-        title="预案没有加载成功"
-        words={messageOf(error)}
-        actions={<Button onClick={() => void refetch()}>重试</Button>}
-      />
-    )
-  if (!data)
-    return (
-      <Delayed>
-        <div className={css.waiting} role="status">
-          <span className="only-read-aloud">正在加载…</span>
-          <Bar heightPx={120} />
-          <Bar heightPx={120} />
-        </div>
-      </Delayed>
-    )
+    return <FailedFace title="预案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   return (
     <>
       {data.plans.length === 0 ? (

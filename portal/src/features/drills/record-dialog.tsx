@@ -3,12 +3,11 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
-import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Bar } from "../../ui/skeleton.tsx"
 import { durationInWords } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import css from "./drills.module.css"
@@ -34,20 +33,9 @@ export function RecordDialog({ id, onClose }: RecordDialogProps) {
         {data ? (
           <Facts record={data} />
         ) : error ? (
-          <Face
-            isAlert
-            art="broken"
-            title="记录没有加载成功"
-            words={messageOf(error)}
-            actions={<Button onClick={() => void refetch()}>重试</Button>}
-          />
+          <FailedFace title="记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
-          <Delayed>
-            <div className={css.waiting} role="status">
-              <span className="only-read-aloud">正在加载…</span>
-              <Bar heightPx={160} />
-            </div>
-          </Delayed>
+          <BarsSkeleton heightsPx={[160]} />
         )}
       </div>
     </Modal>

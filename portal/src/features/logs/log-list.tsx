@@ -1,11 +1,9 @@
 import { messageOf, type Failure } from "../../platform/failure.ts"
-import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Pager } from "../../ui/pager.tsx"
-import { Bar } from "../../ui/skeleton.tsx"
-import css from "./logs.module.css"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
 
 export const pageSize = 20
 
@@ -32,27 +30,8 @@ export function LogList<Row extends { readonly id: string }>({
   page,
   onPage,
 }: LogListProps<Row>) {
-  if (error)
-    return (
-      <Face
-        isAlert
-        art="broken"
-        title={`${label}没有加载成功`}
-        words={messageOf(error)}
-        actions={<Button onClick={() => void refetch()}>重试</Button>}
-      />
-    )
-  if (!data)
-    return (
-      <Delayed>
-        <div className={css.waiting} role="status">
-          <span className="only-read-aloud">正在加载…</span>
-          {Array.from({ length: 8 }, (_, at) => (
-            <Bar key={at} heightPx={32} />
-          ))}
-        </div>
-      </Delayed>
-    )
+  if (error) return <FailedFace title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 32)} />
   if (data.total === 0)
     return <Face art="empty" title="没有符合条件的记录" words="试试放宽时间或其他筛选条件。" />
   return (

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm"
+import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import { bytea, createdAt, id, ownId } from "./columns.ts"
+import { orgId } from "./organisations.ts"
+
+/**
+ * `org_id` is the organisation of whoever brought it. What hangs on a task is read by those to whom that was given, by the
+ * policy `given`. Without a subject it is its uploader's alone, and gone after a day.
+ */
+export const attachment = pgTable(
+  "attachment",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    uploaderId: id("uploader_id").notNull(),
+    name: text("name").notNull(),
+    state: text("state").$type<"coming" | "ready">().notNull().default("coming"),
+    /** By its content, never by its name. */
+    mediaType: text("media_type").notNull().default(""),
+    bytes: integer("bytes").notNull(),
+    width: integer("width"),
+    height: integer("height"),
+    /** Where the store keeps it; and, of a picture, the small one for lists. */
+    blobKey: uuid("blob_key").notNull(),
+    listKey: uuid("list_key"),
+    subject: text("subject").$type<"task" | "taskWork">(),
+    subjectId: id("subject_id"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index().on(t.subject, t.subjectId),
+    index("attachment_of_nobody")
+      .on(t.createdAt)
+      .where(sql`${t.subject} is null`),
+    check("attachment_state", sql`${t.state} in ('coming', 'ready')`),
+    check("attachment_subject", sql`(${t.subject} is null) = (${t.subjectId} is null)`),
+  ],
+)
+
+/** What the PostgreSQL store keeps, in pieces: nobody need hold a whole file to pass it on. */
+export const blobPiece = pgTable(
+  "blob_piece",
+  {
+    key: uuid("key").notNull(),
+    no: integer("no").notNull(),
+    content: bytea("content").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.no] })],
+)

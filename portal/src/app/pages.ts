@@ -25,6 +25,13 @@ export const menuPages = {
   problem: "menus/problem",
 } as const
 
+/** Pages that show what other features bring along, which only app may know. */
+const homeCards = () => import("./home-cards.ts")
+const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
+  "home/home": homeCards,
+  "home/set-home-layout": homeCards,
+}
+
 export function hasPage(name: string): boolean {
   return found.has(name)
 }
@@ -45,7 +52,7 @@ async function load(name: string): Promise<PageModule> {
   try {
     const fetchPage = found.get(name)
     if (!fetchPage) throw new Error(`there is no features/${name}.page.tsx`)
-    const page = await fetchPage()
+    const [page] = await Promise.all([fetchPage(), alongside[name]?.()])
     loaded.set(name, page)
     return page
   } catch (error) {

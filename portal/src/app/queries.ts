@@ -1,4 +1,5 @@
 import { createQueryClient } from "../platform/use-call.ts"
+import { forgetLastGood } from "../platform/last-good.ts"
 import { storedUser, watchUser } from "../platform/session.ts"
 
 /** What pages and dialogs have asked, shared by both. */
@@ -9,5 +10,6 @@ export const queries = createQueryClient()
 let lastId = storedUser()?.id
 watchUser((user) => {
   if (lastId !== undefined && user?.id !== lastId) queries.clear()
+  if (user?.id !== lastId) forgetLastGood(user?.id ?? null)
   lastId = user?.id
 })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { momentInWords } from "./moment-in-words.ts"
+import { millisecondsInWords, momentInWords } from "./moment-in-words.ts"
 
 /** 01:30 in China, still the day before in London. */
 const now = Date.parse("2026-01-01T01:30:00+08:00")
@@ -15,4 +15,8 @@ test.each([
 
 test("to the second where it matters", () => {
   expect(momentInWords("2026-01-01 00:05:09", now, { withSeconds: true })).toBe("今天 00:05:09")
+})
+
+test("the browser's own milliseconds are worded by China's day too", () => {
+  expect(millisecondsInWords(Date.parse("2025-12-31T16:05:09Z"), now)).toBe("今天 00:05")
 })

@@ -16,3 +16,8 @@ export function momentInWords(moment: string, nowMs: number, { withSeconds = fal
   const isThisYear = dayAt(nowMs).startsWith(`${year}-`)
   return `${isThisYear ? "" : `${year}年`}${month}月${date}日 ${time}`
 }
+
+/** The same of a moment that the browser's own clock gave. */
+export function millisecondsInWords(ms: number, nowMs: number): string {
+  return momentInWords(new Date(ms + shanghaiOffsetMs).toISOString().replace("T", " "), nowMs)
+}

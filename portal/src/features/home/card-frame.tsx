@@ -1,0 +1,129 @@
+import type { CurrentUser } from "@uc/contract/session"
+import { Component, useId, type ErrorInfo, type ReactNode } from "react"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import type { HomeCard } from "../../platform/home-card.ts"
+import { Icon, isIconName } from "../../ui/icon.tsx"
+import { millisecondsInWords } from "../../ui/moment-in-words.ts"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { useCard } from "./use-card.ts"
+import css from "./card-frame.module.css"
+
+interface CardFrameProps {
+  readonly card: HomeCard
+  readonly user: CurrentUser
+  readonly isPinned: boolean
+}
+
+/** HOME-1: a card that loads, fails and retries alone. */
+export function CardFrame({ card, user, isPinned }: CardFrameProps) {
+  const id = useId()
+  const { title, icon, more, Content } = card
+  const { data, atMs, isLoading, failure, refetch } = useCard(card, user)
+  const hasData = data !== undefined
+  return (
+    <section className={css.card} aria-labelledby={id} aria-busy={isLoading}>
+      <div className={css.head}>
+        <h2 id={id}>
+          <Icon name={isIconName(icon) ? icon : "page"} />
+          {title}
+        </h2>
+        {isPinned && <Tag tone="brand" icon="pin">教育局置顶</Tag>}
+        <span className={css.end}>
+          <button
+            type="button"
+            className={css.refresh}
+            aria-label={`刷新${title}`}
+            title={hasData ? `更新于 ${millisecondsInWords(atMs, nowMs())}，点击刷新` : "刷新"}
+            disabled={isLoading}
+            onClick={() => void refetch()}
+          >
+            <Icon name="refresh" sizePx={16} />
+          </button>
+          {more && (
+            <Link to={more.to} className={css.more}>
+              {more.words}
+              <Icon name="right" sizePx={14} />
+            </Link>
+          )}
+        </span>
+      </div>
+      {hasData && (failure !== null || (isLoading && nowMs() - atMs > oldMs)) && (
+        <p className={css.old} role="status">
+          <Icon name={failure ? "caution" : "clock"} sizePx={14} />
+          <span>
+            {failure ? `更新失败：${messageOf(failure) ?? ""}。` : "正在更新，"}
+            显示的是 {millisecondsInWords(atMs, nowMs())} 的数据
+          </span>
+          {failure && (
+            <button type="button" onClick={() => void refetch()}>
+              重试
+            </button>
+          )}
+        </p>
+      )}
+      <div className={css.body}>
+        {hasData ? (
+          <Guarded data={data} onRetry={refetch}>
+            <Content data={data} user={user} />
+          </Guarded>
+        ) : failure && !isLoading ? (
+          <SmallFace
+            isAlert
+            icon="caution"
+            words={messageOf(failure) ?? "没有加载成功"}
+            action="重试"
+            onAction={refetch}
+          />
+        ) : (
+          <BarsSkeleton heightsPx={[20, 20, 20]} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What is a moment old need not be said to be old. */
+const oldMs = 60_000
+
+interface GuardedProps {
+  readonly data: unknown
+  readonly onRetry: () => unknown
+  readonly children: ReactNode
+}
+
+/** One card that can't be drawn leaves the others alone. */
+class Guarded extends Component<GuardedProps, { readonly isBroken: boolean }> {
+  override readonly state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidUpdate(before: GuardedProps) {
+    if (this.state.isBroken && before.data !== this.props.data) this.setState({ isBroken: false })
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    console.error("A card can't be drawn", error, componentStack)
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children
+    return (
+      <SmallFace
+        isAlert
+        icon="caution"
+        words="内容无法显示"
+        action="重试"
+        onAction={() => {
+          this.setState({ isBroken: false })
+          return this.props.onRetry()
+        }}
+      />
+    )
+  }
+}

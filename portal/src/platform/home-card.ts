@@ -1,0 +1,72 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import type { ComponentType } from "react"
+import type { z } from "zod"
+
+/** HOME-1: for whom a home page is made. */
+export const audiences = ["platform", "bureau", "administrator", "staff"] as const
+export type Audience = (typeof audiences)[number]
+
+export function audienceOf({ usertype, admintype }: Pick<CurrentUser, "usertype" | "admintype">): Audience {
+  if (usertype === usertypes.platform) return "platform"
+  if (usertype === usertypes.bureau) return "bureau"
+  return admintype === admintypes.none ? "staff" : "administrator"
+}
+
+/** In cells: the grid has 12 columns, and rows of 56 px with 16 px between them. */
+export interface CardSize {
+  readonly w: number
+  readonly h: number
+}
+
+export interface CardQuestion {
+  readonly user: CurrentUser
+  readonly nowMs: number
+  /** Makes a call within its own time limit. Two cards that ask the same at the same time share one request. */
+  readonly ask: <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C>>
+}
+
+export interface CardContent<Data> {
+  readonly data: Data
+  readonly user: CurrentUser
+}
+
+interface DeclaredCard<Data> {
+  /** What a saved layout knows it by: never changed, never given to another card. */
+  readonly key: string
+  readonly title: string
+  /** A name of `ui/icon.tsx`. */
+  readonly icon: string
+  readonly audience: readonly Audience[]
+  /** Where it stands as long as nobody has moved it; the smallest first. */
+  readonly order: number
+  readonly size: CardSize
+  /** It can't be made smaller. */
+  readonly least: CardSize
+  /** Where the list behind it is. */
+  readonly more?: { readonly words: string; readonly to: string }
+  /** What `load` gives, and what was kept of it in the browser by this or an older version. */
+  readonly shape: z.ZodType<Data>
+  readonly load: (question: CardQuestion) => Promise<Data>
+  readonly Content: ComponentType<CardContent<Data>>
+}
+
+/** A card of the home page: `export const card` of `features/<noun>/<name>.card.tsx`, found by glob. */
+export type HomeCard = DeclaredCard<unknown>
+
+/** What a card loads is what it shows; outside of it nobody needs to know what that is. */
+export function homeCard<Data>(declared: DeclaredCard<Data>): HomeCard {
+  return declared as unknown as HomeCard
+}
+
+let found: readonly HomeCard[] = []
+
+/** By app/home-cards.ts, which alone may know every feature; before a page that shows them is there. */
+export function keepHomeCards(cards: readonly HomeCard[]): void {
+  found = cards
+}
+
+export function homeCardsFor(user: CurrentUser): readonly HomeCard[] {
+  const audience = audienceOf(user)
+  return found.filter((card) => card.audience.includes(audience))
+}

@@ -80,6 +80,12 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   await page.getByRole("banner").getByRole("link", { name: "首页", exact: true }).click()
   await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
   expect(pathOf(page)).toBe("/domain")
+  // So is a place typed behind the `#`, of which the router knows nothing beforehand.
+  const typePlace = (place: string) => page.evaluate((hash) => void (window.location.hash = hash), place)
+  await typePlace("/main/home")
+  await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
+  expect(pathOf(page)).toBe("/domain")
+  await expect(newName(page)).toHaveValue("配送系统")
 
   await newAddress(page).fill(listed.origin)
   await newAddress(page).press("Enter")
@@ -122,6 +128,11 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   await page.unroute(addressOf(domainCalls.list))
   await page.getByRole("button", { name: "重试" }).click()
   await expect(page.getByRole("textbox", { name: /^名称/ })).toHaveCount(3)
+
+  await newName(page).fill("另一个")
+  await typePlace("/main/applications")
+  await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "离开" }).click()
+  await expect.poll(() => pathOf(page)).toBe("/main/applications")
 })
 
 test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted and returned to; a stranger is none of it; a removal acts in pages that are open", async ({

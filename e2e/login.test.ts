@@ -84,13 +84,17 @@ test("[LOGIN-8] caps-lock is told", async ({ page }) => {
   await expect(page.getByText("大写锁定已打开")).toBeHidden()
 })
 
-test("[LOGIN-6] after signing in one is where the guard stopped the way", async ({ page }) => {
+test("[LOGIN-6][DOM-7] after signing in one is where the guard stopped the way, in a document loaded anew", async ({
+  page,
+}) => {
   await open(page, "/main/orgTree")
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await page.getByRole("button", { name: "学校教师" }).click()
   await page.keyboard.press("Enter")
+  await page.evaluate(() => void (document.documentElement.dataset["opened"] = "before signing in"))
   await dragSlider(page)
   await expect.poll(() => pathOf(page)).toBe("/main/orgTree")
+  await expect(page.locator("html[data-opened]")).toHaveCount(0)
 })
 
 test("[LOGIN-7] sign out ends the session and leads back to the login page one came in by", async ({

@@ -2,3 +2,12 @@
 export function loadAnew(): void {
   window.location.reload()
 }
+
+/**
+ * DOM-7: whoever has just signed in gets a document of their own: what it may frame was said to nobody in particular before.
+ * In the place of the login page, so that "back" does not lead there.
+ */
+export function arriveAt(place: string): void {
+  window.history.replaceState(null, "", `#${place}`)
+  loadAnew()
+}

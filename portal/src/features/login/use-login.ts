@@ -1,6 +1,7 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
 import { useReducer, useRef } from "react"
-import { useLocation, useNavigate } from "react-router"
+import { useLocation } from "react-router"
+import { arriveAt } from "../../platform/load-anew.ts"
 import { storedUser } from "../../platform/session.ts"
 import type { HumanProof } from "../../platform/sign-in.ts"
 import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
@@ -38,14 +39,13 @@ export function useLogin(face: LoginFace): LoginEngine {
   const waiting = useRef<Tried | null>(null)
   /** What the second step, on screen or left, was reached with. */
   const accepted = useRef<Tried | null>(null)
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
   /** LOGIN-6, LOGIN-7: where the address says, where the guard stopped the way, or home; and this is the way they came in. */
   async function land(): Promise<void> {
     keepEntrance(pathname)
     if (await leadsBack(search)) return
-    void navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true })
+    arriveAt(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home")
   }
 
   async function go({ account, password, picture }: Tried, proof?: HumanProof): Promise<void> {

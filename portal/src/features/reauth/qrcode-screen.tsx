@@ -1,8 +1,9 @@
 import { reauthCalls, reauthLimits, reauthMessages } from "@uc/contract/reauth"
 import { isSensitiveModule, sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
 import { useState } from "react"
-import { Link, useNavigate } from "react-router"
+import { Link } from "react-router"
 import { Failure, messageOf } from "../../platform/failure.ts"
+import { arriveAt } from "../../platform/load-anew.ts"
 import { send } from "../../platform/send.ts"
 import { storedUser, useUser } from "../../platform/session.ts"
 import { looksOf, type ShownCode } from "../../platform/shown-code.ts"
@@ -95,7 +96,6 @@ function ReauthCode({ mid, onSignedOut }: ReauthCodeProps) {
 
 function SignInCode() {
   const user = useUser()
-  const navigate = useNavigate()
   const { shown, refresh } = useShownCode({
     fetchCode: (signal) => fetchSignInQrcode({ signal }),
     async poll() {
@@ -103,8 +103,7 @@ function SignInCode() {
       return { answer: state, result: null }
     },
     pollMs: reauthLimits.pollMs,
-    onConfirmed: () =>
-      void navigate(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home", { replace: true }),
+    onConfirmed: () => arriveAt(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home"),
   })
   return (
     <div className={css.code}>

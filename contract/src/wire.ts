@@ -97,3 +97,9 @@ const storable = /^[^\0\p{Cs}]*$/u
 export function text(max: number) {
   return z.string().max(max, `不能超过${max}个字符`).regex(storable, "含有无法识别的字符")
 }
+
+/** Where a page of a list that is walked by key begins or ends: milliseconds and id. */
+export const Cursor = z
+  .string()
+  .max(34)
+  .regex(/^[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")

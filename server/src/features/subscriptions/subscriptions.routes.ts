@@ -1,0 +1,25 @@
+import {
+  subscriptionCalls,
+  SubscriptionTopic,
+  subscriptionTopics,
+  type Subscription,
+} from "@uc/contract/subscriptions"
+import { answer } from "../../http/answer.ts"
+import { savedTopics, saveTopic } from "./subscriptions.store.ts"
+
+export const subscriptionRoutes = answer(subscriptionCalls, () => ({
+  check: async ({ code }, { db, user: { user } }) => {
+    const saved = await savedTopics(db, user)
+    return SubscriptionTopic.options
+      .filter((topic) => code === undefined || code === topic)
+      .map((topic) => shown(topic, saved.get(topic) ?? subscriptionTopics[topic].isOnAtFirst))
+  },
+  save: async ({ code, isSubscribed }, { db, user: { user } }) => {
+    await saveTopic(db, user, code, isSubscribed)
+    return shown(code, isSubscribed)
+  },
+}))
+
+function shown(code: SubscriptionTopic, isSubscribed: boolean): Subscription {
+  return { code, name: subscriptionTopics[code].name, isSubscribed }
+}

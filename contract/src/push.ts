@@ -7,8 +7,11 @@ import { z } from "zod"
  */
 export const newsStream = { service: "ewls", path: "/alarm/v1/events" } as const
 
-/** `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. */
-export const newsTopics = ["alarms", "drills"] as const
+/**
+ * `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. `bell`: ask `notices.bell` again. `menus`: ask for
+ * the user's menus again.
+ */
+export const newsTopics = ["alarms", "drills", "bell", "menus"] as const
 export type NewsTopic = (typeof newsTopics)[number]
 
 /**

@@ -1,7 +1,8 @@
 import { streamLimits } from "@uc/contract/push"
 import { expect, test } from "vitest"
 import type { Scope } from "../db/scope.ts"
-import { lookAgain, newsDesk, newsFrom, newsOf, type Reader } from "./push-desk.ts"
+import { newsFrom, newsOf } from "../db/tell-news.ts"
+import { lookAgain, newsDesk, type Reader } from "./push-desk.ts"
 
 const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
 const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
@@ -20,9 +21,13 @@ function desk() {
   }
 }
 
-function reader(sessionId = "s"): Reader & { heard: string[]; isEnded: boolean; isSlow: boolean } {
+function reader(
+  sessionId = "s",
+  personId = "1",
+): Reader & { heard: string[]; isEnded: boolean; isSlow: boolean } {
   return {
     sessionId,
+    personId,
     heard: [],
     isEnded: false,
     isSlow: false,
@@ -43,23 +48,39 @@ test("[WARN-7] news of an organisation is heard by those who reach it and by nob
   admit(other, of("2"))
   admit(bureau, of("1", "3"))
   admit(platform, everywhere)
-  tell("alarms", "1")
+  tell("alarms", { org: "1" })
   expect([own, other, bureau, platform].map(({ heard }) => heard)).toEqual([[alarms], [], [alarms], [alarms]])
-  tell("drills", "4")
+  tell("drills", { org: "4" })
   expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
+})
+
+test("[HOME-1] news for people is heard in all their sessions, and folded; an area's by those who are in it", () => {
+  const { admit, leave, tell, pass } = desk()
+  const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
+  for (const each of [one, same, other]) admit(each, of("1"))
+  const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
+  for (let each = 0; each < 9; each++) tell("bell", { people: ["7", "9"] })
+  expect([one.heard, same.heard, other.heard]).toEqual([[bell], [bell], []])
+  leave(same)
+  pass(streamLimits.foldMs)
+  expect([one.heard, same.heard]).toEqual([[bell, bell], [bell]])
+  tell("menus", { area: "/1/" })
+  tell("menus", { area: "/1/2/" })
+  pass(streamLimits.foldMs)
+  expect(other.heard).toHaveLength(1)
 })
 
 test("a burst is two news: the first at once, one at the end of 200 ms, each topic for itself", () => {
   const { admit, tell, pass } = desk()
   const own = reader()
   admit(own, of("1"))
-  for (let each = 0; each < 50; each++) tell("alarms", "1")
-  tell("drills", "1")
+  for (let each = 0; each < 50; each++) tell("alarms", { org: "1" })
+  tell("drills", { org: "1" })
   expect(own.heard).toEqual([alarms, drills])
   pass(streamLimits.foldMs)
   expect(own.heard).toEqual([alarms, drills, alarms])
   pass(streamLimits.foldMs)
-  tell("alarms", "1")
+  tell("alarms", { org: "1" })
   expect(own.heard).toHaveLength(4)
 })
 
@@ -79,7 +100,7 @@ test("a slow reader is dropped, and the others hear on", () => {
   slow.isSlow = true
   admit(slow, of("1"))
   admit(quick, of("1"))
-  tell("alarms", "1")
+  tell("alarms", { org: "1" })
   expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
   tellAll()
   expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, lookAgain]])
@@ -105,12 +126,18 @@ test("a session that is over is told so; one that reaches something else now hea
   recheck("moved", of("9"))
   recheck("same", of("2", "1"))
   expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
-  tell("alarms", "1")
-  tell("drills", "9")
+  tell("alarms", { org: "1" })
+  tell("drills", { org: "9" })
   expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [lookAgain, drills], [alarms]])
 })
 
 test("what travels between processes is read again, and what nobody of us wrote is not", () => {
-  expect(newsFrom(newsOf("drills", "12"))).toEqual({ topic: "drills", org: "12" })
-  for (const odd of ["", "alarms", "people 1"]) expect(newsFrom(odd)).toBeNull()
+  for (const hearers of [
+    { org: "12" },
+    { people: ["3", "4"] },
+    { area: "330000/330100/" },
+    { all: true } as const,
+  ])
+    expect(newsFrom(newsOf("bell", hearers))).toEqual({ topic: "bell", hearers })
+  for (const odd of ["", "alarms", "people 1", "alarms x"]) expect(newsFrom(odd)).toBeNull()
 })

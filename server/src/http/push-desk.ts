@@ -1,21 +1,28 @@
 import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/push"
 import type { Id } from "@uc/contract/wire"
 import type { Scope } from "../db/scope.ts"
+import type { Hearers } from "../db/tell-news.ts"
 
 /** One open stream, as far as the desk must know it. */
 export interface Reader {
   readonly sessionId: string
+  readonly personId: Id
   /** False: it reads too slowly and is dropped rather than buffered without end. */
   write(text: string): boolean
   end(): void
 }
 
-/** Streams that reach the same organisations: thousands of them are asked about with one look. */
-interface Audience {
-  readonly key: string
-  readonly reaches: (org: Id) => boolean
+/** Streams that are told the same together. */
+interface Group {
   readonly readers: Set<Reader>
   readonly folded: Map<NewsTopic, { lastMs: number; isDue: boolean }>
+}
+
+/** Streams that reach the same organisations: thousands of them are asked about with one look. */
+interface Audience extends Group {
+  readonly key: string
+  readonly scope: Scope
+  readonly reaches: (org: Id) => boolean
 }
 
 export interface NewsDesk {
@@ -26,23 +33,12 @@ export interface NewsDesk {
   readonly dueForRecheck: (second: number) => string[]
   /** What a session reaches may have changed; null: it is over. */
   readonly recheck: (sessionId: string, scope: Scope | null) => void
-  readonly tell: (topic: NewsTopic, org: Id) => void
+  readonly tell: (topic: NewsTopic, hearers: Hearers) => void
   /** Something may have been missed: all look again. */
   readonly tellAll: () => void
   /** To those whose turn it is in this second: all at once would hold up everybody else. */
   readonly heartbeat: (second: number) => void
   readonly endAll: () => void
-}
-
-/** As it travels between the processes. */
-export function newsOf(topic: NewsTopic, org: Id): string {
-  return `${topic} ${org}`
-}
-
-export function newsFrom(payload: string): { topic: NewsTopic; org: Id } | null {
-  const [word, org] = payload.split(" ")
-  const topic = newsTopics.find((known) => known === word)
-  return topic && org ? { topic, org } : null
 }
 
 const newsTexts = Object.fromEntries(
@@ -67,13 +63,14 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
   const audiences = new Map<string, Audience>()
   const places = new Map<Reader, { audience: Audience; turn: number }>()
   const bySession = new Map<string, { readers: Set<Reader>; turn: number }>()
+  const byPerson = new Map<Id, Group>()
   let admitted = 0
 
   const seat = (reader: Reader, scope: Scope) => {
     const key = keyOf(scope)
     let audience = audiences.get(key)
     if (!audience) {
-      audience = { key, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
+      audience = { key, scope, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
       audiences.set(key, audience)
     }
     audience.readers.add(reader)
@@ -90,6 +87,9 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
     const own = bySession.get(reader.sessionId)?.readers
     own?.delete(reader)
     if (own?.size === 0) bySession.delete(reader.sessionId)
+    const person = byPerson.get(reader.personId)
+    person?.readers.delete(reader)
+    if (person?.readers.size === 0) byPerson.delete(reader.personId)
   }
   const drop = (reader: Reader) => {
     leave(reader)
@@ -99,13 +99,13 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
     for (const reader of readers) if (!reader.write(text)) drop(reader)
   }
 
-  const tellAudience = (audience: Audience, topic: NewsTopic) => {
-    const told = audience.folded.get(topic)
+  const tellGroup = (group: Group, topic: NewsTopic) => {
+    const told = group.folded.get(topic)
     if (told?.isDue) return
     const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
     const now = () => {
-      audience.folded.set(topic, { lastMs: nowMs(), isDue: false })
-      write(audience.readers, newsTexts[topic])
+      group.folded.set(topic, { lastMs: nowMs(), isDue: false })
+      write(group.readers, newsTexts[topic])
     }
     if (!told || waitMs <= 0) return now()
     told.isDue = true
@@ -118,6 +118,9 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
       if (own.readers.size >= streamLimits.perSession) return false
       bySession.set(reader.sessionId, own)
       own.readers.add(reader)
+      const person = byPerson.get(reader.personId) ?? { readers: new Set(), folded: new Map() }
+      byPerson.set(reader.personId, person)
+      person.readers.add(reader)
       seat(reader, scope)
       admitted++
       return true
@@ -137,8 +140,12 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
         }
       }
     },
-    tell(topic, org) {
-      for (const audience of audiences.values()) if (audience.reaches(org)) tellAudience(audience, topic)
+    tell(topic, hearers) {
+      if ("people" in hearers) {
+        for (const group of hearers.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
+        return
+      }
+      for (const audience of audiences.values()) if (hears(audience, hearers)) tellGroup(audience, topic)
     },
     tellAll: () => write(places.keys(), lookAgain),
     heartbeat(second) {
@@ -157,8 +164,13 @@ function isTurn(turn: number, second: number, periodMs: number): boolean {
   return turn % turns === second % turns
 }
 
-function keyOf({ reach, orgs }: Scope): string {
-  return `${reach} ${orgs.toSorted().join(" ")}`
+function hears({ scope, reaches }: Audience, hearers: Exclude<Hearers, { people: unknown }>): boolean {
+  if ("org" in hearers) return reaches(hearers.org)
+  return !("area" in hearers) || scope.reach === "all" || scope.areaPath.startsWith(hearers.area)
+}
+
+function keyOf({ reach, areaPath, orgs }: Scope): string {
+  return `${reach} ${areaPath} ${orgs.toSorted().join(" ")}`
 }
 
 function reachOf({ reach, orgs }: Scope): (org: Id) => boolean {

@@ -1,16 +1,13 @@
 import type { NewsTopic } from "@uc/contract/push"
-import type { Id } from "@uc/contract/wire"
 import type { Listening } from "../db/listen.ts"
 import type { Database } from "../db/open.ts"
 import { reaches, type Scope } from "../db/scope.ts"
-import { newsFrom } from "./push-desk.ts"
-
-export const newsChannel = "uc_news"
+import { newsChannel, newsFrom, type Hearers } from "../db/tell-news.ts"
 
 interface Hearer {
   /** Before this moment something may have been missed. */
   onBegin(): void
-  onNews(topic: NewsTopic, org: Id): void
+  onNews(topic: NewsTopic, hearers: Hearers): void
 }
 
 /** What this process hears of the news that any process tells. */
@@ -20,7 +17,7 @@ export interface NewsFeed {
   hear(hearer: Hearer): void
   /** Where the news stand now; null: nothing is heard at the moment, so nobody can say later what came since. */
   place(): number | null
-  /** Has something of this topic come in since, of an organisation that this scope reaches? */
+  /** Has something of this topic come in since that may concern somebody with this scope? */
   hasNews(since: number, topic: NewsTopic, scope: Scope): boolean
   stop(): Promise<void>
 }
@@ -34,7 +31,7 @@ export function newsFeed(database: Database): NewsFeed {
   let isStopped = false
   let isHearing = false
   let count = 0
-  let kept: { topic: NewsTopic; org: Id }[] = []
+  let kept: { topic: NewsTopic; hearers: Hearers }[] = []
 
   const forget = () => {
     // Whoever stood before this has missed something.
@@ -61,7 +58,7 @@ export function newsFeed(database: Database): NewsFeed {
           if (kept.length >= keptAtMost) forget()
           count += 1
           kept.push(news)
-          for (const hearer of hearers) hearer.onNews(news.topic, news.org)
+          for (const hearer of hearers) hearer.onNews(news.topic, news.hearers)
         },
       })
     },
@@ -71,11 +68,16 @@ export function newsFeed(database: Database): NewsFeed {
       const missed = count - since
       if (missed === 0) return false
       if (missed > kept.length) return true
-      return kept.slice(-missed).some((news) => news.topic === topic && reaches(scope, news.org))
+      return kept.slice(-missed).some((news) => news.topic === topic && mayConcern(scope, news.hearers))
     },
     async stop() {
       isStopped = true
       await listening?.stop()
     },
   }
+}
+
+function mayConcern(scope: Scope, hearers: Hearers): boolean {
+  if ("org" in hearers) return reaches(scope, hearers.org)
+  return !("area" in hearers) || scope.reach === "all" || scope.areaPath.startsWith(hearers.area)
 }

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from "node:http"
-import { newsStream, streamLimits } from "@uc/contract/push"
+import { newsStream, newsTopics, streamLimits } from "@uc/contract/push"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
@@ -7,12 +7,17 @@ import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { everything } from "../db/scope.ts"
+import { everybody, tellNews, type Hearers } from "../db/tell-news.ts"
 import { testApp, type TestApp, type TestClient } from "../test-app.ts"
-import { tellNews } from "./push.ts"
 
 const path = `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`
 const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
 const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
+const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
+const menus = 'event: news\ndata: {"topic":"menus"}\n\n'
+/** What every stream is told first. */
+const first = newsTopics.length
+const firstText = alarms.length + drills.length + bell.length + menus.length
 
 interface Stream {
   readonly answer: IncomingMessage
@@ -49,7 +54,7 @@ async function open(app: FastifyInstance, { headers }: Pick<TestClient, "headers
 /** Open, and told for the first time to look: from then on everything is heard. */
 async function listening(app: FastifyInstance, client: TestClient): Promise<Stream> {
   const stream = await open(app, client)
-  await stream.news(2)
+  await stream.news(first)
   return stream
 }
 
@@ -69,15 +74,34 @@ test("[WARN-7] a stream of one area hears of its own alarms, and not even a hint
   const [a, ownBureau] = [await listening(app.app, schoolA), await listening(app.app, bureauA)]
   // The other area's sits in another process: what is told travels between them.
   const b = await listening(another.app, bureauB)
-  const first = drills.length + alarms.length
-  expect(a.heard()).toHaveLength(first)
+  expect(a.heard()).toHaveLength(firstText)
   await tell(app, "alarms", await orgOf(schoolA))
-  await Promise.all([a.news(3), ownBureau.news(3)])
+  await Promise.all([a.news(first + 1), ownBureau.news(first + 1)])
   // What b is told next would stand behind a hint.
   await tell(app, "drills", await orgOf(bureauB))
-  await b.news(3)
-  expect(b.heard().slice(first)).toBe(drills)
-  expect([a.heard().slice(first), ownBureau.heard().slice(first)]).toEqual([alarms, alarms])
+  await b.news(first + 1)
+  expect(b.heard().slice(firstText)).toBe(drills)
+  expect([a.heard().slice(firstText), ownBureau.heard().slice(firstText)]).toEqual([alarms, alarms])
+})
+
+test("[HOME-1] the bell is heard by the people whom it rings for, by an area, and what is for everybody by all", async () => {
+  const app = await testApp()
+  const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
+  const [hears, other] = [await listening(app.app, head), await listening(app.app, bureau)]
+  const { id, areaid } = await head.send(sessionCalls.current, {})
+  const told = (topic: "bell" | "menus", hearers: Hearers) =>
+    app.database.within(everything, (db) => tellNews(db, topic, hearers))
+  await told("bell", { people: [id, "1"] })
+  await hears.news(first + 1)
+  await told("menus", everybody)
+  await Promise.all([hears.news(first + 2), other.news(first + 1)])
+  expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
+  const path = await app.database.within(everything, async (db) => {
+    const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
+    return rows[0]?.path ?? ""
+  })
+  await told("bell", { area: path })
+  await Promise.all([hears.news(first + 3), other.news(first + 2)])
 })
 
 test("[WARN-7] what is undone is not told", async () => {
@@ -91,8 +115,8 @@ test("[WARN-7] what is undone is not told", async () => {
   })
   await expect(undone).rejects.toThrow("undone")
   await tell(app, "drills", org)
-  await stream.news(3)
-  expect(stream.heard().slice(drills.length + alarms.length)).toBe(drills)
+  await stream.news(first + 1)
+  expect(stream.heard().slice(firstText)).toBe(drills)
 })
 
 test("the answer is an event stream that nobody buffers or keeps, and says when to come back", async () => {
@@ -144,7 +168,7 @@ test("a session that ends has its stream closed with a word, within 30 s; a rene
     return rows[0]?.id ?? ""
   })
   await tell(app, "alarms", org)
-  await stays.news(3)
+  await stays.news(first + 1)
 })
 
 test("the 21st stream of a session is refused with a sentence", async () => {
@@ -163,9 +187,9 @@ test("the listening connection is lost: it comes back by itself, and every strea
     db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'user-centre news'`),
   )
-  await stream.news(4)
+  await stream.news(2 * first)
   await tell(app, "alarms", await orgOf(head))
-  await stream.news(5)
+  await stream.news(2 * first + 1)
 })
 
 test("a server that is stopped ends its streams instead of waiting for them", async () => {

@@ -1,27 +1,13 @@
 import type { ServerResponse } from "node:http"
-import { newsStream, streamLimits, streamMessages, type NewsTopic } from "@uc/contract/push"
+import { newsStream, streamLimits, streamMessages } from "@uc/contract/push"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import type { Id } from "@uc/contract/wire"
-import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
-import type { Db } from "../db/open.ts"
 import type { House } from "./answer.ts"
-import { lookAgain, newsDesk, newsOf, type NewsDesk, type Reader } from "./push-desk.ts"
-import { newsChannel } from "./push-feed.ts"
+import { lookAgain, newsDesk, type NewsDesk, type Reader } from "./push-desk.ts"
 import { liveScopes } from "./push-scopes.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type SignedIn } from "./session.ts"
-
-/**
- * Something of these organisations is new: every open stream that reaches one of them is told, in this process and in the
- * others. Part of the transaction: it is told once that is committed, and not at all where it is undone.
- */
-export async function tellNews(db: Db, topic: NewsTopic, org: Id | readonly Id[]): Promise<void> {
-  const orgs = typeof org === "string" ? [org] : org
-  const news = sql.param(orgs.map((each) => newsOf(topic, each)))
-  await db.execute(sql`select pg_notify(${newsChannel}, news) from unnest(${news}::text[]) news`)
-}
 
 /** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
 const unreadBytes = 4096
@@ -31,7 +17,7 @@ export function servePush(app: FastifyInstance, house: House): void {
   const { news, sessions, nowMs } = house
   const desk = newsDesk({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
   let isClosing = false
-  news.hear({ onBegin: () => desk.tellAll(), onNews: (topic, org) => desk.tell(topic, org) })
+  news.hear({ onBegin: () => desk.tellAll(), onNews: (topic, hearers) => desk.tell(topic, hearers) })
 
   let second = 0
   const ticking = setInterval(() => {
@@ -79,9 +65,10 @@ export function servePush(app: FastifyInstance, house: House): void {
 }
 
 /** Apart from the handler, so that an open stream keeps nothing of its request alive. */
-function admit(desk: NewsDesk, raw: ServerResponse, { sessionId, scope }: SignedIn): Reader | null {
+function admit(desk: NewsDesk, raw: ServerResponse, { sessionId, scope, user }: SignedIn): Reader | null {
   const reader: Reader = {
     sessionId,
+    personId: user.id,
     write: (text) => {
       raw.write(text)
       return raw.writableLength < unreadBytes

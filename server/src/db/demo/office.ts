@@ -249,7 +249,7 @@ export function addHabits(
   people: readonly DemoPerson[],
 ): void {
   for (const { id, account } of people) {
-    for (const topic of ["notice", "task", "alarm"])
+    for (const topic of ["notice", "task", "alarm"] as const)
       rows.put(subscription, { orgId: org.id, personId: id, topic, isOn: true })
     rows.put(customList, {
       orgId: org.id,

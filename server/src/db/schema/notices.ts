@@ -1,4 +1,6 @@
-import { boolean, foreignKey, index, pgTable, text, unique } from "drizzle-orm/pg-core"
+import type { SubscriptionTopic } from "@uc/contract/subscriptions"
+import { sql } from "drizzle-orm"
+import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
@@ -16,13 +18,21 @@ export const notice = pgTable(
     body: text("body").notNull(),
     authorId: id("author_id"),
     isPinned: boolean("is_pinned").notNull().default(false),
+    /** In the future: it waits until then. Null: a draft, or withdrawn. */
     publishedAt: moment("published_at"),
+    /** When its readers were told of it; one that is published later is told by a round. */
+    toldAt: moment("told_at"),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
     foreignKey({ columns: [t.orgId, t.authorId], foreignColumns: [person.orgId, person.id] }),
     index().on(t.orgId, t.publishedAt.desc().nullsFirst()),
     index().on(t.sharedPath, t.publishedAt.desc().nullsFirst()),
+    index().on(t.orgId, t.id.desc().nullsFirst()),
+    index("notice_untold")
+      .on(t.publishedAt)
+      .where(sql`${t.toldAt} is null`),
   ],
 )
 
@@ -55,7 +65,7 @@ export const subscription = pgTable(
     id: ownId(),
     orgId: orgId(),
     personId: id("person_id").notNull(),
-    topic: text("topic").notNull(),
+    topic: text("topic").$type<SubscriptionTopic>().notNull(),
     isOn: boolean("is_on").notNull().default(true),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -65,5 +75,32 @@ export const subscription = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+  ],
+)
+
+/** What was brought to one person alone: a task given to them, something that is due. Notices are no rows here. */
+export const bellRing = pgTable(
+  "bell_ring",
+  {
+    id: ownId(),
+    orgId: orgId(),
+    personId: id("person_id").notNull(),
+    topic: text("topic").$type<SubscriptionTopic>().notNull(),
+    title: text("title").notNull(),
+    /** Where it leads, a path of the portal's own. */
+    place: text("place").notNull(),
+    /** The same thing rings once for a person, however often it is found due. */
+    key: text("key"),
+    createdAt: createdAt(),
+    readAt: moment("read_at"),
+  },
+  (t) => [
+    unique().on(t.personId, t.key),
+    foreignKey({
+      columns: [t.orgId, t.personId],
+      foreignColumns: [person.orgId, person.id],
+    }).onDelete("cascade"),
+    index().on(t.personId, t.id.desc().nullsFirst()),
+    index().on(t.createdAt),
   ],
 )

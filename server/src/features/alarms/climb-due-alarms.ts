@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../http/push.ts"
+import { tellNews } from "../../db/tell-news.ts"
 
 const atOnce = 500
 

@@ -4,7 +4,7 @@ import { sessionCalls } from "@uc/contract/session"
 import { sql } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../http/push.ts"
+import { tellNews } from "../../db/tell-news.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 const wire = (moment: Date) =>

@@ -2,7 +2,7 @@ import { ingestCalls, ingestLimits, ingestMessages, type ItemResult } from "@uc/
 import { replyMessages } from "@uc/contract/reply"
 import { administers, admintypes } from "@uc/contract/session"
 import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
-import { tellNews } from "../../http/push.ts"
+import { tellNews } from "../../db/tell-news.ts"
 import { mustAdminister, mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"

@@ -229,6 +229,7 @@ export function addNews(
           author: org.shortName,
           isPublic,
           publishedAt,
+          announcedAt: publishedAt,
           createdAt: publishedAt,
         })
       }

@@ -1,5 +1,5 @@
 import { foreignKey, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
-import { id, moment, ownId } from "./columns.ts"
+import { id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 
@@ -23,3 +23,17 @@ export const customList = pgTable(
     }).onDelete("cascade"),
   ],
 )
+
+/**
+ * HOME-3: the cards that a bureau, or the platform, pins on the home pages below it. `shared_path` is its own area, so that
+ * they can be read there. `by` is what it is, because those who read it can't see the organisation itself.
+ */
+export const homePins = pgTable("home_pins", {
+  id: ownId(),
+  orgId: orgId().unique(),
+  sharedPath: sharedPath(),
+  by: text("by").$type<"bureau" | "platform">().notNull(),
+  keys: text("keys").array().notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+})

@@ -1,4 +1,5 @@
-import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
+import { sql } from "drizzle-orm"
+import { boolean, check, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 
@@ -15,10 +16,12 @@ export const newsColumn = pgTable(
     name: text("name").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
     isPublic: boolean("is_public").notNull().default(false),
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     unique().on(t.orgId, t.id),
     unique().on(t.orgId, t.category),
+    index().on(t.sharedPath),
     foreignKey({ columns: [t.orgId, t.parentId], foreignColumns: [t.orgId, t.id] }),
   ],
 )
@@ -36,12 +39,22 @@ export const news = pgTable(
     body: text("body").notNull(),
     author: text("author"),
     isPublic: boolean("is_public").notNull().default(false),
+    /** Null: a draft. Later than now: not yet shown to anybody. */
     publishedAt: moment("published_at"),
+    /** When the bell had brought it to everybody who asked for news; null: to nobody yet, or as far as `announced_to`. */
+    announcedAt: moment("announced_at"),
+    announcedTo: id("announced_to"),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [
     foreignKey({ columns: [t.orgId, t.columnId], foreignColumns: [newsColumn.orgId, newsColumn.id] }),
     index().on(t.columnId, t.publishedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("news_written").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("news_to_announce")
+      .on(t.publishedAt)
+      .where(sql`${t.announcedAt} is null and ${t.publishedAt} is not null`),
   ],
 )
 
@@ -55,6 +68,12 @@ export const friendLink = pgTable(
     address: text("address").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
     isPublic: boolean("is_public").notNull().default(false),
+    version: integer("version").notNull().default(1),
   },
-  (t) => [index().on(t.orgId, t.sortNo)],
+  (t) => [
+    index().on(t.orgId, t.sortNo),
+    index().on(t.sharedPath),
+    // What a page opens: nothing but the web.
+    check("friend_link_address", sql`${t.address} ~* '^https?://'`),
+  ],
 )

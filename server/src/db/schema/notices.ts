@@ -71,6 +71,7 @@ export const subscription = pgTable(
   },
   (t) => [
     unique().on(t.personId, t.topic),
+    index("subscription_of_topic").on(t.topic, t.personId),
     foreignKey({
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],

@@ -25,7 +25,7 @@ export async function migrate(url: string): Promise<void> {
     const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration")
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
     for (const { tag } of journal.entries) await apply(client, tag, applied)
-    await client.query("select build_walls()")
+    await client.query("select build_walls(), loosen_keys()")
   } finally {
     // Ends the advisory lock too.
     await client.end()

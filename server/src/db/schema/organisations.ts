@@ -35,6 +35,8 @@ export const organisation = pgTable(
     lng: doublePrecision("lng"),
     lat: doublePrecision("lat"),
     sortNo: integer("sort_no").notNull().default(0),
+    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
     ...searchColumns(),
@@ -64,6 +66,8 @@ export const department = pgTable(
     level: smallint("level").notNull().default(0),
     name: text("name").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
+    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
     ...searchColumns(),

@@ -45,6 +45,7 @@ export const person = pgTable(
     signature: text("signature"),
     /** LOGIN-3: asked for a second factor on every face. */
     mustUseSecondFactor: boolean("must_use_second_factor").notNull().default(false),
+    version: integer("version").notNull().default(1),
     disabledAt: moment("disabled_at"),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -52,6 +53,8 @@ export const person = pgTable(
   },
   (t) => [
     unique().on(t.orgId, t.id),
+    // HOME-6: an organisation's people as they are listed.
+    index("person_listed").on(t.orgId, t.pinyin, t.id),
     index().on(t.orgId, t.name.op("text_pattern_ops")),
     index().on(t.name.op("text_pattern_ops")),
     index().on(t.pinyin.op("text_pattern_ops")),
@@ -100,6 +103,8 @@ export const credential = pgTable(
     pepperKid: text("pepper_kid").notNull().default("1"),
     phc: text("phc").notNull(),
     changedAt: moment("changed_at").notNull().defaultNow(),
+    /** An administrator made it: good for nothing but setting another one, until then. Null: the person's own. */
+    oneTimeUntil: moment("one_time_until"),
   },
   (t) => [
     foreignKey({

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm"
 import {
+  check,
   foreignKey,
   index,
   inet,
@@ -70,6 +72,8 @@ export const signInTicket = pgTable(
     personId: id("person_id").notNull(),
     holderHash: bytea("holder_hash").notNull(),
     face: text("face"),
+    /** The second factor, or, once all are proven, a password of their own in the place of a one-time one. */
+    waitsFor: text("waits_for").$type<"code" | "password">().notNull().default("code"),
     issuedAt: moment("issued_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
@@ -77,5 +81,6 @@ export const signInTicket = pgTable(
   (t) => [
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.expiresAt),
+    check("sign_in_ticket_waits_for", sql`${t.waitsFor} in ('code', 'password')`),
   ],
 )

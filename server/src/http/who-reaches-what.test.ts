@@ -160,7 +160,9 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   const others = Object.fromEntries(
     keys.filter((key) => key in fillers).map((key) => [key, fillers[key] ?? ""]),
   )
-  return Object.keys(reachOf).flatMap((target) => {
+  // Who names nobody asks the same whomever it is about.
+  const targets = idKeys.length > 0 ? Object.keys(reachOf) : [own]
+  return targets.flatMap((target) => {
     const cell = (foreign: readonly { key: string; kind: IdKind }[]): Cell => ({
       target,
       kinds: foreign.map(({ kind }) => kind),
@@ -188,25 +190,26 @@ test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign
 
     for (const { name, call } of everyCall()) {
       if (call === sessionCalls.signOut) continue
-      for (const cell of cellsOf(name, call, organisation, ids)) {
+      const asked = cellsOf(name, call, organisation, ids).map(async (cell) => {
         const where = `${account} ${name} ${JSON.stringify(cell.input)} of ${cell.target}`
         const isForeign = cell.kinds.some(
           (kind) =>
             !isNotByOrganisation.has(kind) &&
             !((kind === "area" ? areasOf : reachOf)[organisation] ?? []).includes(cell.target),
         )
-        if (call.writes && !isForeign) continue
+        if (call.writes && !isForeign) return
         const answer = await asker.request(call, cell.input)
         cells++
-        expect(answer.statusCode, where).toBeLessThan(500)
-        if (isForeign) expect([where, answer.statusCode >= 400]).toEqual([where, true])
+        if (answer.statusCode >= 500) expect.fail(`${where}: ${answer.statusCode} ${answer.body}`)
+        if (isForeign && answer.statusCode < 400) expect.fail(`${where} is answered: ${answer.body}`)
         for (const [stranger, canary] of strangers)
-          expect(answer.body.includes(canary), `${where} shows ${stranger}: ${answer.body}`).toBe(false)
-      }
+          if (answer.body.includes(canary)) expect.fail(`${where} shows ${stranger}: ${answer.body}`)
+      })
+      await Promise.all(asked)
     }
     expect(changes(before, await rowsOf(app.url))).toEqual([])
   }
-  expect(cells).toBeGreaterThan(5000)
+  expect(cells).toBeGreaterThan(3000)
 })
 
 test("[ROLE-2] what somebody does reach is answered: a matrix that refuses everything would prove nothing", async () => {

@@ -38,7 +38,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page)
     })
 
-    test(`axe finds nothing on the pages that are still to come, ${colorScheme}`, async ({ page }) => {
+    test(`axe finds nothing on the pages of every day, ${colorScheme}`, async ({ page }) => {
       await signIn(page, "school")
       for (const path of ["/main/applications", "/main/service", "/task", "/nowhere"]) {
         await open(page, path)

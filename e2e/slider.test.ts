@@ -60,7 +60,7 @@ test("[CAPT-1] a picture of 410 by 200 and a block of 56 with its tabs, drawn as
 })
 
 /** `npm run soak` asks for more. */
-const drags = Number(process.env["SOAK_DRAGS"] ?? 5)
+const drags = Number(process.env["SOAK_DRAGS"] ?? 3)
 
 test("[CAPT-2][CAPT-3] by mouse: picture after picture, each accepted at the first release (C5)", async ({
   page,

@@ -1,4 +1,4 @@
-import type { SubscriptionTopic } from "@uc/contract/subscriptions"
+import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "./open.ts"
@@ -27,7 +27,7 @@ export async function ringBell(db: Db, { personIds, topic, title, place, key }: 
     select p.org_id, p.id, ${topic}, ${title}, ${place}, ${key ?? null}
     from person p
     left join subscription s on s.person_id = p.id and s.topic = ${topic}
-    where p.id = any (${sql.param([...personIds])}::bigint[]) and p.disabled_at is null and coalesce(s.is_on, true)
+    where p.id = any (${sql.param([...personIds])}::bigint[]) and p.disabled_at is null and coalesce(s.is_on, ${subscriptionTopics[topic].isOnAtFirst})
     on conflict (person_id, key) do nothing
     returning person_id::text as id`)
   const rung = rows.map(({ id }) => id)

@@ -18,7 +18,7 @@ vi.mock("../../platform/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("./news-stream.ts", () => ({ listenForNews: () => () => undefined }))
+vi.mock("../../platform/news.ts", () => ({ onNews: () => () => undefined }))
 
 const callback = vi.fn()
 let warnings: ReturnType<typeof warning>[]

@@ -6,6 +6,7 @@ import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { nowMs } from "../../platform/clock.ts"
 import { closeMonitor, type MonitorOrder } from "../../platform/monitor.ts"
+import { onNews } from "../../platform/news.ts"
 import { browserStorage } from "../../platform/storage.ts"
 import { showToast } from "../../platform/toast.ts"
 import { sentenceOf } from "./alert-words.ts"
@@ -15,7 +16,6 @@ import { cardsOf, idOf, type Alert, type MonitorEvent } from "./monitor.ts"
 import { MonitorBar } from "./monitor-bar.tsx"
 import { MonitorCard } from "./monitor-card.tsx"
 import { MonitorPanel } from "./monitor-panel.tsx"
-import { listenForNews } from "./news-stream.ts"
 import { createOutages } from "./outages.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
@@ -36,7 +36,7 @@ function started({ order, userId }: DockProps): RunningMonitor {
     order,
     name,
     ask: createListAsker({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
-    listen: listenForNews,
+    listen: listenForAlerts,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
     memory: {
@@ -48,6 +48,11 @@ function started({ order, userId }: DockProps): RunningMonitor {
     chance: Math.random,
   })
   return running
+}
+
+function listenForAlerts(nudge: () => void): () => void {
+  const ends = [onNews("alarms", nudge), onNews("drills", nudge)]
+  return () => ends.forEach((end) => end())
 }
 
 /** WARN-5. The function may be another page's. */

@@ -13,7 +13,7 @@ import {
   type MonitorEvent,
 } from "./monitor.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./pace.ts"
-import { takeTurns, type Locks } from "./take-turns.ts"
+import { takeTurns, type Locks } from "../../platform/take-turns.ts"
 
 /** A second is looked at every second; a gap like this means that the computer has slept. */
 const sleptMs = 10_000

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { newsStream, streamEvents } from "@uc/contract/push"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { listenForNews } from "./news-stream.ts"
+import { openNewsStream } from "./news-stream.ts"
 
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2
@@ -16,8 +16,8 @@ class FakeSource extends EventTarget {
   close(): void {
     this.readyState = FakeSource.CLOSED
   }
-  happen(name: string): void {
-    this.dispatchEvent(new Event(name))
+  happen(name: string, data?: unknown): void {
+    this.dispatchEvent(data === undefined ? new Event(name) : new MessageEvent(name, { data }))
   }
 }
 const last = () => FakeSource.opened.at(-1) ?? expect.fail("no stream was opened")
@@ -26,26 +26,34 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal("EventSource", FakeSource)
   FakeSource.opened.length = 0
+  onNews.mockReset()
+  onState.mockReset()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test("[WARN-7] every piece of news is passed on, until it is stopped", () => {
-  const onNews = vi.fn()
-  const stop = listenForNews(onNews)
+const onNews = vi.fn<(topic: string) => void>()
+const onState = vi.fn<(isOpen: boolean) => void>()
+const listen = () => openNewsStream({ onNews, onState })
+
+test("[WARN-7] every piece of news is passed on with its topic, and nothing that is none, until it is stopped", () => {
+  const stop = listen()
   expect(last().address).toBe(`/${newsStream.service}${newsStream.path}`)
-  last().happen(streamEvents.news)
-  last().happen(streamEvents.news)
-  expect(onNews).toHaveBeenCalledTimes(2)
+  last().happen("open")
+  for (const data of ['{"topic":"alarms"}', '{"topic":"bell"}', '{"topic":"later"}', "null", "{"])
+    last().happen(streamEvents.news, data)
+  expect(onNews.mock.calls).toEqual([["alarms"], ["bell"]])
+  expect(onState.mock.calls).toEqual([[true]])
   stop()
   expect(last().readyState).toBe(FakeSource.CLOSED)
 })
 
 test("[WARN-7] a stream that is refused is tried again later, a broken one is the browser's to open", () => {
-  const stop = listenForNews(() => undefined)
+  const stop = listen()
   last().happen("error")
+  expect(onState.mock.calls).toEqual([[false]])
   vi.advanceTimersByTime(60_000)
   expect(FakeSource.opened).toHaveLength(1)
   last().readyState = FakeSource.CLOSED
@@ -60,7 +68,7 @@ test("[WARN-7] a stream that is refused is tried again later, a broken one is th
 })
 
 test("[WARN-7] once the session is over it is not opened again", () => {
-  listenForNews(() => undefined)
+  listen()
   last().happen(streamEvents.end)
   last().happen("error")
   vi.advanceTimersByTime(60_000)

@@ -118,13 +118,10 @@ export const alarmLimits = {
   note: 500,
   fresh: 99,
   organisations: 200,
-  statisticsDays: 30,
-  longestStatisticsDays: 735,
 } as const
 
 export const alarmMessages = {
   notResponsible: "只有该预警的负责人或管理员可以进行此操作",
-  periodTooLong: "统计时间不能超过两年，请缩小范围",
   noteMissing: "请填写处置说明",
   notAssignable: "该人员不能查看这条预警，请选择本单位或上级单位的在职人员",
   isAssigned: "该人员已经是这条预警的负责人",

@@ -2,6 +2,18 @@ import { z } from "zod"
 import { call } from "./call.ts"
 import { Day, Id } from "./wire.ts"
 
+/** What is compared, in the order in which it is answered. */
+export const comparedNames = {
+  alarms: "新增预警",
+  handled: "办结预警",
+  patrols: "完成巡查",
+  missed: "漏检点位",
+  tasks: "完成任务",
+  drills: "应急演练",
+  signIns: "登录人次",
+} as const
+export type ComparedCode = keyof typeof comparedNames
+
 /** One number of a day beside the same number of the day before. */
 export const ComparedNumber = z.object({
   code: z.string(),

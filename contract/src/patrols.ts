@@ -9,6 +9,7 @@ export const PatrolStatistics = z.object({ ...counted, days: z.array(z.object({ 
 export type PatrolStatistics = z.infer<typeof PatrolStatistics>
 
 export const patrolCalls = {
+  /** Without `starttime`: the last 30 days. */
   statistics: call({
     service: "vms",
     method: "GET",

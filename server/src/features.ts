@@ -4,24 +4,29 @@ import { alarmWorkRoutes } from "./features/alarms/alarms-at-work.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { climbDueAlarms } from "./features/alarms/climb-due-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
+import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
 import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
+import { comparisonRoutes } from "./features/comparison/comparison.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { ingestRoutes } from "./features/ingest/ingest.routes.ts"
+import { layoutRoutes } from "./features/layout/layout.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
+import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { sessionRoutes } from "./features/session/session.routes.ts"
+import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
 import { answer, notOpenYet, type Feature } from "./http/answer.ts"
 
 type Calls = typeof calls
@@ -59,11 +64,11 @@ export const features: FeatureOfEachNoun = {
   notices: later("notices"),
   news: later("news"),
   tasks: later("tasks"),
-  assessments: later("assessments"),
-  patrols: later("patrols"),
-  layout: later("layout"),
-  subscriptions: later("subscriptions"),
-  comparison: later("comparison"),
+  assessments: assessmentRoutes,
+  patrols: patrolRoutes,
+  layout: layoutRoutes,
+  subscriptions: subscriptionRoutes,
+  comparison: comparisonRoutes,
 }
 
 interface Round {

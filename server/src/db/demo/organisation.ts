@@ -96,13 +96,18 @@ function profileOf({ random, now }: World, { kind, people }: OrganisationPlan): 
   }
   if (kind !== "school") return common
   const classes = random.between(18, 42)
+  const students = classes * random.between(36, 44)
+  const siteM2 = random.between(12, 60) * 1000
+  const cameras = random.between(60, 260)
+  const fireHydrants = random.between(20, 90)
+  // Some have gaps: otherwise nobody would see what the profiles' page is for.
   return {
     ...common,
     classes,
-    students: classes * random.between(36, 44),
-    siteM2: random.between(12, 60) * 1000,
-    cameras: random.between(60, 260),
-    fireHydrants: random.between(20, 90),
+    students,
+    ...(siteM2 % 5000 !== 0 && { siteM2 }),
+    ...(cameras % 4 !== 0 && { cameras }),
+    ...(fireHydrants % 3 !== 0 && { fireHydrants }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { alarmCalls, nowMinutes } from "@uc/contract/alarms"
-import { alarmMessages } from "@uc/contract/alarms-at-work"
 import type { ParsedInputOf } from "@uc/contract/call"
+import { statisticsMessages } from "@uc/contract/statistics"
 import type { Id } from "@uc/contract/wire"
 import { reachedArea } from "../../db/reached-area.ts"
+import { statisticsPeriod } from "../../db/statistics-period.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
 import { mustBeThere } from "../../http/reach.ts"
@@ -11,7 +12,7 @@ import { untilNews } from "../../http/until-news.ts"
 import { alarmPage } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-question.ts"
 import { newestWarning, warnings, warningTypes } from "./alarms.store.ts"
-import { riskStatistics, statisticsPeriod } from "./risk-statistics.store.ts"
+import { riskStatistics } from "./risk-statistics.store.ts"
 
 type Records = ParsedInputOf<typeof alarmCalls.records>
 
@@ -36,7 +37,7 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
     riskStatistics: async (asked, ask) => {
       const { areaPath } = await alarmQuestion(ask, asked)
       const period = await statisticsPeriod(ask.db, asked)
-      if (!period) throw new Refusal(alarmMessages.periodTooLong)
+      if (!period) throw new Refusal(statisticsMessages.periodTooLong)
       return riskStatistics(ask.db, { ...period, orgid: asked.orgid, areaPath, scope: ask.scope })
     },
 

@@ -4,14 +4,12 @@ import type { Id } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { daysOf, type Period } from "../../db/statistics-period.ts"
 
-interface Question {
+interface Question extends Period {
   readonly scope: Scope
   readonly areaPath: string | null
   readonly orgid?: Id | undefined
-  readonly from: string
-  readonly to: string
 }
 
 interface Row {
@@ -19,37 +17,6 @@ interface Row {
   readonly key: string
   readonly name: string
   readonly total: number
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** A wire moment read as if it were UTC: only days are counted with it. */
-function plainMs(moment: string): number {
-  return Date.parse(`${moment.replace(" ", "T")}Z`)
-}
-
-/** Both ends count; the last 30 days where nothing is said. Null: too long to be shown day by day. */
-export async function statisticsPeriod(
-  db: Db,
-  { starttime, endtime }: { starttime?: string | undefined; endtime?: string | undefined },
-): Promise<{ from: string; to: string } | null> {
-  const to = endtime ?? (await nowOnWire(db))
-  const first = new Date(plainMs(to) - (alarmLimits.statisticsDays - 1) * dayMs).toISOString().slice(0, 10)
-  const from = starttime ?? `${first} 00:00:00`
-  return plainMs(to) - plainMs(from) > alarmLimits.longestStatisticsDays * dayMs ? null : { from, to }
-}
-
-async function nowOnWire(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ now: string }>(sql`select ${asMoment(sql`now()`)} as now`)
-  return rows[0]?.now ?? ""
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const last = plainMs(`${to.slice(0, 10)} 00:00:00`)
-  const days: string[] = []
-  for (let at = plainMs(`${from.slice(0, 10)} 00:00:00`); at <= last; at += dayMs)
-    days.push(new Date(at).toISOString().slice(0, 10))
-  return days
 }
 
 /**
@@ -91,7 +58,7 @@ export async function riskStatistics(db: Db, asked: Question): Promise<RiskStati
       .toSorted((one, other) => Number(one.key) - Number(other.key))
       .map(({ name, total }) => ({ name, total })),
     types: most("type").map(({ key: code, name, total }) => ({ code, name, total })),
-    days: daysBetween(from, to).map((day) => ({ day, total: byDay.get(day) ?? 0 })),
+    days: daysOf({ from, to }).map((day) => ({ day, total: byDay.get(day) ?? 0 })),
     organisations: most("org")
       .slice(0, alarmLimits.organisations)
       .map(({ key: orgid, name, total }) => ({ orgid, name, total })),

@@ -1,5 +1,6 @@
 import { alarmCalls } from "@uc/contract/alarms"
-import { alarmLimits, alarmMessages, type ListedAlarm } from "@uc/contract/alarms-at-work"
+import type { ListedAlarm } from "@uc/contract/alarms-at-work"
+import { statisticsLimits, statisticsMessages } from "@uc/contract/statistics"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 
@@ -34,7 +35,7 @@ test("[WORK-4] every day of the period is there, without one the last 30; a peri
   const app = await testApp()
   const head = await app.as("head-a1")
   const { days } = await head.send(alarmCalls.riskStatistics, {})
-  expect(days).toHaveLength(alarmLimits.statisticsDays)
+  expect(days).toHaveLength(statisticsLimits.days)
   const some = await head.send(alarmCalls.riskStatistics, {
     starttime: "2020-02-28 12:00:00",
     endtime: "2020-03-01 00:00:00",
@@ -47,6 +48,6 @@ test("[WORK-4] every day of the period is there, without one the last 30; a peri
     days: ["2020-02-28", "2020-02-29", "2020-03-01"].map((day) => ({ day, total: 0 })),
   })
   await expect(head.send(alarmCalls.riskStatistics, { starttime: "2000-01-01 00:00:00" })).rejects.toThrow(
-    alarmMessages.periodTooLong,
+    statisticsMessages.periodTooLong,
   )
 })

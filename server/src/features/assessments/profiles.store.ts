@@ -1,0 +1,43 @@
+import type { OrganisationProfile } from "@uc/contract/assessments"
+import { sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+
+interface Row extends Record<string, unknown>, OrganisationProfile {
+  readonly total: number
+}
+
+/** What every organisation's base data holds, and what a school's holds besides. */
+const ofAll = sql`short_name, address, phone, lng::text, lat::text, profile ->> 'founded', profile ->> 'staff'`
+const ofSchools = sql`profile ->> 'classes', profile ->> 'students', profile ->> 'siteM2', profile ->> 'cameras',
+  profile ->> 'fireHydrants'`
+
+/** HOME-4: those with the most gaps first, because there is something to do about them. */
+export async function profiles(
+  db: Db,
+  orgs: SQL,
+  { start, limit }: { start: number; limit: number },
+): Promise<{ total: number; items: OrganisationProfile[] }> {
+  const { rows } = await db.execute<Row>(sql`
+    with weighed as (
+      select id, name, profile ->> 'updatedOn' as updated_on,
+        case when kind = 'school' then array[${ofAll}, ${ofSchools}] else array[${ofAll}] end as told
+      from organisation where id in ${orgs} and disabled_at is null
+    ), counted as (
+      select *, (select 100 * count(nullif(trim(one), '')) / cardinality(told) from unnest(told) one)::int
+        as completeness
+      from weighed
+    )
+    select id::text as orgid, name as orgname, completeness, (count(*) over ())::int as total,
+      case when updated_on ~ '^\\d{4}-\\d\\d-\\d\\d$' then updated_on || ' 00:00:00' end as updatetime
+    from counted order by completeness, id offset ${start} limit ${limit}`)
+  const total = rows[0]?.total ?? (start === 0 ? 0 : await countOf(db, orgs))
+  return { total, items: rows.map(({ total: _, ...profile }) => profile) }
+}
+
+/** A page beyond the end has no row that could say how many there are. */
+async function countOf(db: Db, orgs: SQL): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from organisation where id in ${orgs} and disabled_at is null`,
+  )
+  return rows[0]?.total ?? 0
+}

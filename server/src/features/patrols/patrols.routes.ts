@@ -1,0 +1,16 @@
+import { patrolCalls } from "@uc/contract/patrols"
+import { statisticsMessages } from "@uc/contract/statistics"
+import { statisticsPeriod } from "../../db/statistics-period.ts"
+import { answer } from "../../http/answer.ts"
+import { meantOrgs } from "../../http/meant-orgs.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { patrolStatistics } from "./patrols.store.ts"
+
+export const patrolRoutes = answer(patrolCalls, () => ({
+  statistics: async ({ areaId: areaid, orgid, ...asked }, ask) => {
+    const orgs = await meantOrgs(ask, { areaid, orgid })
+    const period = await statisticsPeriod(ask.db, asked)
+    if (!period) throw new Refusal(statisticsMessages.periodTooLong)
+    return patrolStatistics(ask.db, orgs, period)
+  },
+}))

@@ -1,0 +1,65 @@
+import { patrolCalls } from "@uc/contract/patrols"
+import { statisticsLimits, statisticsMessages } from "@uc/contract/statistics"
+import pg from "pg"
+import { expect, onTestFinished, test } from "vitest"
+import { testApp } from "../../test-app.ts"
+
+test("[WORK-3] patrols are counted by the day they were due: planned, done and missed, as far as one reaches", async () => {
+  const app = await testApp()
+  const db = new pg.Client({ connectionString: app.url })
+  await db.connect()
+  onTestFinished(() => db.end())
+  await db.query("select set_config('uc.reach', 'all', false)")
+  for (const [name, due, result] of [
+    ["甲一小学", "2031-05-05 23:59:59+08", "missed"],
+    ["甲一小学", "2031-05-06 00:00:00+08", "normal"],
+    ["甲一小学", "2031-05-06 12:00:00+08", "problem"],
+    ["甲一小学", "2031-05-06 23:59:59+08", "due"],
+    ["甲二小学", "2031-05-07 08:00:00+08", "missed"],
+    ["乙一小学", "2031-05-07 09:00:00+08", "normal"],
+  ])
+    await db.query(
+      `insert into patrol_record (org_id, point_id, due_at, result) select org_id, id, $2, $3 from patrol_point
+       where org_id = (select id from organisation where name = $1) limit 1`,
+      [name, due, result],
+    )
+  const period = { starttime: "2031-05-06 00:00:00", endtime: "2031-05-07 23:59:59" }
+  const of = async (account: string, more: object = {}) =>
+    (await app.as(account)).send(patrolCalls.statistics, { ...period, ...more })
+
+  expect(await of("head-a1")).toEqual({
+    planned: 3,
+    done: 2,
+    missed: 0,
+    days: [
+      { day: "2031-05-06", planned: 3, done: 2, missed: 0 },
+      { day: "2031-05-07", planned: 0, done: 0, missed: 0 },
+    ],
+  })
+  expect(await of("bureau-a")).toMatchObject({ planned: 4, done: 2, missed: 1 })
+  expect(await of("platform")).toMatchObject({ planned: 5, done: 3, missed: 1 })
+  // A part of a day counts only what was due in it.
+  expect(await of("head-a1", { starttime: "2031-05-05 23:59:59", endtime: "2031-05-06 12:00:00" })).toMatchObject({
+    planned: 3,
+    days: [
+      { day: "2031-05-05", planned: 1, missed: 1 },
+      { day: "2031-05-06", planned: 2, done: 2 },
+    ],
+  })
+  const { rows } = await db.query<{ id: string; area: string }>(
+    "select id, area_id as area from organisation where name = '乙一小学'",
+  )
+  await expect(of("bureau-a", { orgid: rows[0]?.id })).rejects.toMatchObject({ status: 403 })
+  await expect(of("bureau-a", { areaId: rows[0]?.area })).rejects.toMatchObject({ status: 403 })
+})
+
+test("[WORK-3] without a period the last 30 days; one of many years is refused with a sentence", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { days, planned } = await head.send(patrolCalls.statistics, {})
+  expect(days).toHaveLength(statisticsLimits.days)
+  expect(planned).toBeGreaterThan(0)
+  await expect(head.send(patrolCalls.statistics, { starttime: "2000-01-01 00:00:00" })).rejects.toThrow(
+    statisticsMessages.periodTooLong,
+  )
+})

@@ -31,7 +31,11 @@ export function CardFrame({ card, user, isPinned }: CardFrameProps) {
           <Icon name={isIconName(icon) ? icon : "page"} />
           {title}
         </h2>
-        {isPinned && <Tag tone="brand" icon="pin">教育局置顶</Tag>}
+        {isPinned && (
+          <Tag tone="brand" icon="pin">
+            教育局置顶
+          </Tag>
+        )}
         <span className={css.end}>
           <button
             type="button"
@@ -41,7 +45,7 @@ export function CardFrame({ card, user, isPinned }: CardFrameProps) {
             disabled={isLoading}
             onClick={() => void refetch()}
           >
-            <Icon name="refresh" sizePx={16} />
+            <Icon name="retry" sizePx={16} />
           </button>
           {more && (
             <Link to={more.to} className={css.more}>

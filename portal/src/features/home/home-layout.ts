@@ -81,7 +81,8 @@ export function arranged(
   })
   const all = packed(cells)
   for (const { key, size } of cards)
-    if (!cells.some((cell) => cell.key === key)) all.push({ key, ...fitted(size, visible(all)), isHidden: false })
+    if (!cells.some((cell) => cell.key === key))
+      all.push({ key, ...fitted(size, visible(all)), isHidden: false })
   return packed(all)
 }
 

@@ -49,6 +49,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   "qrcodes.confirm": "手机确认",
   "qrcodes.refuse": "手机拒绝",
   "sms.budget": "短信用量提醒",
+  "layout.savePins": "置顶首页卡片",
   "departments.save": "保存部门",
   "departments.remove": "删除部门",
   "buildings.saveRelation": "保存楼层范围",

@@ -1,40 +1,403 @@
 import { z } from "zod"
+import { Attachment, attachmentLimits } from "./attachments.ts"
 import { call } from "./call.ts"
-import { Id, Moment, oneOf, page, paging, text } from "./wire.ts"
+import { Count, Day, Id, IdList, Moment, oneOf, page, PageSize, paging, text, ZeroOne } from "./wire.ts"
 
-export const taskStates = { open: 0, finished: 1, handedBack: 2 } as const
+/** Of a whole task: finished when everybody is, handed back as soon as somebody has and nobody has dealt with it. */
+export const taskStates = { open: 0, finished: 1, handedBack: 2, cancelled: 3 } as const
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.infer<typeof TaskState>
+
+export const taskStateWords: Readonly<Record<TaskState, string>> = {
+  [taskStates.open]: "进行中",
+  [taskStates.finished]: "已完成",
+  [taskStates.handedBack]: "有退回",
+  [taskStates.cancelled]: "已取消",
+}
+
+/** Of one who has it. */
+export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
+export type WorkState = keyof typeof workStates
+export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
+
+export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
+export type TaskPriority = keyof typeof taskPriorities
+const Priority = z.literal([1, 2, 3])
+
+export const taskRepeats = { daily: "每天", weekly: "每周", monthly: "每月" } as const
+export type TaskRepeat = keyof typeof taskRepeats
+export const TaskRepeat = z.enum(Object.keys(taskRepeats) as [TaskRepeat, ...TaskRepeat[]])
+
+/** WORK-1: mine, given by me, all that I reach. */
+export const taskViews = ["mine", "given", "all"] as const
+export type TaskView = (typeof taskViews)[number]
+
+export const dueFilters = {
+  overdue: "已逾期",
+  today: "今天到期",
+  week: "七天内到期",
+  none: "未设期限",
+} as const
+export type DueFilter = keyof typeof dueFilters
+
+export const taskLimits = {
+  searched: 100,
+  title: 100,
+  content: 5000,
+  step: 200,
+  steps: 20,
+  note: 500,
+  comment: 1000,
+  attachments: attachmentLimits.each,
+  /** People and organisations that one task is given to. */
+  assignees: 20_000,
+  /** Tasks that are reminded of at once. */
+  remindedAtOnce: 50,
+  /** Nobody is reminded of the same task more often, whoever presses. */
+  remindMinutes: 60,
+  /** The end of the far future, for a due date. */
+  dueYears: 5,
+  calendarDays: 45,
+  calendarRows: 1000,
+  exportedRows: 20_000,
+} as const
+
+export const taskMessages = {
+  titleMissing: "请填写任务名称",
+  nobodyChosen: "请选择要交给的人员或单位",
+  nobodyThere: "所选部门或区域中没有可以接收任务的人员",
+  parentsMayNot: "家长账号不能布置任务",
+  ownPeopleOnly: "只有管理员可以把任务布置给单位或其他单位的人员",
+  left: (names: readonly string[]) => `${named(names)}已离职或停用，请移除后再提交`,
+  closedOrganisations: (names: readonly string[]) => `${named(names)}已停用，请移除后再提交`,
+  withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，无法接收任务`,
+  tooManyPeople: `一个任务最多布置给${taskLimits.assignees}个对象`,
+  duePast: "截止时间不能早于现在",
+  dueTooFar: `截止时间不能晚于${taskLimits.dueYears}年后`,
+  changed: "该任务刚刚被修改过，请刷新后再保存",
+  cancelled: "该任务已取消，不能再操作",
+  finished: "该任务已完成，不能再操作",
+  handedBack: "该任务已退回，等待布置人处理",
+  notDone: "该任务尚未完成或退回，无需重新布置",
+  stepsOpen: "还有步骤没有完成，请先完成所有步骤",
+  noSuchStep: "步骤不存在，请刷新后再试",
+  bySteps: "该任务按步骤计算进度，请勾选完成的步骤",
+  reasonMissing: "请填写退回原因",
+  commentMissing: "请填写内容",
+  notYours: "只有任务的负责人可以进行此操作",
+  notGiver: "只有布置人或管理员可以进行此操作",
+  remindedLately: `${taskLimits.remindMinutes}分钟内已提醒过，请稍后再试`,
+  nobodyToRemind: "没有需要提醒的人员，都已完成或退回",
+  tooManyReminded: `一次最多提醒${taskLimits.remindedAtOnce}个任务`,
+  periodTooLong: `日历一次最多查看${taskLimits.calendarDays}天`,
+  created: "任务已布置",
+  saved: "任务已保存",
+  finishedNow: "任务已完成",
+  handedBackNow: "任务已退回",
+  givenAgain: "已重新布置",
+  cancelledNow: "任务已取消",
+  repeatStopped: "已停止重复",
+  reminded: (count: number) => `已提醒${count}个对象`,
+} as const
+
+function named(names: readonly string[]): string {
+  return `${names.slice(0, 3).join("、")}${names.length > 3 ? `等${names.length}个` : ""}`
+}
+
+/** What the bell says. */
+export const taskRings = {
+  given: (giver: string, title: string) => `${giver}给您布置了任务：${title}`,
+  again: (giver: string, title: string) => `${giver}重新布置了任务：${title}`,
+  remind: (giver: string, title: string) => `${giver}提醒您完成任务：${title}`,
+  soon: (title: string) => `任务即将到期：${title}`,
+  overdue: (title: string) => `任务已逾期：${title}`,
+  overdueOfYours: (title: string, open: number) => `您布置的任务已逾期，${open}个对象未完成：${title}`,
+  handedBack: (who: string, title: string) => `${who}退回了任务：${title}`,
+  allDone: (title: string) => `您布置的任务已全部完成：${title}`,
+  cancelled: (title: string) => `任务已取消：${title}`,
+  comment: (who: string, title: string) => `${who}在任务中留言：${title}`,
+} as const
+
+/** Where the portal shows one task. */
+export function placeOfTask(id: Id): `/${string}` {
+  return `/task?task=${id}`
+}
+
+const count = z.int().min(0)
+/** How far those are who have it. In a list of the own ones it is oneself alone. */
+export const TaskCounts = z.object({ total: count, done: count, returned: count })
 
 export const Task = z.object({
   id: Id,
   title: z.string(),
   state: TaskState,
-  /** In percent. */
+  /** In percent: one's own in the view `mine`, else the average of all who have it. */
   progress: z.int().min(0).max(100),
   /** Who gave it. */
   givername: z.string(),
+  giverorg: z.string(),
   createtime: Moment,
   deadline: Moment.nullable(),
+  isOverdue: z.boolean(),
+  priority: Priority,
+  repeat: TaskRepeat.nullable(),
+  counts: TaskCounts,
+  /** In the view `mine`: one's own row of it. */
+  work: Id.nullable(),
+  /** In the view `mine`: it is one's organisation's. */
+  forOrganisation: z.boolean(),
 })
 export type Task = z.infer<typeof Task>
 
-/** WORK-1: mine, given by me, all that I reach. */
-export const taskViews = ["mine", "given", "all"] as const
+/** What one who has it, person or organisation, has done so far. */
+export const TaskWork = z.object({
+  id: Id,
+  /** Null: the organisation itself. */
+  nickname: z.string().nullable(),
+  orgname: z.string(),
+  /** Disabled since. */
+  isGone: z.boolean(),
+  state: WorkState,
+  progress: z.int(),
+  doneSteps: z.array(z.int()),
+  note: z.string().nullable(),
+  workedBy: z.string().nullable(),
+  finishedAt: Moment.nullable(),
+  remindedAt: Moment.nullable(),
+  attachments: z.array(Attachment),
+})
+export type TaskWork = z.infer<typeof TaskWork>
 
-export const taskLimits = { searched: 100 } as const
+/** What the asker may do; the first three with their own work, the others with the task. */
+export const taskActions = ["work", "finish", "handBack", "remind", "change", "cancel", "stopRepeat"] as const
+export type TaskAction = (typeof taskActions)[number]
+
+export interface TaskFacts {
+  /** Gave it, or administers the giver's organisation. */
+  readonly isKeeper: boolean
+  readonly isCancelled: boolean
+  readonly isRepeating: boolean
+  /** Whether somebody has it who has not finished. */
+  readonly isOpen: boolean
+  /** Of the own work; null: it is not given to the asker. */
+  readonly work: WorkState | null
+}
+
+export function actionsOnTask({ isKeeper, isCancelled, isRepeating, isOpen, work }: TaskFacts): TaskAction[] {
+  if (isCancelled) return isKeeper && isRepeating ? ["stopRepeat"] : []
+  const isAtWork = work === "new" || work === "doing"
+  return [
+    ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
+    ...(isKeeper && isOpen ? (["remind"] as const) : []),
+    ...(isKeeper ? (["change", "cancel"] as const) : []),
+    ...(isKeeper && isRepeating ? (["stopRepeat"] as const) : []),
+  ]
+}
+
+export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
+  content: z.string(),
+  steps: z.array(z.string()),
+  version: Count,
+  attachments: z.array(Attachment),
+  /** The asker's own. */
+  mine: TaskWork.nullable(),
+  /** Whether the asker may see how the others are. */
+  isKeeper: z.boolean(),
+  can: z.array(z.enum(taskActions)),
+})
+export type TaskDetail = z.infer<typeof TaskDetail>
+
+export const TaskComment = z.object({
+  id: Id,
+  at: Moment,
+  author: z.string(),
+  isMine: z.boolean(),
+  /** With whom it was said; null: to all. */
+  work: Id.nullable(),
+  text: z.string(),
+})
+export type TaskComment = z.infer<typeof TaskComment>
+
+export const CalendarTask = Task.pick({
+  id: true,
+  title: true,
+  state: true,
+  isOverdue: true,
+  priority: true,
+}).extend({ deadline: Moment })
+export type CalendarTask = z.infer<typeof CalendarTask>
+
+/** Where the next page begins: what it is ordered by, and the id. */
+const TaskCursor = z
+  .string()
+  .max(34)
+  .regex(/^[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+
+export const taskOrders = { newest: "最近布置", due: "最近到期" } as const
+export type TaskOrder = keyof typeof taskOrders
+
+const State = oneOf(taskStates.open, taskStates.finished, taskStates.handedBack, taskStates.cancelled)
+
+export const taskFilters = {
+  view: z.enum(taskViews).default("mine"),
+  state: State.optional(),
+  /** A part of it. */
+  title: text(taskLimits.searched).optional(),
+  due: z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]]).optional(),
+  priority: oneOf(1, 2, 3).optional(),
+  order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]).default("newest"),
+}
+
+const attachments = IdList.default("")
+const note = text(taskLimits.note).trim()
+const title = text(taskLimits.title).trim().min(1, taskMessages.titleMissing)
+const what = { title, content: text(taskLimits.content), priority: Priority, deadline: Moment.nullable() }
+
+const service = { service: "newusercenter" } as const
+const written = { ...service, method: "POST", writes: true, sensitive: false } as const
+
+function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
+  return call({ ...written, path, encoding: "form", input: z.object(input), output: TaskDetail })
+}
 
 export const taskCalls = {
+  /** By key: `cursor` is the `next` of the page before. `start` is for those who know no cursor. */
   list: call({
-    service: "newusercenter",
+    ...service,
     method: "GET",
     path: "/v1/task/getList",
-    input: z.object({
-      view: z.enum(taskViews).default("mine"),
-      state: oneOf(taskStates.open, taskStates.finished, taskStates.handedBack).optional(),
-      title: text(taskLimits.searched).optional(),
-      ...paging,
+    input: z.object({ ...taskFilters, ...paging, cursor: TaskCursor.optional() }),
+    output: page(Task).extend({ next: TaskCursor.nullable() }),
+  }),
+  /** What waits for whom, for the tabs. */
+  counts: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getCounts",
+    input: z.object({}),
+    output: z.object({
+      mine: count,
+      mineOverdue: count,
+      mineToday: count,
+      given: count,
+      givenOverdue: count,
+      givenBack: count,
+      /** May give to other organisations, and sees all that are in reach. */
+      isAdministrator: z.boolean(),
+      mayGive: z.boolean(),
     }),
-    output: page(Task),
+  }),
+  calendar: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getCalendar",
+    input: z.object({ view: taskFilters.view, from: Day, to: Day }),
+    output: z.object({ items: z.array(CalendarTask), isCut: z.boolean() }),
+  }),
+  /** `work`: with this row as one's own, where one has several (as a person and for the organisation). */
+  detail: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getDetail",
+    input: z.object({ id: Id, work: Id.optional() }),
+    output: TaskDetail,
+  }),
+  /** Those who have it, for the giver. */
+  assignees: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getAssignees",
+    input: z.object({
+      id: Id,
+      state: WorkState.optional(),
+      /** A part of the person's or the organisation's name. */
+      name: text(taskLimits.searched).optional(),
+      after: Id.optional(),
+      limit: PageSize.default(20),
+    }),
+    output: z.object({ items: z.array(TaskWork), next: Id.nullable() }),
+  }),
+  /** The newest first. With `work` what was said with that one, and to all. */
+  comments: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getComments",
+    input: z.object({ id: Id, work: Id.optional(), before: Id.optional(), limit: PageSize.default(20) }),
+    output: z.object({ items: z.array(TaskComment), next: Id.nullable() }),
+  }),
+  /**
+   * For people and all of departments; for organisations and all of areas, whose administrators work on it, or, with `each`,
+   * for every person in them.
+   */
+  create: call({
+    ...written,
+    path: "/v1/task/create",
+    encoding: "json",
+    timeoutMs: 20_000,
+    input: z.object({
+      ...what,
+      steps: z.array(text(taskLimits.step).trim().min(1)).max(taskLimits.steps),
+      repeat: TaskRepeat.nullable(),
+      people: IdList.default(""),
+      departments: IdList.default(""),
+      organisations: IdList.default(""),
+      areas: IdList.default(""),
+      each: ZeroOne.default(0),
+      attachments,
+    }),
+    output: z.object({ id: Id, assignees: count }),
+  }),
+  change: call({
+    ...written,
+    path: "/v1/task/change",
+    encoding: "json",
+    input: z.object({ id: Id, version: Count, ...what }),
+    output: TaskDetail,
+  }),
+  /** How far one is: by steps where there are some, else in percent. */
+  work: act("/v1/task/work", {
+    work: Id,
+    steps: text(100)
+      .regex(/^([0-9]{1,2}(,[0-9]{1,2})*)?$/, "步骤格式不正确")
+      .optional(),
+    progress: Count.pipe(z.int().max(99)).optional(),
+  }),
+  finish: act("/v1/task/finish", { work: Id, note: note.optional(), attachments }),
+  handBack: act("/v1/task/handBack", {
+    work: Id,
+    note: note.min(1, taskMessages.reasonMissing),
+    attachments,
+  }),
+  /** To one who has handed it back, or whose work is to be done again. */
+  giveAgain: act("/v1/task/giveAgain", { work: Id, note: note.optional() }),
+  cancel: act("/v1/task/cancel", { id: Id }),
+  stopRepeat: act("/v1/task/stopRepeat", { id: Id }),
+  /** All who have not finished these tasks, or one of them alone. */
+  remind: call({
+    ...written,
+    path: "/v1/task/remind",
+    encoding: "form",
+    input: z.object({ ids: IdList, work: Id.optional() }),
+    output: z.object({ reminded: count }),
+  }),
+  comment: call({
+    ...written,
+    path: "/v1/task/comment",
+    encoding: "form",
+    input: z.object({
+      id: Id,
+      work: Id.optional(),
+      text: text(taskLimits.comment).trim().min(1, taskMessages.commentMissing),
+    }),
+    output: TaskComment,
+  }),
+  /** The list as xlsx. The file travels inside the answer, as base64. */
+  exportList: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/export",
+    timeoutMs: 60_000,
+    input: z.object(taskFilters),
+    output: z.object({ name: z.string(), rows: z.int(), isCut: z.boolean(), content: z.string() }),
   }),
 }

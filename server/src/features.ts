@@ -10,6 +10,7 @@ import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes
 import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
 import { comparisonRoutes } from "./features/comparison/comparison.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
+import { dictionaryAdminRoutes } from "./features/dictionary/dictionary-admin.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
@@ -18,15 +19,20 @@ import { ingestRoutes } from "./features/ingest/ingest.routes.ts"
 import { layoutRoutes } from "./features/layout/layout.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
+import { manageRoutes } from "./features/manage/manage.routes.ts"
+import { menuAdminRoutes } from "./features/menus/menu-admin.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
+import { newsRoutes } from "./features/news/news.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
+import { sessionAdminRoutes } from "./features/session-admin/session-admin.routes.ts"
 import { sessionRoutes } from "./features/session/session.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
+import { taskRoutes } from "./features/tasks/tasks.routes.ts"
 import { answer, notOpenYet, type Feature } from "./http/answer.ts"
 
 type Calls = typeof calls
@@ -42,7 +48,11 @@ function later<Noun extends keyof Calls>(noun: Noun): Feature<Calls[Noun]> {
 export const features: FeatureOfEachNoun = {
   session: sessionRoutes,
   menus: menuRoutes,
+  menuAdmin: menuAdminRoutes,
   dictionary: dictionaryRoutes,
+  dictionaryAdmin: dictionaryAdminRoutes,
+  sessionAdmin: sessionAdminRoutes,
+  manage: manageRoutes,
   people: peopleRoutes,
   departments: departmentRoutes,
   buildings: buildingRoutes,
@@ -62,8 +72,8 @@ export const features: FeatureOfEachNoun = {
   reauth: reauthRoutes,
   login: loginRoutes,
   notices: later("notices"),
-  news: later("news"),
-  tasks: later("tasks"),
+  news: newsRoutes,
+  tasks: taskRoutes,
   assessments: assessmentRoutes,
   patrols: patrolRoutes,
   layout: layoutRoutes,

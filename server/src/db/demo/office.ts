@@ -42,6 +42,8 @@ export function addTasks(
     const taskId = rows.put(task, {
       orgId: org.id,
       giverId: headOf(org).id,
+      giverName: headOf(org).name,
+      giverOrgName: org.name,
       title: taskTitles[no % taskTitles.length] as string,
       content: "请按要求认真落实，按时反馈完成情况。",
       priority: random.pick([1, 2, 2, 2, 3]),

@@ -1,0 +1,318 @@
+import {
+  taskStates,
+  type CalendarTask,
+  type DueFilter,
+  type Task,
+  type TaskOrder,
+  type TaskPriority,
+  type TaskState,
+  type TaskView,
+} from "@uc/contract/tasks"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { task, taskAssignee } from "../../db/schema/tasks.ts"
+import type { Scope } from "../../db/scope.ts"
+import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+
+export type Asker = Pick<CurrentUser, "id" | "orgid" | "admintype" | "isParent">
+
+export interface TaskQuestion {
+  readonly asker: Asker
+  readonly scope: Scope
+  readonly view: TaskView
+  readonly state?: TaskState | undefined
+  readonly title?: string | undefined
+  readonly due?: DueFilter | undefined
+  readonly priority?: TaskPriority | undefined
+  readonly order: TaskOrder
+}
+
+interface Place {
+  readonly start: number
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** One's own rows: given to oneself, or to the organisation that one administers. */
+export function isMine({ id, orgid, admintype }: Asker): SQL {
+  const own = eq(taskAssignee.personId, id)
+  if (admintype === admintypes.none) return own
+  return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
+}
+
+export const isOpenWork = sql`${taskAssignee.state} in ('new', 'doing')`
+
+/** With its table: drizzle leaves that out where it selects from one alone, and inside a sub-select it would be another's. */
+const taskId = sql.raw(`"task"."id"`)
+
+function someoneIs(condition: SQL): SQL {
+  return sql`exists (select from ${taskAssignee} where ${taskAssignee.taskId} = ${taskId} and ${condition})`
+}
+
+/** Of a whole task; walls decide whose rows count. */
+const stateOfTask = sql<TaskState>`case
+  when ${task.cancelledAt} is not null then ${sql.raw(`${taskStates.cancelled}`)}
+  when not ${someoneIs(sql`${taskAssignee.state} <> 'done'`)} then ${sql.raw(`${taskStates.finished}`)}
+  when ${someoneIs(sql`${taskAssignee.state} = 'returned'`)} then ${sql.raw(`${taskStates.handedBack}`)}
+  else ${sql.raw(`${taskStates.open}`)} end`
+
+const stateOfWork = sql<TaskState>`case
+  when ${task.cancelledAt} is not null then ${sql.raw(`${taskStates.cancelled}`)}
+  when ${taskAssignee.state} = 'done' then ${sql.raw(`${taskStates.finished}`)}
+  when ${taskAssignee.state} = 'returned' then ${sql.raw(`${taskStates.handedBack}`)}
+  else ${sql.raw(`${taskStates.open}`)} end`
+
+/** Two lookups by key and not one "or": a school has few among a bureau's many. */
+function isInView({ view, asker, scope }: TaskQuestion): SQL | undefined {
+  if (view === "given") return eq(task.giverId, asker.id)
+  if (asker.admintype === admintypes.none)
+    return sql`${task.id} in (select id from task where giver_id = ${asker.id}
+      union select task_id from task_assignee where person_id = ${asker.id})`
+  if (scope.reach === "all") return undefined
+  const orgs = sql`(${sql.param([...scope.orgs])}::bigint[])`
+  return sql`${task.id} in (select id from task where org_id = any ${orgs}
+    union select task_id from task_assignee where org_id = any ${orgs})`
+}
+
+const startOfToday = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
+
+function isDue(due: DueFilter, isOpen: SQL): SQL | undefined {
+  const isLive = and(isNull(task.cancelledAt), isOpen)
+  switch (due) {
+    case "overdue":
+      return and(isLive, sql`${task.dueAt} < now()`)
+    case "today":
+      return sql`${task.dueAt} >= ${startOfToday} and ${task.dueAt} < ${startOfToday} + interval '1 day'`
+    case "week":
+      return sql`${task.dueAt} >= now() and ${task.dueAt} < now() + interval '7 days'`
+    case "none":
+      return isNull(task.dueAt)
+  }
+}
+
+interface Source {
+  readonly isMine: boolean
+  readonly where: SQL | undefined
+  readonly state: SQL<TaskState>
+  readonly id: SQL
+}
+
+function sourceOf(asked: TaskQuestion): Source {
+  const { title = "", due, priority } = asked
+  const mine = asked.view === "mine"
+  const state = mine ? stateOfWork : stateOfTask
+  const isOpen = mine ? isOpenWork : someoneIs(isOpenWork)
+  return {
+    isMine: mine,
+    state,
+    id: mine ? sql`${taskAssignee.id}` : sql`${task.id}`,
+    where: and(
+      mine ? isMine(asked.asker) : isInView(asked),
+      asked.state === undefined ? undefined : sql`${state} = ${asked.state}`,
+      title.trim() === "" ? undefined : sql`position(lower(${title.trim()}) in lower(${task.title})) > 0`,
+      due === undefined ? undefined : isDue(due, isOpen),
+      priority === undefined ? undefined : eq(task.priority, priority),
+    ),
+  }
+}
+
+/** What is due never comes last. */
+const farAway = "9999-12-31T00:00:00Z"
+const dueKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)`
+
+function orderOf(order: TaskOrder): { key: SQL; direction: SQL; beyond: SQL } {
+  return order === "newest"
+    ? { key: sql`${task.createdAt}`, direction: sql`desc`, beyond: sql`<` }
+    : { key: dueKey, direction: sql`asc`, beyond: sql`>` }
+}
+
+function isBeyond(cursor: string, order: TaskOrder, id: SQL): SQL {
+  const [ms, last] = cursor.split("-")
+  const { key, beyond } = orderOf(order)
+  return sql`(${key}, ${id}) ${beyond} (${new Date(Number(ms)).toISOString()}::timestamptz, ${last}::bigint)`
+}
+
+export async function taskPage(
+  db: Db,
+  asked: TaskQuestion,
+  { start, limit, cursor }: Place,
+): Promise<{ total: number; items: Task[]; next: string | null }> {
+  const source = sourceOf(asked)
+  const { key, direction } = orderOf(asked.order)
+  const joined = source.isMine
+    ? sql`${taskAssignee} join ${task} on ${task.id} = ${taskAssignee.taskId}`
+    : sql`${task}`
+  const place = cursor === undefined ? undefined : isBeyond(cursor, asked.order, source.id)
+  // The page first, and how far everybody is only of the tasks on it.
+  const keys = await db.execute<{ task: Id; work: Id | null; ms: string; state: TaskState }>(sql`
+    select ${task.id}::text as task, ${source.isMine ? sql`${taskAssignee.id}::text` : sql`null`} as work,
+      (extract(epoch from ${key}) * 1000)::bigint::text as ms, ${source.state}::int as state
+    from ${joined} where ${and(source.where, place) ?? sql`true`}
+    order by ${key} ${direction}, ${source.id} ${direction}
+    offset ${cursor === undefined ? start : 0} limit ${limit + 1}`)
+  const [counted] = (
+    await db.execute<{ total: number }>(
+      sql`select count(*)::int as total from ${joined} where ${source.where ?? sql`true`}`,
+    )
+  ).rows
+  const kept = keys.rows.slice(0, limit)
+  const last = kept.at(-1)
+  const shown = await shownTasks(
+    db,
+    kept.map((row) => row.task),
+  )
+  const works = source.isMine
+    ? await ownWorks(
+        db,
+        kept.flatMap(({ work }) => work ?? []),
+      )
+    : new Map()
+  const items = kept.flatMap(({ task: id, work, state }): Task[] => {
+    const found = shown.get(id)
+    if (!found) return []
+    const { isPast, ...rest } = found
+    const isOverdue = isPast && isUnfinished(state)
+    const own = work === null ? undefined : (works.get(work) as OwnWork | undefined)
+    if (!own) return [{ ...rest, state, isOverdue, work: null, forOrganisation: false }]
+    const counts = {
+      total: 1,
+      done: state === taskStates.finished ? 1 : 0,
+      returned: state === taskStates.handedBack ? 1 : 0,
+    }
+    return [{ ...rest, ...own, state, isOverdue, counts, work }]
+  })
+  return {
+    total: counted?.total ?? 0,
+    items,
+    next: keys.rows.length > limit && last ? `${last.ms}-${last.work ?? last.task}` : null,
+  }
+}
+
+export function isUnfinished(state: TaskState): boolean {
+  return state === taskStates.open || state === taskStates.handedBack
+}
+
+interface OwnWork {
+  readonly progress: number
+  readonly forOrganisation: boolean
+}
+
+async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: taskAssignee.id,
+      progress: taskAssignee.progress,
+      forOrganisation: sql<boolean>`${taskAssignee.personId} is null`,
+    })
+    .from(taskAssignee)
+    .where(inArray(taskAssignee.id, [...ids]))
+  return new Map(rows.map(({ id, ...work }) => [id, work]))
+}
+
+/** How far all are who have a task, in one walk over its rows. */
+export const countsOfTask = sql<{ total: number; done: number; returned: number; progress: number }>`(
+  select json_build_object('total', count(*)::int, 'done', count(*) filter (where state = 'done')::int,
+    'returned', count(*) filter (where state = 'returned')::int, 'progress', coalesce(floor(avg(progress)), 0)::int)
+  from task_assignee where task_id = ${taskId})`
+
+/** What a list and the detail have in common. */
+export const shownColumns = {
+  id: task.id,
+  title: task.title,
+  givername: task.giverName,
+  giverorg: task.giverOrgName,
+  createtime: asMoment(task.createdAt),
+  deadline: sql<string | null>`${asMoment(task.dueAt)}`,
+  isPast: sql<boolean>`coalesce(${task.dueAt} < now(), false)`,
+  priority: sql<TaskPriority>`${task.priority}`,
+  repeat: sql<Task["repeat"]>`case when ${task.repeatAt} is not null then ${task.repeat} end`,
+  counted: countsOfTask,
+}
+
+type Shown = Omit<Task, "state" | "isOverdue" | "work" | "forOrganisation"> & { readonly isPast: boolean }
+
+async function shownTasks(db: Db, ids: readonly Id[]): Promise<Map<Id, Shown>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select(shownColumns)
+    .from(task)
+    .where(inArray(task.id, [...new Set(ids)]))
+  return new Map(
+    rows.map(({ counted: { progress, ...counts }, ...row }) => [row.id, { ...row, progress, counts }]),
+  )
+}
+
+export interface TaskTotals {
+  readonly mine: number
+  readonly mineOverdue: number
+  readonly mineToday: number
+  readonly given: number
+  readonly givenOverdue: number
+  readonly givenBack: number
+}
+
+export async function taskTotals(db: Db, asker: Asker): Promise<TaskTotals> {
+  const isToday = sql`${task.dueAt} >= ${startOfToday} and ${task.dueAt} < ${startOfToday} + interval '1 day'`
+  const [mine] = await db
+    .select({
+      mine: count(),
+      mineOverdue: sql<number>`(count(*) filter (where ${task.dueAt} < now()))::int`,
+      mineToday: sql<number>`(count(*) filter (where ${isToday}))::int`,
+    })
+    .from(taskAssignee)
+    .innerJoin(task, eq(task.id, taskAssignee.taskId))
+    .where(and(isMine(asker), isOpenWork, isNull(task.cancelledAt)))
+  const isOpen = someoneIs(isOpenWork)
+  const isBack = someoneIs(sql`${taskAssignee.state} = 'returned'`)
+  const [given] = await db
+    .select({
+      given: sql<number>`(count(*) filter (where ${isOpen} or ${isBack}))::int`,
+      givenOverdue: sql<number>`(count(*) filter (where ${task.dueAt} < now() and ${isOpen}))::int`,
+      givenBack: sql<number>`(count(*) filter (where ${isBack}))::int`,
+    })
+    .from(task)
+    .where(and(eq(task.giverId, asker.id), isNull(task.cancelledAt)))
+  return {
+    ...(mine ?? { mine: 0, mineOverdue: 0, mineToday: 0 }),
+    ...(given ?? { given: 0, givenOverdue: 0, givenBack: 0 }),
+  }
+}
+
+/** What is due on these days, the first of them first; both days count whole. */
+export async function tasksDue(
+  db: Db,
+  asked: TaskQuestion,
+  { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
+): Promise<{ items: CalendarTask[]; isCut: boolean }> {
+  const source = sourceOf(asked)
+  const end = new Date(momentFrom(`${to} 00:00:00`).getTime() + 86_400_000)
+  const columns = {
+    id: task.id,
+    title: task.title,
+    deadline: asMoment(task.dueAt),
+    state: sql<TaskState>`${source.state}::int`,
+    isPast: sql<boolean>`${task.dueAt} < now()`,
+    priority: sql<TaskPriority>`${task.priority}`,
+  }
+  const where = and(
+    source.where,
+    isNotNull(task.dueAt),
+    isNull(task.cancelledAt),
+    gte(task.dueAt, momentFrom(`${from} 00:00:00`)),
+    lt(task.dueAt, end),
+  )
+  const query = source.isMine
+    ? db.select(columns).from(task).innerJoin(taskAssignee, eq(taskAssignee.taskId, task.id)).where(where)
+    : db.select(columns).from(task).where(where)
+  const rows = await query.orderBy(task.dueAt, task.id).limit(limit + 1)
+  return {
+    items: rows.slice(0, limit).map(({ isPast: past, ...row }) => ({
+      ...row,
+      isOverdue: past && isUnfinished(row.state),
+    })),
+    isCut: rows.length > limit,
+  }
+}

@@ -9,9 +9,9 @@ export const newsStream = { service: "ewls", path: "/alarm/v1/events" } as const
 
 /**
  * `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. `bell`: ask `notices.bell` again. `menus`: ask for
- * the user's menus again.
+ * the user's menus again. `codes`: dictionaries and code tables.
  */
-export const newsTopics = ["alarms", "drills", "bell", "menus"] as const
+export const newsTopics = ["alarms", "drills", "bell", "menus", "codes"] as const
 export type NewsTopic = (typeof newsTopics)[number]
 
 /**

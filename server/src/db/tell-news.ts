@@ -1,6 +1,6 @@
 import { newsTopics, type NewsTopic } from "@uc/contract/push"
 import { Id } from "@uc/contract/wire"
-import { sql } from "drizzle-orm"
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "./open.ts"
 
 export const newsChannel = "uc_news"
@@ -32,6 +32,19 @@ export function newsFrom(payload: string): { topic: NewsTopic; hearers: Hearers 
   const topic = newsTopics.find((known) => known === word)
   const hearers = whom ? hearersFrom(whom) : null
   return topic && hearers ? { topic, hearers } : null
+}
+
+const endedWord = "ended"
+
+/** Written into the statement that ends sessions: whatever is open of them hears it, wherever that is. */
+export function endedNews(sessionId: SQLWrapper): SQL {
+  return sql`pg_notify(${newsChannel}, ${`${endedWord} `} || ${sessionId}::text)`
+}
+
+/** The session that is over; null: it is other news. */
+export function endedFrom(payload: string): string | null {
+  const [word, sessionId] = payload.split(" ")
+  return word === endedWord && sessionId ? sessionId : null
 }
 
 function hearersFrom(whom: string): Hearers | null {

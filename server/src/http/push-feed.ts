@@ -2,12 +2,13 @@ import type { NewsTopic } from "@uc/contract/push"
 import type { Listening } from "../db/listen.ts"
 import type { Database } from "../db/open.ts"
 import { reaches, type Scope } from "../db/scope.ts"
-import { newsChannel, newsFrom, type Hearers } from "../db/tell-news.ts"
+import { endedFrom, newsChannel, newsFrom, type Hearers } from "../db/tell-news.ts"
 
 interface Hearer {
   /** Before this moment something may have been missed. */
   onBegin(): void
   onNews(topic: NewsTopic, hearers: Hearers): void
+  onEnded(sessionId: string): void
 }
 
 /** What this process hears of the news that any process tells. */
@@ -53,6 +54,8 @@ export function newsFeed(database: Database): NewsFeed {
           forget()
         },
         onHeard(payload) {
+          const ended = endedFrom(payload)
+          if (ended !== null) for (const hearer of hearers) hearer.onEnded(ended)
           const news = newsFrom(payload)
           if (!news) return
           if (kept.length >= keptAtMost) forget()

@@ -17,7 +17,7 @@ const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
 const menus = 'event: news\ndata: {"topic":"menus"}\n\n'
 /** What every stream is told first. */
 const first = newsTopics.length
-const firstText = alarms.length + drills.length + bell.length + menus.length
+const firstText = newsTopics.map((topic) => `event: news\ndata: {"topic":"${topic}"}\n\n`).join("").length
 
 interface Stream {
   readonly answer: IncomingMessage

@@ -17,7 +17,14 @@ export function servePush(app: FastifyInstance, house: House): void {
   const { news, sessions, nowMs } = house
   const desk = newsDesk({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
   let isClosing = false
-  news.hear({ onBegin: () => desk.tellAll(), onNews: (topic, hearers) => desk.tell(topic, hearers) })
+  news.hear({
+    onBegin: () => desk.tellAll(),
+    onNews: (topic, hearers) => desk.tell(topic, hearers),
+    onEnded(sessionId) {
+      sessions.forgetEnded(sessionId)
+      desk.recheck(sessionId, null)
+    },
+  })
 
   let second = 0
   const ticking = setInterval(() => {

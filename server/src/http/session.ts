@@ -13,6 +13,7 @@ import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
 import { scopeOf, type Scope } from "../db/scope.ts"
+import { endedNews } from "../db/tell-news.ts"
 import type { Caller } from "./answer.ts"
 import type { Device } from "./device.ts"
 import { maskedIdcard } from "./masked-idcard.ts"
@@ -53,6 +54,8 @@ export interface Sessions {
   endOthers(db: Db, personId: Id, sessionId: string): Promise<number>
   /** After the end was committed: this process knows it at once, another may repeat what it knew for a second. */
   forget(token: string): void
+  /** Another process, or somebody else, has ended it. */
+  forgetEnded(sessionId: string): void
 }
 
 /** Requests that were under way while the token changed. */
@@ -76,6 +79,8 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
     string,
     { until: number; isActivity: boolean; found: Promise<SignedIn | null> }
   >()
+  /** For as long as something remembered may say otherwise. */
+  const ended = new Map<string, number>()
 
   return {
     async find(token, isActivity) {
@@ -86,7 +91,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       if (known && known.until > nowMs() && (known.isActivity || !isActivity)) {
         const found = await known.found
         // It may have been unlocked a moment ago, in another process even.
-        if (!found?.isLocked) return found
+        if (!found?.isLocked && !(found && ended.has(found.sessionId))) return found
       }
       if (remembered.size >= rememberedAtMost) remembered.clear()
       const found = lookUp(database.atOnce, token, isActivity)
@@ -137,6 +142,10 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
     endOthers: (db, personId, sessionId) =>
       revoke(db, and(eq(session.personId, personId), ne(session.id, sessionId))),
     forget: (token) => void remembered.delete(token),
+    forgetEnded(sessionId) {
+      for (const [id, until] of ended) if (until <= nowMs()) ended.delete(id)
+      ended.set(sessionId, nowMs() + freshMs)
+    },
   }
 }
 
@@ -150,7 +159,7 @@ async function revoke(db: Db, which: SQL | undefined): Promise<number> {
   const { rows } = await db.execute(sql`
     with ended as (${ending.getSQL()}),
       granted as (update ${reauthGrant} set revoked_at = now() where session_id in (select id from ended))
-    select id from ended`)
+    select ${endedNews(sql`id`)} from ended`)
   return rows.length
 }
 

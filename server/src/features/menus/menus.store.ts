@@ -1,6 +1,11 @@
-import { asc } from "drizzle-orm"
+import type { MenuRouteItem } from "@uc/contract/menus"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu } from "../../db/schema/menus.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
 import { isVisibleTo, type Audience } from "../../db/visible-menu.ts"
 
 /** The user's menus in order. One whose parent they don't see is left out with everything below it. */
@@ -11,6 +16,37 @@ export async function menusOf(db: Db, audience: Audience) {
     .where(isVisibleTo(db, audience))
     .orderBy(asc(menu.sortNo), asc(menu.id))
   return withSeenParents(rows)
+}
+
+/** The same as routes (MENU-3). */
+export async function routeItemsOf(db: Db, audience: Audience): Promise<MenuRouteItem[]> {
+  return nested(await menusOf(db, audience), (row, children): MenuRouteItem => {
+    const isRouter = row.moduleType === "router"
+    return {
+      id: row.id,
+      text: row.text,
+      module_type: row.moduleType,
+      path: isRouter ? row.path : (row.address ?? row.path),
+      icon: row.icon,
+      children,
+    }
+  })
+}
+
+/** Whose menu it is to be; null: nobody, or nobody who could sign in. */
+export async function menuOwner(db: Db, personId: Id) {
+  const [found] = await db
+    .select({
+      nickname: person.name,
+      usertype: person.usertype,
+      admintype: person.admintype,
+      orgid: organisation.id,
+      orgname: organisation.name,
+    })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(and(eq(person.id, personId), isNull(person.disabledAt), isNull(organisation.disabledAt)))
+  return found ?? null
 }
 
 export function withSeenParents<Row extends { id: string; parentId: string | null }>(

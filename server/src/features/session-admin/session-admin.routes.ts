@@ -1,0 +1,71 @@
+import { administers, admintypes, type Admintype } from "@uc/contract/session"
+import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/session-admin"
+import type { Id } from "@uc/contract/wire"
+import { answer, type Ask, type House } from "../../http/answer.ts"
+import { mustAdminister, mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { logSignIn } from "../../identity/login-log.ts"
+import { liveSession, liveSessionsOf, personAt, signedIn, type FoundSession } from "./session-admin.store.ts"
+
+export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
+  list: async ({ username = "", usertype, after, limit }, { db, user: { user, sessionId } }) => {
+    if (user.admintype === admintypes.none)
+      throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
+    // Who administers the own organisation alone may still see others': not who is at work there.
+    const org = user.admintype === admintypes.organisation ? user.orgid : null
+    const page = await signedIn(db, { org, username: username.trim(), usertype, after, limit })
+    return {
+      ...page,
+      items: page.items.map(({ orgId, account: _account, ...row }) => ({
+        ...row,
+        isCurrent: row.id === sessionId,
+        mayEnd: administers(user, orgId) && row.admintype <= user.admintype,
+      })),
+    }
+  },
+
+  end: async ({ session, own }, ask) => {
+    const found = mustBeThere(await liveSession(ask.db, session))
+    mustBeBelow(ask, found)
+    if (found.id === ask.user.sessionId && own !== 1)
+      throw new Refusal(sessionAdminMessages.ownUnconfirmed, { status: 409 })
+    await endSessions(house, ask, [found])
+    return {}
+  },
+
+  endAll: async ({ personid, own }, ask) => {
+    mustBeBelow(ask, mustBeThere(await personAt(ask.db, personid)))
+    const isOwn = personid === ask.user.user.id
+    const going = await liveSessionsOf(ask.db, personid, isOwn && own !== 1 ? ask.user.sessionId : null)
+    if (going.length === 0) throw new Refusal(sessionAdminMessages.gone, { status: 409 })
+    await endSessions(house, ask, going)
+    return { ended: going.length }
+  },
+}))
+
+/** A school's administrator must not shut out the bureau's who is helping there. */
+function mustBeBelow(ask: Ask, { orgId, admintype }: { orgId: Id; admintype: Admintype }): void {
+  mustAdminister(ask, orgId)
+  if (admintype > ask.user.user.admintype)
+    throw new Refusal(sessionAdminMessages.higherAdministrator, { status: 403 })
+}
+
+async function endSessions({ sessions }: House, ask: Ask, going: readonly FoundSession[]): Promise<void> {
+  for (const { id, account, personid, orgId } of going) {
+    await sessions.end(ask.db, id)
+    const person = { id: personid, orgId }
+    const reason = "by-administrator"
+    await logSignIn(ask.db, { account, person, face: null, result: "signed-out", reason, caller: ask.caller })
+  }
+  const [first] = going
+  ask.note({
+    sessions: going.map(({ id }) => id),
+    before: {
+      nickname: first?.nickname,
+      orgname: first?.orgname,
+      from: going.map(({ browser, ip }) => `${browser} ${ip ?? ""}`.trim()),
+    },
+    after: null,
+  })
+  if (going.some(({ id }) => id === ask.user.sessionId)) ask.keepSession(null)
+}

@@ -24,6 +24,7 @@ import { menuAdminRoutes } from "./features/menus/menu-admin.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
+import { noticeRoutes } from "./features/notices/notices.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
@@ -71,7 +72,7 @@ export const features: FeatureOfEachNoun = {
   demoMessages: demoMessageRoutes,
   reauth: reauthRoutes,
   login: loginRoutes,
-  notices: later("notices"),
+  notices: noticeRoutes,
   news: newsRoutes,
   tasks: taskRoutes,
   assessments: assessmentRoutes,

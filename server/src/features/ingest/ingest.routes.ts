@@ -6,7 +6,7 @@ import { tellNews } from "../../db/tell-news.ts"
 import { mustAdminister, mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"
-import { pace } from "./pace.ts"
+import { pace } from "../../pace.ts"
 import {
   addSource,
   keepCall,

@@ -10,7 +10,7 @@ import { everything } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { testApp, type TestApp } from "../../test-app.ts"
-import { pace } from "./pace.ts"
+import { pace } from "../../pace.ts"
 import { alarmOf, shanghai, signed, sourceOf, theDemoSource, type TestSource } from "./test-source.ts"
 
 async function orgs(app: TestApp): Promise<Record<string, string>> {

@@ -1,3 +1,5 @@
+const keysAtMost = 20_000
+
 /**
  * At most so many in any second on the average, with a second's worth saved up. In memory, because it may be lost: several
  * processes allow several times as much.
@@ -9,6 +11,7 @@ export function pace(perSecond: number, nowMs: () => number): (key: string) => b
     const before = spent.get(key) ?? { left: perSecond, atMs: now }
     const left = Math.min(perSecond, before.left + ((now - before.atMs) / 1000) * perSecond)
     const isAllowed = left >= 1
+    if (spent.size >= keysAtMost && !spent.has(key)) spent.clear()
     spent.set(key, { left: isAllowed ? left - 1 : left, atMs: now })
     return isAllowed
   }

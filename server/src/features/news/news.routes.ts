@@ -1,0 +1,175 @@
+import { newsCalls, newsLimits, newsMessages, type ListedNews } from "@uc/contract/news"
+import { replyMessages } from "@uc/contract/reply"
+import type { Id } from "@uc/contract/wire"
+import { cleanHtml } from "../../clean-html.ts"
+import type { Db } from "../../db/open.ts"
+import { reachedArea } from "../../db/reached-area.ts"
+import { everything } from "../../db/scope.ts"
+import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
+import { mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { remembered } from "../../http/remembered.ts"
+import { pace } from "../../pace.ts"
+import { columnsBelow, columnTree, type SeenColumn } from "./column-tree.ts"
+import {
+  areaPathOf,
+  columnsFor,
+  countNews,
+  itemOf,
+  linksFor,
+  newsOfId,
+  newsPage,
+  publishers,
+  type FoundNews,
+  type Reader,
+} from "./news.store.ts"
+
+/** A visitor's address may ask this often in a second; behind one school's address sit many. */
+const visitsPerSecond = 50
+
+export const newsRoutes = answer(newsCalls, (house) => {
+  const { database, nowMs } = house
+  const isAllowed = pace(visitsPerSecond, nowMs)
+  const publicColumns = remembered(nowMs, () => columnsFor(database.atOnce, null))
+  const publicLinks = remembered(nowMs, () => linksFor(database.atOnce, null))
+
+  /** Who reads, through what, and which columns they see. */
+  async function view(ask: OpenAsk, areaid: Id | undefined) {
+    const { reader, db } = await readerOf(house, ask)
+    if (!reader && !isAllowed(ask.caller.ip)) throw new Refusal(replyMessages.busy, { status: 429 })
+    const path = areaid === undefined ? null : await areaPath(ask, db, areaid)
+    const isWithin = async <T extends { readonly orgId: Id }>(rows: readonly T[]): Promise<readonly T[]> => {
+      if (path === null) return rows
+      const orgs = await publishers(
+        database.atOnce,
+        rows.map(({ orgId }) => orgId),
+      )
+      return rows.filter(({ orgId }) => orgs.get(orgId)?.areaPath.startsWith(path))
+    }
+    return { reader, db, isWithin }
+  }
+
+  return {
+    columns: async ({ areaid }, ask) => {
+      const { reader, db, isWithin } = await view(ask, areaid)
+      const columns = await isWithin(await (reader ? columnsFor(db, reader) : publicColumns("", null)))
+      return columnTree(columns, reader?.orgid ?? null)
+    },
+
+    ofColumn: async ({ category, start, limit, areaid }, ask) => {
+      const { reader, db, isWithin } = await view(ask, areaid)
+      const columns = await isWithin(await (reader ? columnsFor(db, reader) : publicColumns("", null)))
+      const wanted = columnsBelow(columns, reader?.orgid ?? null, category)
+      return pageOf(db, { reader, wanted, start, limit })
+    },
+
+    friendLinks: async ({ areaid }, ask) => {
+      const { reader, db, isWithin } = await view(ask, areaid)
+      return [...(await isWithin(await (reader ? linksFor(db, reader) : publicLinks("", null))))]
+    },
+
+    information: async ({ category, start, limit }, ask) => {
+      const reader = await signedInReader(ask)
+      const own = (await columnsFor(ask.db, reader)).filter(({ orgId }) => orgId === reader.orgid)
+      return pageOf(ask.db, { reader, wanted: columnsBelow(own, reader.orgid, category), start, limit })
+    },
+
+    list: async ({ category, limit, before, after }, ask) => {
+      const reader = await signedInReader(ask)
+      const wanted = columnsBelow(await columnsFor(ask.db, reader), reader.orgid, category)
+      const question = { reader, columnIds: idsOf(wanted), limit: limit + 1 }
+      const found = await newsPage(ask.db, question, { before, after })
+      const isBackwards = after !== undefined
+      const isMore = found.length > limit
+      const kept = isBackwards ? found.slice(isMore ? 1 : 0) : found.slice(0, limit)
+      const [first, last] = [kept[0], kept.at(-1)]
+      const hasNewer = isBackwards ? isMore : before !== undefined
+      const hasOlder = isBackwards || isMore
+      return {
+        items: await listed(database.atOnce, kept, wanted),
+        newer: hasNewer && first ? cursorOf(first) : null,
+        older: hasOlder && last ? cursorOf(last) : null,
+      }
+    },
+
+    detail: async ({ id }, ask) => {
+      const found = await newsOfId(ask.db, await signedInReader(ask), id)
+      if (!found) throw new Refusal(newsMessages.gone, { status: 403 })
+      const { category, columnname, author, body, ...row } = found
+      const orgs = await publishers(database.atOnce, [row.orgId])
+      const orgname = orgs.get(row.orgId)?.name ?? ""
+      // Once more: what an older version let through, or another hand wrote, is cleaned by the rules of today.
+      return {
+        ...itemOf(row, category),
+        columnname,
+        orgname,
+        author: author ?? orgname,
+        body: cleanHtml(body),
+      }
+    },
+  }
+})
+
+interface Question {
+  readonly reader: Reader
+  readonly wanted: readonly SeenColumn[]
+  readonly start: number
+  readonly limit: number
+}
+
+async function pageOf(db: Db, { reader, wanted, start, limit }: Question) {
+  if (start + limit > newsLimits.deepest) throw new Refusal(newsMessages.tooDeep)
+  const columnIds = idsOf(wanted)
+  const categories = categoriesOf(wanted)
+  const found = await newsPage(db, { reader, columnIds, limit }, { start })
+  const total = await countNews(db, { reader, columnIds })
+  return { total, items: found.map((row) => itemOf(row, categories.get(row.columnId)?.category ?? "")) }
+}
+
+function idsOf(columns: readonly SeenColumn[]): Id[] {
+  return columns.map(({ id }) => id)
+}
+
+function categoriesOf(columns: readonly SeenColumn[]): ReadonlyMap<Id, SeenColumn> {
+  return new Map(columns.map((column) => [column.id, column]))
+}
+
+function cursorOf({ at, id }: FoundNews): string {
+  return `${at.getTime()}-${id}`
+}
+
+async function listed(
+  atOnce: Db,
+  found: readonly FoundNews[],
+  columns: readonly SeenColumn[],
+): Promise<ListedNews[]> {
+  const byId = categoriesOf(columns)
+  const orgs = await publishers(
+    atOnce,
+    found.map(({ orgId }) => orgId),
+  )
+  return found.map((row) => ({
+    ...itemOf(row, byId.get(row.columnId)?.category ?? ""),
+    columnname: byId.get(row.columnId)?.name ?? "",
+    orgname: orgs.get(row.orgId)?.name ?? "",
+  }))
+}
+
+type Asker = Pick<Ask, "db" | "scope" | "user">
+
+async function signedInReader({ db, scope, user: { user } }: Asker): Promise<NonNullable<Reader>> {
+  return { orgid: user.orgid, areaPath: scope.areaPath || (await areaPathOf(db, user.orgid)) }
+}
+
+/** A visitor's transaction reaches nothing: what is public is read with everything in reach, and asked for as public. */
+async function readerOf({ database }: House, ask: OpenAsk): Promise<{ reader: Reader; db: Db }> {
+  const { user, scope } = ask
+  if (!user) return { reader: null, db: database.atOnce }
+  const { db } = ask
+  return { reader: await signedInReader({ db, scope, user }), db }
+}
+
+async function areaPath(ask: OpenAsk, db: Db, areaid: Id): Promise<string> {
+  const scope = ask.user ? ask.scope : everything
+  return mustBeThere(await reachedArea(db, scope, areaid)).path
+}

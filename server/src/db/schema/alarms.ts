@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm"
 import {
   check,
+  date,
   foreignKey,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   unique,
@@ -77,8 +79,40 @@ export const alarm = pgTable(
     index("alarm_climbed")
       .on(t.climbedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.climbedTo} is not null`),
+    // Like the two above: nothing that comes in is closed already.
+    index("alarm_closed")
+      .on(t.orgId, t.closedAt)
+      .where(sql`${t.closedAt} is not null`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
   ],
+)
+
+/**
+ * How many there were of an organisation on a day (Asia/Shanghai), kept by the database itself with every change of `alarm`:
+ * statistics of two years need not walk millions.
+ */
+export const alarmDay = pgTable(
+  "alarm_day",
+  {
+    orgId: orgId(),
+    day: date("day", { mode: "string" }).notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.day] })],
+)
+
+/** The same by month, level and type: by day there would be nearly as many of these as alarms. */
+export const alarmMonth = pgTable(
+  "alarm_month",
+  {
+    orgId: orgId(),
+    /** The first of the month. */
+    month: date("month", { mode: "string" }).notNull(),
+    level: smallint("level").notNull(),
+    modelCode: text("model_code").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.month, t.level, t.modelCode] })],
 )
 
 /** WORK-4: who did what when. The person may be the bureau's, so it is not bound to the alarm's organisation. */

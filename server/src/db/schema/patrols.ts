@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core"
 import { building } from "./buildings.ts"
 import { createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -86,4 +97,17 @@ export const patrolRecord = pgTable(
     index().on(t.pointId, t.dueAt.desc().nullsFirst()),
     check("patrol_record_result", sql`${t.result} in ('due', 'normal', 'problem', 'missed')`),
   ],
+)
+
+/** Visits by organisation and the day (Asia/Shanghai) that they were due on, kept by the database itself. */
+export const patrolDay = pgTable(
+  "patrol_day",
+  {
+    orgId: orgId(),
+    day: date("day", { mode: "string" }).notNull(),
+    planned: integer("planned").notNull(),
+    done: integer("done").notNull(),
+    missed: integer("missed").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.day] })],
 )

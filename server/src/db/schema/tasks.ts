@@ -101,6 +101,9 @@ export const taskAssignee = pgTable(
     uniqueIndex("task_assignee_organisation")
       .on(t.taskId, t.orgId)
       .where(sql`${t.personId} is null`),
+    index("task_assignee_finished")
+      .on(t.orgId, t.finishedAt)
+      .where(sql`${t.finishedAt} is not null`),
     check("task_assignee_state", sql`${t.state} in ('new', 'doing', 'done', 'returned')`),
     check("task_assignee_progress", sql`${t.progress} between 0 and 100`),
   ],

@@ -112,7 +112,11 @@ export const alarmMonth = pgTable(
     modelCode: text("model_code").notNull(),
     total: integer("total").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.orgId, t.month, t.level, t.modelCode] })],
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.month, t.level, t.modelCode] }),
+    // When a type occurred at all: a list of one that is rare or unknown need not look through the rest.
+    index("alarm_month_of_type").on(t.modelCode, t.month),
+  ],
 )
 
 /** WORK-4: who did what when. The person may be the bureau's, so it is not bound to the alarm's organisation. */

@@ -1,0 +1,1 @@
+CREATE INDEX "alarm_month_of_type" ON "alarm_month" USING btree ("model_code","month");

@@ -53,6 +53,21 @@ const idKinds = {
   layerIds: "layer",
   category: "newsColumn",
   "news.detail id": "news",
+  "newsAdmin.saveColumn id": "newsColumnId",
+  "newsAdmin.saveColumn parentId": "newsColumnId",
+  "newsAdmin.moveColumn id": "newsColumnId",
+  "newsAdmin.moveColumn parentId": "newsColumnId",
+  "newsAdmin.removeColumn id": "newsColumnId",
+  "newsAdmin.list columnId": "newsColumn",
+  "newsAdmin.save columnId": "newsColumnId",
+  "newsAdmin.read id": "news",
+  "newsAdmin.save id": "news",
+  "newsAdmin.publish id": "news",
+  "newsAdmin.withdraw id": "news",
+  "newsAdmin.remove id": "news",
+  "newsAdmin.saveLink id": "friendLink",
+  "newsAdmin.removeLink id": "friendLink",
+  "newsAdmin.sortLinks linkIds": "friendLink",
   "domains.save id": "domain",
   "domains.remove id": "domain",
   "domains.renewSecret id": "domain",
@@ -68,6 +83,22 @@ const idKinds = {
   "drills.confirm id": "drill",
   "drills.end id": "drill",
   "drills.record id": "drill",
+  "menuAdmin.save id": "menu",
+  "menuAdmin.save parentId": "menu",
+  "menuAdmin.arrange id": "menu",
+  "menuAdmin.move id": "menu",
+  "menuAdmin.move parentId": "menu",
+  "menuAdmin.remove id": "menu",
+  before: "menu",
+  "dictionaryAdmin.save id": "code",
+  "dictionaryAdmin.arrange ids": "code",
+  "dictionaryAdmin.remove id": "code",
+  noticeid: "notice",
+  noticeids: "readNotice",
+  rings: "ring",
+  "notices.written beforeid": "place",
+  "notices.readers afterid": "place",
+  "notices.readerOrganisations afterid": "place",
 } as const
 type IdKind = (typeof idKinds)[keyof typeof idKinds]
 
@@ -87,13 +118,21 @@ const idQueries: Record<IdKind, string> = {
   remembered: aBuilding,
   layer: "select min(id) as id, org_id as org from building where type = 'layer' group by org_id",
   newsColumn: "select min(id) as id, org_id as org from news_column group by org_id",
+  newsColumnId: "select min(id) as id, org_id as org from news_column group by org_id",
+  friendLink: "select min(id) as id, org_id as org from friend_link group by org_id",
   news: "select min(id) as id, org_id as org from news group by org_id",
   domain: "select min(id) as id, org_id as org from auth_domain group by org_id",
   alarmSource: "select min(id) as id, org_id as org from alarm_source group by org_id",
   device: "select min(id) as id, org_id as org from known_device group by org_id",
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id) as id, org_id as org from drill group by org_id",
+  menu: "select (select min(id) from menu) as id, id as org from organisation",
+  code: "select (select min(id) from dictionary) as id, id as org from organisation",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
+  notice: "select min(id) as id, org_id as org from notice where shared_path is null group by org_id",
+  readNotice: "select min(id) as id, org_id as org from notice group by org_id",
+  ring: "select min(id) as id, org_id as org from bell_ring group by org_id",
+  place: aPerson,
 }
 
 /**
@@ -101,6 +140,8 @@ const idQueries: Record<IdKind, string> = {
  * remembered choices, of which those that are not there (any more) are left out of the answer (BUILD-3).
  */
 const isNotByOrganisation = new Set<IdKind>([
+  "menu",
+  "code",
   "newsColumn",
   "customList",
   "account",
@@ -108,6 +149,9 @@ const isNotByOrganisation = new Set<IdKind>([
   "rememberedPerson",
   "rememberedArea",
   "device",
+  "readNotice",
+  "ring",
+  "place",
 ])
 
 /** What the other, required parameters are in every cell. */
@@ -120,6 +164,7 @@ const fillers: Record<string, unknown> = {
   domainIp: "www.a.cn",
   title: "疏散演练",
   zxType: 2,
+  hasread: 1,
 }
 
 function kindOf(name: string, key: string): IdKind | undefined {
@@ -179,6 +224,13 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   })
 }
 
+/** A bureau signs the notices that it shares: its name, and no more, is known to those below it. */
+const signedCalls = new Set(["notices.list", "notices.detail", "notices.bell"])
+
+function textOf(name: string, body: string): string {
+  return signedCalls.has(name) ? body.replaceAll(/"orgname":"[^"]*"/g, "") : body
+}
+
 test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign ids: nothing of another leaks, nothing foreign is written", async () => {
   const app = await testApp()
   const { ids, canaries } = await plantCanaries(app.url)
@@ -205,7 +257,8 @@ test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign
         if (answer.statusCode >= 500) expect.fail(`${where}: ${answer.statusCode} ${answer.body}`)
         if (isForeign && answer.statusCode < 400) expect.fail(`${where} is answered: ${answer.body}`)
         for (const [stranger, canary] of strangers)
-          if (answer.body.includes(canary)) expect.fail(`${where} shows ${stranger}: ${answer.body}`)
+          if (textOf(name, answer.body).includes(canary))
+            expect.fail(`${where} shows ${stranger}: ${answer.body}`)
       })
       await Promise.all(asked)
     }
@@ -238,7 +291,8 @@ test("[ROLE-2] what somebody does reach is answered: a matrix that refuses every
         if (statusCode !== 200) continue
         const shown = seen.get(account) ?? new Set()
         seen.set(account, shown)
-        for (const [stranger, canary] of canaries) if (body.includes(canary)) shown.add(stranger)
+        for (const [stranger, canary] of canaries)
+          if (textOf(name, body).includes(canary)) shown.add(stranger)
       }
     }
     expect([account, [...(seen.get(account) ?? [])].toSorted()]).toEqual([

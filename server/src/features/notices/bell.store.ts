@@ -1,0 +1,99 @@
+import { noticeLimits, type Bell, type BellItem } from "@uc/contract/notices"
+import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
+import type { Id } from "@uc/contract/wire"
+import { and, desc, eq, isNull, not, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices.store.ts"
+
+/** What is brought to this person: notices, unless they have turned them off, and what was rung for them alone. */
+export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
+  const { db } = handles
+  const brings = await bringsNotices(db, reader.id)
+  const notices = brings ? await newestFor(handles, reader, noticeLimits.shown) : []
+  const rings = await newestRings(db, reader.id)
+  const items: BellItem[] = [
+    ...notices.map(({ id, title, orgname, createtime, isPinned, isRead }) => ({
+      kind: "notice" as const,
+      id,
+      topic: "notice" as const,
+      title,
+      orgname,
+      createtime,
+      place: placeOfNotice(id),
+      isPinned,
+      isRead,
+    })),
+    ...rings,
+  ]
+  const unread = (brings ? await unreadNotices(db, reader) : 0) + (await unreadRings(db, reader.id))
+  return {
+    unread: Math.min(unread, noticeLimits.most + 1),
+    items: items
+      .toSorted((one, other) => other.createtime.localeCompare(one.createtime))
+      .slice(0, noticeLimits.shown),
+  }
+}
+
+export function placeOfNotice(id: Id): `/${string}` {
+  return `/main/notices?notice=${id}`
+}
+
+async function bringsNotices(db: Db, personId: Id): Promise<boolean> {
+  const topic: SubscriptionTopic = "notice"
+  const [said] = await db
+    .select({ isOn: subscription.isOn })
+    .from(subscription)
+    .where(and(eq(subscription.personId, personId), eq(subscription.topic, topic)))
+  return said?.isOn ?? subscriptionTopics[topic].isOnAtFirst
+}
+
+/** Nobody counts further than the bell shows. */
+const most = noticeLimits.most + 1
+
+async function unreadNotices(db: Db, reader: Reader): Promise<number> {
+  const unread = db
+    .select({ one: sql`1` })
+    .from(notice)
+    .where(and(await isFor(db, reader), not(isReadBy(reader))))
+    .limit(most)
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${unread}) unread`)
+  return rows[0]?.n ?? 0
+}
+
+async function unreadRings(db: Db, personId: Id): Promise<number> {
+  const unread = db
+    .select({ one: sql`1` })
+    .from(bellRing)
+    .where(and(eq(bellRing.personId, personId), isNull(bellRing.readAt)))
+    .limit(most)
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${unread}) unread`)
+  return rows[0]?.n ?? 0
+}
+
+async function newestRings(db: Db, personId: Id): Promise<BellItem[]> {
+  const rows = await db
+    .select({
+      id: bellRing.id,
+      topic: bellRing.topic,
+      title: bellRing.title,
+      place: bellRing.place,
+      createtime: asMoment(bellRing.createdAt),
+      isRead: sql<boolean>`${bellRing.readAt} is not null`,
+    })
+    .from(bellRing)
+    .where(eq(bellRing.personId, personId))
+    .orderBy(desc(bellRing.id))
+    .limit(noticeLimits.shown)
+  return rows.map((row) => ({ ...row, kind: "ring", orgname: null, isPinned: false }))
+}
+
+/** Undefined: all of them. */
+export async function markRingsRead(db: Db, personId: Id, ids: readonly Id[] | undefined): Promise<void> {
+  const meant = ids === undefined ? undefined : sql`${bellRing.id} = any (${sql.param([...ids])}::bigint[])`
+  await db
+    .update(bellRing)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(bellRing.personId, personId), isNull(bellRing.readAt), meant))
+}

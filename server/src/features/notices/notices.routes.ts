@@ -1,0 +1,214 @@
+import { informationDictionary } from "@uc/contract/dictionary"
+import { noticeCalls, noticeLimits, noticeMessages, type WrittenNotice } from "@uc/contract/notices"
+import { administers, usertypes } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
+import { and, eq } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { dictionary } from "../../db/schema/dictionary.ts"
+import { notice } from "../../db/schema/notices.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { tellNews } from "../../db/tell-news.ts"
+import { momentFrom } from "../../db/wire-moment.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { bellOf, markRingsRead } from "./bell.store.ts"
+import { markRead, noticeFor, noticesFor, type Reader } from "./notices.store.ts"
+import { publishingAt } from "./publishing.ts"
+import {
+  addNotice,
+  changeNotice,
+  lockNotice,
+  otherPinned,
+  readerCounts,
+  readerOrganisations,
+  removeNotice,
+  whoHasNotRead,
+  whoHasRead,
+  withdrawNotice,
+  writtenNotice,
+  writtenNotices,
+  type Audience,
+} from "./written.store.ts"
+
+export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
+  list: async ({ isunread, ispinned, kind, title = "", ...paging }, ask) => {
+    const { total, items, older } = await noticesFor({ db: ask.db, atOnce }, readerOf(ask), {
+      start: paging.start,
+      limit: paging.limit,
+      before: paging.before,
+      isUnread: isunread === 1,
+      isPinned: ispinned === 1,
+      category: kind,
+      title: title.trim(),
+    })
+    return { total, items, older }
+  },
+
+  detail: async ({ noticeid }, ask) => {
+    const found = await noticeFor({ db: ask.db, atOnce }, readerOf(ask), noticeid)
+    if (!found) throw gone()
+    return found
+  },
+
+  bell: (_input, ask) => bellOf({ db: ask.db, atOnce }, readerOf(ask)),
+
+  read: async ({ noticeids = "", rings = "" }, ask) => {
+    const reader = readerOf(ask)
+    if (noticeids !== "") await markRead(ask.db, reader, idsOf(noticeids))
+    if (rings !== "") await markRingsRead(ask.db, reader.id, idsOf(rings))
+    await tellNews(ask.db, "bell", { people: [reader.id] })
+    return {}
+  },
+
+  readAll: async (_input, ask) => {
+    const reader = readerOf(ask)
+    await markRead(ask.db, reader, undefined)
+    await markRingsRead(ask.db, reader.id, undefined)
+    await tellNews(ask.db, "bell", { people: [reader.id] })
+    return {}
+  },
+
+  written: ({ state, title = "", limit, beforeid }, ask) =>
+    writtenNotices(ask.db, mustKeepNotices(ask), { state, title: title.trim(), limit, beforeId: beforeid }),
+
+  writtenDetail: async ({ noticeid }, ask) =>
+    mustBeThere(await writtenNotice(ask.db, mustKeepNotices(ask), noticeid)),
+
+  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, ask) => {
+    const { db } = ask
+    const { user } = ask.user
+    const org = mustKeepNotices(ask)
+    if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
+      throw new Refusal(noticeMessages.cannotShare, { status: 403 })
+    if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
+    const before = noticeid === undefined ? null : await mustBeUnchanged(db, org, noticeid, version)
+    const when = publishingAt({
+      publish,
+      at: publishAt === undefined ? null : momentFrom(publishAt),
+      isPublished: before?.state === "published",
+      now: new Date(),
+    })
+    if (typeof when === "object" && when !== null && "refused" in when)
+      throw new Refusal(noticeMessages[when.refused])
+    if (wanted.isPinned && (await otherPinned(db, org, noticeid)) >= noticeLimits.pinned)
+      throw new Refusal(noticeMessages.tooManyPinned)
+    const fields = {
+      title: wanted.title,
+      category: kind,
+      body: wanted.body,
+      isPinned: wanted.isPinned,
+      sharedPath: wanted.isShared ? await areaPathOf(ask, org) : null,
+      publishedAt: when,
+    }
+    const id = noticeid ?? (await addNotice(db, org, user.id, fields))
+    if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
+    const saved = mustBeThere(await writtenNotice(db, org, id))
+    await logDone(ask, "notices.save", {
+      notice: id,
+      title: saved.title,
+      state: saved.state,
+      isShared: saved.isShared,
+      isPinned: saved.isPinned,
+    })
+    if (saved.state === "published" || before?.state === "published")
+      await tellReaders(db, org, [before?.sharedPath, fields.sharedPath])
+    return withoutBody(saved)
+  },
+
+  withdraw: async ({ noticeid, version }, ask) => {
+    const org = mustKeepNotices(ask)
+    const before = await mustBeUnchanged(ask.db, org, noticeid, version)
+    if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
+    await withdrawNotice(ask.db, noticeid)
+    const saved = mustBeThere(await writtenNotice(ask.db, org, noticeid))
+    await logDone(ask, "notices.withdraw", { notice: noticeid, title: saved.title })
+    await tellReaders(ask.db, org, [before.sharedPath])
+    return withoutBody(saved)
+  },
+
+  remove: async ({ noticeid, version }, ask) => {
+    const org = mustKeepNotices(ask)
+    const before = await mustBeUnchanged(ask.db, org, noticeid, version)
+    const { title } = mustBeThere(await writtenNotice(ask.db, org, noticeid))
+    await removeNotice(ask.db, noticeid)
+    await logDone(ask, "notices.remove", { notice: noticeid, title })
+    await tellReaders(ask.db, org, [before.sharedPath])
+    return {}
+  },
+
+  readers: async ({ noticeid, hasread, orgid, limit, afterid }, ask) => {
+    const audience = await audienceOf(ask, noticeid)
+    const org = orgid === undefined ? undefined : mustReach(ask.scope, orgid)
+    const question = { org, limit, afterId: afterid }
+    const found =
+      hasread === 1
+        ? await whoHasRead(ask.db, audience, question)
+        : await whoHasNotRead(ask.db, audience, question)
+    return { ...(await readerCounts(ask.db, audience, org)), ...found }
+  },
+
+  readerOrganisations: async ({ noticeid, limit, afterid }, ask) =>
+    readerOrganisations(ask.db, await audienceOf(ask, noticeid), { limit, afterId: afterid }),
+}))
+
+function readerOf({ user: { user } }: Ask): Reader {
+  return { id: user.id, orgId: user.orgid }
+}
+
+function gone(): Refusal {
+  return new Refusal(noticeMessages.gone, { status: 403 })
+}
+
+/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own. */
+function mustKeepNotices({ user: { user } }: Ask): Id {
+  if (!administers(user, user.orgid)) throw new Refusal(noticeMessages.administratorsOnly, { status: 403 })
+  return user.orgid
+}
+
+async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
+  const found = mustBeThere(await lockNotice(db, org, id))
+  if (version !== undefined && version !== found.version)
+    throw new Refusal(noticeMessages.changed, { status: 409 })
+  return found
+}
+
+/** SHELL-4: what the portal reads at start. */
+async function categories(db: Db): Promise<string[]> {
+  const { content, code } = informationDictionary
+  const [first] = await db
+    .select({ remark: dictionary.remark })
+    .from(dictionary)
+    .where(and(eq(dictionary.content, content), eq(dictionary.code, code), eq(dictionary.isDisabled, false)))
+    .orderBy(dictionary.sortNo, dictionary.id)
+    .limit(1)
+  return (first?.remark ?? "").split(",").map((name) => name.trim())
+}
+
+async function areaPathOf({ db }: Ask, org: Id): Promise<string> {
+  const [own] = await db
+    .select({ path: organisation.areaPath })
+    .from(organisation)
+    .where(eq(organisation.id, org))
+  return mustBeThere(own).path
+}
+
+/** The own organisation's people, and everybody in the areas that it is or was shared with. */
+async function tellReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
+  await tellNews(db, "bell", org)
+  for (const area of new Set(paths)) if (area) await tellNews(db, "bell", { area })
+}
+
+function withoutBody({ body: _, ...saved }: WrittenNotice & { body: string }): WrittenNotice {
+  return saved
+}
+
+async function audienceOf(ask: Ask, noticeId: Id): Promise<Audience> {
+  const orgId = mustKeepNotices(ask)
+  const [found] = await ask.db
+    .select({ sharedPath: notice.sharedPath })
+    .from(notice)
+    .where(and(eq(notice.id, noticeId), eq(notice.orgId, orgId)))
+  return { noticeId, orgId, sharedPath: mustBeThere(found).sharedPath }
+}

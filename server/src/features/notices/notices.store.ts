@@ -1,0 +1,180 @@
+import type { Notice, NoticeDetail } from "@uc/contract/notices"
+import type { Id } from "@uc/contract/wire"
+import { and, count, desc, eq, inArray, lte, not, or, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { notice, noticeRead } from "../../db/schema/notices.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+
+export interface Reader {
+  readonly id: Id
+  readonly orgId: Id
+}
+
+/** `330000/330100/` and everything above it: an area's notices are asked for by their paths, which an index serves. */
+export function pathsAbove(path: string): string[] {
+  const codes = path.split("/").filter((code) => code !== "")
+  return codes.map((_, at) => `${codes.slice(0, at + 1).join("/")}/`)
+}
+
+/** Published, of the reader's own organisation or shared with its area. A bureau sees more; what a school tells its own is not for it. */
+export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined> {
+  const [own] = await db
+    .select({ path: organisation.areaPath })
+    .from(organisation)
+    .where(eq(organisation.id, orgId))
+  return and(
+    lte(notice.publishedAt, sql`now()`),
+    or(eq(notice.orgId, orgId), inArray(notice.sharedPath, pathsAbove(own?.path ?? ""))),
+  )
+}
+
+/** Has this person read it? */
+export function isReadBy({ id }: Reader): SQL<boolean> {
+  return sql<boolean>`exists (select from ${noticeRead} r where r.notice_id = ${notice.id} and r.person_id = ${id})`
+}
+
+/** By their keys alone, with everything in reach: a school reads its bureau's notices and does not reach the bureau. */
+async function namesOf(atOnce: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
+  if (orgs.length === 0) return new Map()
+  const rows = await atOnce
+    .select({ id: organisation.id, name: organisation.name })
+    .from(organisation)
+    .where(sql`${organisation.id} = any (${sql.param([...new Set(orgs)])}::bigint[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export interface Handles {
+  /** The asker's own transaction. */
+  readonly db: Db
+  /** With everything in reach, for names. */
+  readonly atOnce: Db
+}
+
+function columnsFor(reader: Reader) {
+  return {
+    id: notice.id,
+    orgId: notice.orgId,
+    title: notice.title,
+    category: notice.category,
+    publishedMs: sql<string>`(extract(epoch from ${notice.publishedAt}) * 1000)::bigint::text`,
+    createtime: asMoment(notice.publishedAt),
+    isPinned: notice.isPinned,
+    isRead: isReadBy(reader),
+  }
+}
+type Found = { [Key in Exclude<keyof ReturnType<typeof columnsFor>, "isPinned" | "isRead">]: string } & {
+  readonly isPinned: boolean
+  readonly isRead: boolean
+}
+
+export interface ShownNotice extends Notice {
+  /** Where it stands in the order, as a cursor. */
+  readonly at: string
+}
+
+async function named(atOnce: Db, found: readonly Found[]): Promise<ShownNotice[]> {
+  const names = await namesOf(
+    atOnce,
+    found.map(({ orgId }) => orgId),
+  )
+  return found.map(({ orgId, publishedMs, ...row }) => ({
+    ...row,
+    orgname: names.get(orgId) ?? "",
+    at: `${publishedMs}-${row.id}`,
+  }))
+}
+
+export interface NoticeQuestion {
+  readonly start: number
+  readonly limit: number
+  readonly isUnread: boolean
+  readonly isPinned: boolean
+  readonly category: string | undefined
+  readonly title: string
+  readonly before: string | undefined
+}
+
+export interface FoundNotices {
+  readonly total: number
+  readonly items: ShownNotice[]
+  readonly older: string | null
+}
+
+export async function noticesFor(
+  { db, atOnce }: Handles,
+  reader: Reader,
+  asked: NoticeQuestion,
+): Promise<FoundNotices> {
+  const where = and(
+    await isFor(db, reader),
+    asked.isUnread ? not(isReadBy(reader)) : undefined,
+    asked.isPinned ? eq(notice.isPinned, true) : undefined,
+    asked.category === undefined ? undefined : eq(notice.category, asked.category),
+    asked.title === "" ? undefined : sql`strpos(lower(${notice.title}), lower(${asked.title})) > 0`,
+  )
+  const rows = await db
+    .select(columnsFor(reader))
+    .from(notice)
+    .where(and(where, isAfter(asked.before)))
+    .orderBy(desc(notice.publishedAt), desc(notice.id))
+    .offset(asked.start)
+    .limit(asked.limit + 1)
+  const items = await named(atOnce, rows.slice(0, asked.limit))
+  const [counted] = await db.select({ total: count() }).from(notice).where(where)
+  const last = items.at(-1)
+  return {
+    total: counted?.total ?? 0,
+    items,
+    older: rows.length > asked.limit && last ? last.at : null,
+  }
+}
+
+function isAfter(cursor: string | undefined): SQL | undefined {
+  const [ms, id] = cursor?.split("-") ?? []
+  if (ms === undefined || id === undefined) return undefined
+  const at = new Date(Number(ms)).toISOString()
+  return sql`(${notice.publishedAt}, ${notice.id}) < (${at}::timestamptz, ${id}::bigint)`
+}
+
+export async function newestFor(
+  { db, atOnce }: Handles,
+  reader: Reader,
+  limit: number,
+): Promise<ShownNotice[]> {
+  const rows = await db
+    .select(columnsFor(reader))
+    .from(notice)
+    .where(await isFor(db, reader))
+    .orderBy(desc(notice.publishedAt), desc(notice.id))
+    .limit(limit)
+  return named(atOnce, rows)
+}
+
+export async function noticeFor(
+  { db, atOnce }: Handles,
+  reader: Reader,
+  id: Id,
+): Promise<NoticeDetail | null> {
+  const [row] = await db
+    .select({ ...columnsFor(reader), body: notice.body, author: person.name })
+    .from(notice)
+    // An author whom the reader does not reach is not named to them.
+    .leftJoin(person, eq(person.id, notice.authorId))
+    .where(and(eq(notice.id, id), await isFor(db, reader)))
+  if (!row) return null
+  const { body, author, ...found } = row
+  const [shown] = await named(atOnce, [found])
+  return shown ? { ...shown, body, author } : null
+}
+
+/** Those that are not for the reader are passed over. Undefined: all that are. */
+export async function markRead(db: Db, reader: Reader, ids: readonly Id[] | undefined): Promise<void> {
+  const meant = ids === undefined ? undefined : sql`${notice.id} = any (${sql.param([...ids])}::bigint[])`
+  const where = and(await isFor(db, reader), not(isReadBy(reader)), meant)
+  await db.execute(sql`
+    insert into ${noticeRead} (org_id, notice_id, person_id)
+    select ${reader.orgId}::bigint, ${notice.id}, ${reader.id}::bigint from ${notice} where ${where}
+    on conflict (notice_id, person_id) do nothing`)
+}

@@ -1,0 +1,294 @@
+import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices"
+import { sessionCalls } from "@uc/contract/session"
+import { subscriptionCalls } from "@uc/contract/subscriptions"
+import type { InputOf } from "@uc/contract/call"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { ringBell } from "../../db/ring-bell.ts"
+import { everything } from "../../db/scope.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+
+const draft: InputOf<typeof noticeCalls.save> = {
+  title: "关于停水的通知",
+  kind: "通知公告",
+  body: "明日停水。\n请提前储水。",
+  isShared: false,
+  isPinned: false,
+  publish: "now",
+}
+const write = (client: TestClient, more: Partial<typeof draft> = {}) =>
+  client.send(noticeCalls.save, { ...draft, ...more })
+const titles = async (client: TestClient, input: InputOf<typeof noticeCalls.list> = {}) =>
+  (await client.send(noticeCalls.list, { limit: 100, ...input })).items.map(({ title }) => title)
+const personOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
+const audited = (app: TestApp) =>
+  app.database.within(everything, async (db) => {
+    const { rows } = await db.execute<{ action: string }>(
+      sql`select action from audit_log where action like 'notices.%' order by id`,
+    )
+    return rows.map(({ action }) => action)
+  })
+
+test("[HOME-4] a bureau's shared notice is read by every organisation of its area and below, and by nobody else", async () => {
+  const app = await testApp()
+  const bureau = await app.as("bureau-a")
+  await write(bureau, { title: "全区通知", isShared: true })
+  await write(bureau, { title: "局内通知" })
+  const seen: string[][] = []
+  for (const who of [
+    "bureau-a",
+    "clerk-a",
+    "teacher-a1",
+    "worker-ae",
+    "teacher-town",
+    "teacher-b1",
+    "platform",
+  ])
+    seen.push((await titles(await app.as(who))).filter((title) => /全区|局内/.test(title)))
+  expect(seen).toEqual([
+    ["局内通知", "全区通知"],
+    ["局内通知", "全区通知"],
+    ["全区通知"],
+    ["全区通知"],
+    ["全区通知"],
+    [],
+    [],
+  ])
+})
+
+test("[HOME-4] what a school tells its own people is not brought to its bureau, nor to its sibling", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { id } = await write(head)
+  for (const who of ["bureau-a", "head-a2"]) {
+    const other = await app.as(who)
+    expect(await titles(other)).not.toContain(draft.title)
+    await expect(other.send(noticeCalls.detail, { noticeid: id })).rejects.toThrow(noticeMessages.gone)
+  }
+  expect(await (await app.as("teacher-a1")).send(noticeCalls.detail, { noticeid: id })).toMatchObject({
+    title: draft.title,
+    body: draft.body,
+    orgname: "甲一小学",
+    isRead: false,
+  })
+})
+
+test("[HOME-1] the bell counts what is unread, for each person; reading it takes it off, and all at once too", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const before = (await teacher.send(noticeCalls.bell, {})).unread
+  const { id } = await write(head)
+  const { unread, items } = await teacher.send(noticeCalls.bell, {})
+  expect(unread).toBe(before + 1)
+  expect(items[0]).toMatchObject({ kind: "notice", id, isRead: false, place: `/main/notices?notice=${id}` })
+  await teacher.send(noticeCalls.read, { noticeids: `${id},${id}` })
+  await teacher.send(noticeCalls.read, { noticeids: id })
+  expect((await teacher.send(noticeCalls.bell, {})).unread).toBe(before)
+  expect(await titles(teacher, { isunread: 1 })).not.toContain(draft.title)
+  expect(await titles(head, { isunread: 1 })).toContain(draft.title)
+  await teacher.send(noticeCalls.readAll, {})
+  expect((await teacher.send(noticeCalls.bell, {})).unread).toBe(0)
+  expect(await titles(teacher, { isunread: 1 })).toEqual([])
+})
+
+test("[HOME-1] [HOME-4] who has turned a topic off is not rung for it, and notices leave their bell", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const id = await personOf(teacher)
+  const ring = (topic: "task" | "drill", key?: string) =>
+    app.database.within(everything, (db) =>
+      ringBell(db, {
+        personIds: [id],
+        topic,
+        title: `提醒：${topic}`,
+        place: "/task",
+        ...(key ? { key } : {}),
+      }),
+    )
+  await teacher.send(noticeCalls.readAll, {})
+  expect([await ring("task", "once"), await ring("task", "once")]).toEqual([[id], []])
+  expect(await teacher.send(noticeCalls.bell, {})).toMatchObject({
+    unread: 1,
+    items: [{ kind: "ring", topic: "task", title: "提醒：task", place: "/task" }, {}, {}, {}],
+  })
+  await teacher.send(subscriptionCalls.save, { code: "drill", isSubscribed: false })
+  await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
+  expect(await ring("drill")).toEqual([])
+  await write(head)
+  const { unread, items } = await teacher.send(noticeCalls.bell, {})
+  expect([unread, items.map(({ topic }) => topic)]).toEqual([1, ["task"]])
+  expect(await titles(teacher)).toContain(draft.title)
+})
+
+test("[ROLE-2] nobody reads a ring for somebody else, and a ring does not reach beyond the wall", async () => {
+  const app = await testApp()
+  const [teacher, other] = [await app.as("teacher-a1"), await app.as("teacher-b1")]
+  const id = await personOf(teacher)
+  const ring = { personIds: [id], topic: "task", title: "检查", place: "/task" } as const
+  await app.database.within(everything, (db) => ringBell(db, ring))
+  const mine = (await teacher.send(noticeCalls.bell, {})).items.find(({ kind }) => kind === "ring")
+  await other.send(noticeCalls.read, { rings: mine?.id ?? "" })
+  expect((await teacher.send(noticeCalls.bell, {})).items.find(({ kind }) => kind === "ring")?.isRead).toBe(
+    false,
+  )
+  const org = (await other.send(sessionCalls.current, {})).orgid
+  const beyond = await app.database.within({ reach: "orgs", orgs: [org], areaPath: "" }, (db) =>
+    ringBell(db, ring),
+  )
+  expect(beyond).toEqual([])
+})
+
+test("[HOME-5] a draft, a planned and a withdrawn notice are read by nobody; each change is in the audit log", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const saved = await write(head, { publish: "draft" })
+  expect([saved.state, await titles(teacher)]).toEqual(["draft", expect.not.arrayContaining([draft.title])])
+  const planned = await write(head, {
+    noticeid: saved.id,
+    version: saved.version,
+    publish: "later",
+    publishAt: "2027-06-01 08:00:00",
+  })
+  expect([planned.state, planned.publishedAt]).toEqual(["planned", "2027-06-01 08:00:00"])
+  expect(await titles(teacher)).not.toContain(draft.title)
+  const published = await write(head, { noticeid: saved.id, version: planned.version })
+  expect(await titles(teacher)).toContain(draft.title)
+  const withdrawn = await head.send(noticeCalls.withdraw, { noticeid: saved.id, version: published.version })
+  expect([withdrawn.state, await titles(teacher)]).toEqual([
+    "draft",
+    expect.not.arrayContaining([draft.title]),
+  ])
+  await expect(
+    head.send(noticeCalls.withdraw, { noticeid: saved.id, version: withdrawn.version }),
+  ).rejects.toThrow(noticeMessages.notPublished)
+  await head.send(noticeCalls.remove, { noticeid: saved.id, version: withdrawn.version })
+  expect((await head.send(noticeCalls.written, { limit: 100 })).items.map(({ id }) => id)).not.toContain(
+    saved.id,
+  )
+  expect(await audited(app)).toEqual([
+    "notices.save",
+    "notices.save",
+    "notices.save",
+    "notices.withdraw",
+    "notices.remove",
+  ])
+})
+
+test("[HOME-5] of two administrators who save at once, the second is told and nothing is lost", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { id, version } = await write(head)
+  await write(head, { noticeid: id, version, title: "第一个人改的" })
+  for (const stale of [
+    () => write(head, { noticeid: id, version, title: "第二个人改的" }),
+    () => head.send(noticeCalls.remove, { noticeid: id, version }),
+    () => head.send(noticeCalls.withdraw, { noticeid: id, version }),
+  ])
+    await expect(stale()).rejects.toThrow(noticeMessages.changed)
+  expect(await head.send(noticeCalls.writtenDetail, { noticeid: id })).toMatchObject({
+    title: "第一个人改的",
+  })
+})
+
+test("[ROLE-2] teachers write none, a school shares none, and nobody touches another organisation's", async () => {
+  const app = await testApp()
+  const [bureau, head, teacher, other] = [
+    await app.as("bureau-a"),
+    await app.as("head-a1"),
+    await app.as("teacher-a1"),
+    await app.as("head-a2"),
+  ]
+  await expect(write(teacher)).rejects.toThrow(noticeMessages.administratorsOnly)
+  await expect(write(head, { isShared: true })).rejects.toThrow(noticeMessages.cannotShare)
+  const { id, version } = await write(head)
+  for (const foreign of [bureau, other]) {
+    const refusals = [
+      await foreign.request(noticeCalls.save, { ...draft, noticeid: id, version }),
+      await foreign.request(noticeCalls.withdraw, { noticeid: id, version }),
+      await foreign.request(noticeCalls.remove, { noticeid: id, version }),
+      await foreign.request(noticeCalls.writtenDetail, { noticeid: id }),
+      await foreign.request(noticeCalls.readers, { noticeid: id, hasread: 0 }),
+      await foreign.request(noticeCalls.readerOrganisations, { noticeid: id }),
+    ]
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 403])
+  }
+  expect(await titles(teacher)).toContain(draft.title)
+})
+
+test("[HOME-5] what is wrong with a notice is said in a sentence: category, time, too many pinned, nothing written", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const said = async (more: Partial<typeof draft>) => {
+    const answer = await head.request(noticeCalls.save, { ...draft, ...more })
+    return (answer.json() as { msg: string }).msg
+  }
+  expect(await said({ kind: "没有的分类" })).toBe(noticeMessages.categoryUnknown)
+  expect(await said({ publish: "later" })).toBe(noticeMessages.timeMissing)
+  expect(await said({ publish: "later", publishAt: "2020-01-01 08:00:00" })).toBe(noticeMessages.timePassed)
+  expect(await said({ publish: "later", publishAt: "2999-01-01 08:00:00" })).toBe(noticeMessages.timeTooFar)
+  expect(await said({ title: "　 " })).toContain(noticeMessages.titleMissing)
+  expect(await said({ body: "\n" })).toContain(noticeMessages.bodyMissing)
+  // The demo has one already.
+  for (let no = 1; no < noticeLimits.pinned; no++) await write(head, { isPinned: true })
+  expect(await said({ isPinned: true })).toBe(noticeMessages.tooManyPinned)
+})
+
+test("[HOME-5] the author sees who has read it and who has not, in all organisations that it is for, by pages", async () => {
+  const app = await testApp()
+  const [bureau, teacher] = [await app.as("bureau-a"), await app.as("teacher-a1")]
+  const { id } = await write(bureau, { isShared: true })
+  const all = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 0, limit: 200 })
+  expect([all.read, all.items.length]).toEqual([0, all.people])
+  await teacher.send(noticeCalls.read, { noticeids: id })
+  const { orgid, nickname } = await teacher.send(sessionCalls.current, {})
+  const read = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 1 })
+  expect(read).toMatchObject({
+    read: 1,
+    people: all.people,
+    next: null,
+    items: [{ nickname, orgname: "甲一小学" }],
+  })
+  expect(await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 1, orgid })).toMatchObject({
+    read: 1,
+  })
+  const walked: string[] = []
+  let afterid: string | undefined
+  do {
+    const page = await bureau.send(noticeCalls.readers, {
+      noticeid: id,
+      hasread: 0,
+      limit: 7,
+      ...(afterid ? { afterid } : {}),
+    })
+    walked.push(...page.items.map((person) => person.id))
+    afterid = page.next ?? undefined
+  } while (afterid)
+  expect([walked.length, new Set(walked).size]).toEqual([all.people - 1, all.people - 1])
+  const { items } = await bureau.send(noticeCalls.readerOrganisations, { noticeid: id })
+  expect(items.map(({ orgname, read: n }) => [orgname, n]).toSorted()).toEqual(
+    [
+      ["甲一小学", 1],
+      ["甲二小学", 0],
+      ["甲区教育局", 0],
+      ["甲区配送公司", 0],
+      ["甲镇小学", 0],
+    ].toSorted(),
+  )
+})
+
+test("[HOME-4] the list is walked by key without a gap and without a repeat, and counted whole", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  for (let no = 0; no < 7; no++) await write(head, { title: `第${no}号通知` })
+  const whole = await head.send(noticeCalls.list, { limit: 100 })
+  const walked: string[] = []
+  let before: string | undefined
+  do {
+    const page = await head.send(noticeCalls.list, { limit: 3, ...(before ? { before } : {}) })
+    expect(page.total).toBe(whole.total)
+    walked.push(...page.items.map(({ id }) => id))
+    before = page.older ?? undefined
+  } while (before)
+  expect(walked).toEqual(whole.items.map(({ id }) => id))
+  expect(await titles(head, { title: "5号" })).toEqual(["第5号通知"])
+})

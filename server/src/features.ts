@@ -5,13 +5,18 @@ import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { climbDueAlarms } from "./features/alarms/climb-due-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
+import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
+import { postgresBlobs } from "./features/attachments/blob-store.ts"
+import { removeOrphans } from "./features/attachments/remove-orphans.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
 import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
 import { comparisonRoutes } from "./features/comparison/comparison.routes.ts"
+import { departmentWorkRoutes } from "./features/departments/departments-at-work.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
 import { dictionaryAdminRoutes } from "./features/dictionary/dictionary-admin.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
+import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
@@ -23,17 +28,23 @@ import { manageRoutes } from "./features/manage/manage.routes.ts"
 import { menuAdminRoutes } from "./features/menus/menu-admin.routes.ts"
 import { menuRoutes } from "./features/menus/menus.routes.ts"
 import { moduleRoutes } from "./features/modules/modules.routes.ts"
+import { announceNews } from "./features/news/announce-news.ts"
+import { newsAdminRoutes } from "./features/news/news-admin.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
+import { organisationWorkRoutes } from "./features/organisations/organisations-at-work.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
+import { peopleWorkRoutes } from "./features/people/people-at-work.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { sessionAdminRoutes } from "./features/session-admin/session-admin.routes.ts"
 import { sessionRoutes } from "./features/session/session.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
+import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/task-rounds.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
+import { waitingRoutes } from "./features/waiting/waiting.routes.ts"
 import { answer, notOpenYet, type Feature } from "./http/answer.ts"
 
 type Calls = typeof calls
@@ -55,13 +66,17 @@ export const features: FeatureOfEachNoun = {
   sessionAdmin: sessionAdminRoutes,
   manage: manageRoutes,
   people: peopleRoutes,
+  peopleAtWork: peopleWorkRoutes,
   departments: departmentRoutes,
+  departmentsAtWork: departmentWorkRoutes,
+  directory: directoryRoutes,
   buildings: buildingRoutes,
   areas: areaRoutes,
   modules: moduleRoutes,
   grids: gridRoutes,
   domains: domainRoutes,
   organisations: organisationRoutes,
+  organisationsAtWork: organisationWorkRoutes,
   alarms: alarmRoutes,
   alarmsAtWork: alarmWorkRoutes,
   ingest: ingestRoutes,
@@ -74,11 +89,14 @@ export const features: FeatureOfEachNoun = {
   login: loginRoutes,
   notices: noticeRoutes,
   news: newsRoutes,
+  newsAdmin: newsAdminRoutes,
   tasks: taskRoutes,
+  attachments: attachmentRoutes(postgresBlobs),
   assessments: assessmentRoutes,
   patrols: patrolRoutes,
   layout: layoutRoutes,
   subscriptions: subscriptionRoutes,
+  waiting: waitingRoutes,
   comparison: comparisonRoutes,
 }
 
@@ -89,4 +107,10 @@ interface Round {
 }
 
 /** What happens by itself. */
-export const rounds: readonly Round[] = [{ everyMs: 15_000, work: climbDueAlarms }]
+export const rounds: readonly Round[] = [
+  { everyMs: 15_000, work: climbDueAlarms },
+  { everyMs: 5_000, work: announceNews },
+  { everyMs: 30_000, work: remindOfDueTasks },
+  { everyMs: 30_000, work: repeatDueTasks },
+  { everyMs: 600_000, work: (database) => removeOrphans(database, postgresBlobs) },
+]

@@ -2,6 +2,7 @@ import { newsLimits, type FriendLink, type NewsItem } from "@uc/contract/news"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, eq, inArray, or, sql, type Column, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { pathsAbove } from "../../db/paths-above.ts"
 import { friendLink, news, newsColumn } from "../../db/schema/news.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { asMoment } from "../../db/wire-moment.ts"
@@ -14,11 +15,6 @@ interface Shown {
   readonly orgId: Column
   readonly sharedPath: Column
   readonly isPublic: Column
-}
-
-/** `330000/330100/` gives itself and `330000/`: what is shared with any of them is shared with it. */
-export function pathsAbove(path: string): string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))
 }
 
 /**

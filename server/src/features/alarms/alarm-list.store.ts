@@ -3,7 +3,7 @@ import { usertypes, type Usertype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { alarm, alarmLevel, alarmType, type AlarmState } from "../../db/schema/alarms.ts"
+import { alarm, alarmLevel, alarmMonth, alarmType, type AlarmState } from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
@@ -60,13 +60,25 @@ function condition(asked: AlarmQuestion): SQL | undefined {
     starttime === undefined ? undefined : gte(alarm.createtime, momentFrom(starttime)),
     endtime === undefined ? undefined : lt(alarm.createtime, endOfSecond(endtime)),
     areaPath === null ? undefined : sql`${alarm.areaPath} ^@ ${areaPath}`,
-    code === undefined || code === "" ? undefined : eq(alarm.modelCode, code),
+    code === undefined || code === "" ? undefined : isOfType(code),
     level === undefined || level === ""
       ? undefined
       : sql`${alarm.level} = (select ${alarmLevel.level} from ${alarmLevel} where ${alarmLevel.name} = ${level} limit 1)`,
     state === undefined ? undefined : state === "active" ? isActive : isAt(state),
     asked.climbed === 1 ? hasClimbed(asked.asker) : undefined,
     asked.mine === 1 ? eq(alarm.takenBy, asked.asker.id) : undefined,
+  )
+}
+
+/** Within the months in which it occurred at all: of an unknown type there are none, and nothing is looked through. */
+function isOfType(code: string): SQL | undefined {
+  const month = (which: "min" | "max") =>
+    sql`(select ${sql.raw(which)}(month)::timestamp at time zone 'Asia/Shanghai' from ${alarmMonth}
+      where ${alarmMonth.modelCode} = ${code} and ${alarmMonth.total} > 0)`
+  return and(
+    eq(alarm.modelCode, code),
+    sql`${alarm.createtime} >= ${month("min")}`,
+    sql`${alarm.createtime} < ${month("max")} + interval '31 days'`,
   )
 }
 

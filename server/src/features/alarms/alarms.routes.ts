@@ -6,6 +6,7 @@ import { reachedArea } from "../../db/reached-area.ts"
 import { statisticsPeriod } from "../../db/statistics-period.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { meantOrgs } from "../../http/meant-orgs.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { untilNews } from "../../http/until-news.ts"
@@ -34,11 +35,11 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
     list: async ({ limit, before, after, ...filters }, ask) =>
       alarmPage(ask.db, await alarmQuestion(ask, filters), { limit, before, after }),
 
-    riskStatistics: async (asked, ask) => {
-      const { areaPath } = await alarmQuestion(ask, asked)
+    riskStatistics: async ({ areaid, orgid, ...asked }, ask) => {
+      const orgs = await meantOrgs(ask, { areaid, orgid })
       const period = await statisticsPeriod(ask.db, asked)
       if (!period) throw new Refusal(statisticsMessages.periodTooLong)
-      return riskStatistics(ask.db, { ...period, orgid: asked.orgid, areaPath, scope: ask.scope })
+      return riskStatistics(ask.db, orgs, period)
     },
 
     newest: ({ areaid }, ask) => newest(ask.scope, `${areaid}`, [areaid, ask]),

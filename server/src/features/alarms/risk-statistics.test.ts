@@ -1,7 +1,9 @@
 import { alarmCalls } from "@uc/contract/alarms"
 import type { ListedAlarm } from "@uc/contract/alarms-at-work"
 import { statisticsLimits, statisticsMessages } from "@uc/contract/statistics"
+import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
 import { testApp } from "../../test-app.ts"
 
 function countedBy(rows: readonly ListedAlarm[], key: (row: ListedAlarm) => string): Record<string, number> {
@@ -50,4 +52,60 @@ test("[WORK-4] every day of the period is there, without one the last 30; a peri
   await expect(head.send(alarmCalls.riskStatistics, { starttime: "2000-01-01 00:00:00" })).rejects.toThrow(
     statisticsMessages.periodTooLong,
   )
+})
+
+test("[WORK-4] a period that begins and ends in the middle of days and months counts exactly what is in it", async () => {
+  const app = await testApp()
+  await app.database.within(everything, (db) =>
+    db.execute(sql`
+      insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      select gen_random_uuid(), o.id, o.area_path, 'type-' || n % 5, 1 + n % 4,
+        timestamptz '2030-11-20 07:00:00+08' + n * interval '4 hours 13 minutes'
+      from generate_series(0, 600) n
+      join lateral (select * from organisation where kind = 'school' order by id offset n % 4 limit 1) o on true`),
+  )
+  const bureau = await app.as("bureau-a")
+  for (const [starttime, endtime] of [
+    ["2030-11-25 11:00:00", "2031-02-10 17:30:00"],
+    ["2030-12-01 00:00:00", "2030-12-31 23:59:59"],
+    ["2030-12-05 03:00:00", "2030-12-05 21:00:00"],
+    ["2031-01-31 23:00:00", "2031-02-01 09:00:00"],
+  ] as const) {
+    const rows: ListedAlarm[] = []
+    let before: string | undefined
+    do {
+      const page = await bureau.send(alarmCalls.list, { starttime, endtime, limit: 200, before })
+      rows.push(...page.items)
+      before = page.older ?? undefined
+    } while (before !== undefined)
+    const counted = await bureau.send(alarmCalls.riskStatistics, { starttime, endtime })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(counted.total).toBe(rows.length)
+    expect(Object.fromEntries(counted.types.map(({ code, total }) => [code, total]))).toEqual(
+      countedBy(rows, (row) => row.model_code),
+    )
+    expect(Object.fromEntries(counted.levels.map(({ name, total }) => [name, total]))).toEqual(
+      countedBy(rows, (row) => row.alarm_level_name),
+    )
+    expect(
+      Object.fromEntries(counted.days.filter(({ total }) => total > 0).map(({ day, total }) => [day, total])),
+    ).toEqual(countedBy(rows, ({ createtime }) => createtime.slice(0, 10)))
+    expect(Object.fromEntries(counted.organisations.map(({ orgid, total }) => [orgid, total]))).toEqual(
+      countedBy(rows, ({ orgid }) => orgid),
+    )
+  }
+})
+
+test("[WORK-4] a type that occurs in some months is found there, and an unknown one nowhere", async () => {
+  const app = await testApp()
+  await app.database.within(everything, (db) =>
+    db.execute(sql`
+      insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
+      select gen_random_uuid(), o.id, o.area_path, 'rare', 1, at::timestamptz
+      from unnest(array['2029-01-31 23:59:59+08', '2029-02-01 00:00:00+08', '2029-03-31 23:59:59.999+08']) at,
+        organisation o where o.name = '甲一小学'`),
+  )
+  const head = await app.as("head-a1")
+  expect((await head.send(alarmCalls.list, { model_code: "rare" })).items).toHaveLength(3)
+  expect((await head.send(alarmCalls.list, { model_code: "nobody-knows" })).items).toEqual([])
 })

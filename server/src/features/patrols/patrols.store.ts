@@ -1,7 +1,7 @@
 import type { PatrolStatistics } from "@uc/contract/patrols"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { daysOf, type Period } from "../../db/statistics-period.ts"
+import { daysOf, momentOf, splitBy, type Period } from "../../db/statistics-period.ts"
 
 interface Row extends Record<string, unknown> {
   readonly day: string
@@ -10,22 +10,32 @@ interface Row extends Record<string, unknown> {
   readonly missed: number
 }
 
-/** WORK-3: by the day on which each visit was due. */
-export async function patrolStatistics(db: Db, orgs: SQL, { from, to }: Period): Promise<PatrolStatistics> {
-  const moment = (wire: string) => sql`(${wire}::timestamp at time zone 'Asia/Shanghai')`
+/** WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`). */
+export async function patrolStatistics(db: Db, orgs: SQL, period: Period): Promise<PatrolStatistics> {
+  const { whole, edges } = splitBy("day", period)
+  const parts = [
+    ...(whole === null
+      ? []
+      : [
+          sql`select day, planned, done, missed from meant join patrol_day on org_id = meant.id
+            where day >= ${whole.from}::date and day < ${whole.until}::date`,
+        ]),
+    ...edges.map(
+      ({ from, until }) => sql`
+        select (due_at at time zone 'Asia/Shanghai')::date, 1, (result in ('normal', 'problem'))::int,
+          (result = 'missed')::int
+        from meant join patrol_record on org_id = meant.id
+        where due_at >= ${momentOf(from)} and due_at < ${momentOf(until)}`,
+    ),
+  ]
+  if (parts.length === 0) return { planned: 0, done: 0, missed: 0, days: [] }
   const { rows } = await db.execute<Row>(sql`
     with meant as materialized ${orgs}
-    select to_char(day at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, planned, done, missed
-    from (
-      select date_bin('1 day', due_at, timestamptz '2000-01-01 00:00:00+08') as day, count(*)::int as planned,
-        (count(*) filter (where result in ('normal', 'problem')))::int as done,
-        (count(*) filter (where result = 'missed'))::int as missed
-      from meant join patrol_record on org_id = meant.id
-      where due_at >= ${moment(from)} and due_at < ${moment(to)} + interval '1 second'
-      group by 1
-    ) by_day`)
+    select to_char(day, 'YYYY-MM-DD') as day, sum(planned)::int as planned, sum(done)::int as done,
+      sum(missed)::int as missed
+    from (${sql.join(parts, sql` union all `)}) counted (day, planned, done, missed) group by counted.day`)
   const byDay = new Map(rows.map((row) => [row.day, row]))
-  const days = daysOf({ from, to }).map((day) => {
+  const days = daysOf(period).map((day) => {
     const { planned, done, missed } = byDay.get(day) ?? { planned: 0, done: 0, missed: 0 }
     return { day, planned, done, missed }
   })

@@ -39,7 +39,9 @@ test("[WORK-3] patrols are counted by the day they were due: planned, done and m
   expect(await of("bureau-a")).toMatchObject({ planned: 4, done: 2, missed: 1 })
   expect(await of("platform")).toMatchObject({ planned: 5, done: 3, missed: 1 })
   // A part of a day counts only what was due in it.
-  expect(await of("head-a1", { starttime: "2031-05-05 23:59:59", endtime: "2031-05-06 12:00:00" })).toMatchObject({
+  expect(
+    await of("head-a1", { starttime: "2031-05-05 23:59:59", endtime: "2031-05-06 12:00:00" }),
+  ).toMatchObject({
     planned: 3,
     days: [
       { day: "2031-05-05", planned: 1, missed: 1 },

@@ -14,7 +14,7 @@ export const dictionaryLimits = {
 export const dictionaryAdminMessages = {
   platformOnly: "只有平台管理员可以维护数据字典",
   codeMissing: "请填写代码",
-  badCode: "代码只能由字母、数字、点、下划线和连字符组成",
+  badCode: "代码只能由文字、数字、点、下划线和连字符组成",
   nameMissing: "请填写名称",
   taken: "该代码已存在，请换一个",
   gone: "该条目不存在或已被删除，请刷新后再试",
@@ -41,7 +41,7 @@ const Code = z
   .string()
   .min(1, dictionaryAdminMessages.codeMissing)
   .max(dictionaryLimits.code, `不能超过${dictionaryLimits.code}个字符`)
-  .regex(/^[A-Za-z0-9._-]+$/, dictionaryAdminMessages.badCode)
+  .regex(/^[\p{L}\p{N}._-]+$/u, dictionaryAdminMessages.badCode)
 
 /** A code table, or a dictionary that stands alone with its remark (SHELL-4). */
 export const CodeTable = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { text } from "./wire.ts"
+import { text, ZeroOne } from "./wire.ts"
 
 export const DictionaryItem = z.object({
   code: z.string(),
@@ -15,6 +15,8 @@ export const Code = z.object({
   name: z.string(),
   parentcode: z.string().nullable(),
   sortNo: z.int(),
+  /** Offered no more; what stands in old data still has its name by it. */
+  isDisabled: z.boolean(),
 })
 export type Code = z.infer<typeof Code>
 
@@ -37,13 +39,13 @@ export const dictionaryCalls = {
     input: z.object({ content: text(64), code: text(64) }),
     output: z.array(DictionaryItem),
   }),
-  /** HOME-4: the codes right below a parent code, ordered by `sortNo`. */
+  /** HOME-4: the codes right below a parent code, ordered by `sortNo`. `all` 1: for labels, with those no longer offered. */
   codesByParent: call({
     service: "usercenter",
     method: "GET",
     path: "/web/get_code_table.action",
     whileLocked: true,
-    input: z.object({ parentcode: text(64) }),
+    input: z.object({ parentcode: text(64), all: ZeroOne.optional() }),
     output: z.array(Code),
   }),
   /** HOME-4: one dictionary by its code. */

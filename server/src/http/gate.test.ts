@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { everyCall } from "@uc/contract/calls"
 import { idempotencyHeader } from "@uc/contract/http"
 import { errtypes } from "@uc/contract/reply"
@@ -18,6 +19,11 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
   const sensitive = everyCall().filter(({ call }) => call.sensitive !== false)
   expect(sensitive.map(({ name }) => name)).toEqual([
     "session.changePassword",
+    "menuAdmin.save",
+    "menuAdmin.move",
+    "menuAdmin.remove",
+    "sessionAdmin.end",
+    "sessionAdmin.endAll",
     "domains.save",
     "domains.remove",
     "domains.renewSecret",
@@ -29,8 +35,14 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
 test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module id, no row changed, a line in the audit log", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const inputs: Record<string, Record<string, string>> = {
+  const menu = { text: "x", kind: "group", path: "", icon: "", isDisabled: false, audience: [] }
+  const inputs: Record<string, Record<string, unknown>> = {
     "session.changePassword": { password: "A".repeat(32) },
+    "menuAdmin.save": menu,
+    "menuAdmin.move": { id: "1", parentId: null, before: null, version: "" },
+    "menuAdmin.remove": { id: "1", below: 0 },
+    "sessionAdmin.end": { session: randomUUID() },
+    "sessionAdmin.endAll": { personid: "1" },
     "domains.save": { name: "官网", domainIp: "www.a.cn" },
     "domains.remove": { id: "1" },
     "domains.renewSecret": { id: "1" },

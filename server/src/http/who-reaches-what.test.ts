@@ -41,6 +41,8 @@ const idKinds = {
   departmentid: "department",
   "user.id": "person",
   personid: "person",
+  intoOrgid: "organisation",
+  toDeptid: "department",
   usercode: "account",
   parentId: "building",
   ids: "remembered",

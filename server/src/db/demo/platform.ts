@@ -18,8 +18,8 @@ export const noticeCategories = ["通知公告", "政策法规", "工作动态",
 
 const codeTables: Record<string, readonly (readonly [code: string, name: string])[]> = {
   sex: [
-    ["1", "男"],
-    ["2", "女"],
+    ["男", "男"],
+    ["女", "女"],
   ],
   organisationKind: [
     ["bureau", "教育局"],
@@ -58,6 +58,16 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
   ],
 }
 
+const codeTableNames: Record<keyof typeof codeTables, string> = {
+  sex: "性别",
+  organisationKind: "单位类型",
+  usertype: "用户类型",
+  alarmState: "预警状态",
+  taskPriority: "任务优先级",
+  patrolResult: "巡查结果",
+  planKind: "预案类型",
+}
+
 function addDictionaries({ rows }: World): void {
   rows.put(dictionary, {
     content: informationDictionary.content,
@@ -67,6 +77,15 @@ function addDictionaries({ rows }: World): void {
     remark: noticeCategories.join(","),
     sortNo: 1,
   })
+  for (const [at, [table, name]] of Object.entries(codeTableNames).entries())
+    rows.put(dictionary, {
+      content: "codeTable",
+      parentCode: null,
+      code: table,
+      name,
+      remark: null,
+      sortNo: (at + 1) * 10,
+    })
   for (const [table, codes] of Object.entries(codeTables))
     for (const [at, [code, name]] of codes.entries())
       rows.put(dictionary, {
@@ -290,6 +309,10 @@ const menus: readonly MenuTemplate[] = [
     administrators,
     page("管理中心", "manage", administrators, "/main/manage", "system.manage"),
     page("授权域名", "globe", administrators, "/domain", "system.domain"),
+    page("在线用户", "people", administrators, "/main/signedIn", "system.manage"),
+    page("安全日志", "shield", administrators, "/main/logs", "system.manage"),
+    page("菜单管理", "menu", administrators, "/main/menus", "system.manage"),
+    page("数据字典", "folder", operators, "/main/dictionary", "system.manage"),
     hosted("接口文档", "link", operators, "/openapi.json", "system.manage"),
     page("组件示例", "apps", operators, "/main/demo"),
   ),

@@ -26,7 +26,7 @@ interface Known {
 
 /** HOME-4: every column that holds a code of a table. A new one belongs here, or its codes could be deleted under it. */
 const knownTables: Readonly<Record<string, Known>> = {
-  sex: { isBuiltIn: false, name: "性别", uses: [{ table: person, column: person.sex, words: "人员的性别" }] },
+  sex: { isBuiltIn: true, name: "性别", uses: [{ table: person, column: person.sex, words: "人员的性别" }] },
   organisationKind: {
     isBuiltIn: true,
     name: "单位类型",

@@ -4,6 +4,6 @@ import { codesBelow, itemsBelow, itemsOf } from "./dictionary.store.ts"
 
 export const dictionaryRoutes = answer(dictionaryCalls, () => ({
   information: ({ content, code }, { db }) => itemsOf(db, content, code),
-  codesByParent: ({ parentcode }, { db }) => codesBelow(db, parentcode),
+  codesByParent: ({ parentcode, all }, { db }) => codesBelow(db, parentcode, all === 1),
   codes: ({ code }, { db }) => itemsBelow(db, code),
 }))

@@ -15,16 +15,17 @@ export function itemsOf(db: Db, content: string, code: string): Promise<Dictiona
     .orderBy(...inOrder)
 }
 
-export function codesBelow(db: Db, parentCode: string): Promise<Code[]> {
+export function codesBelow(db: Db, parentCode: string, isAll: boolean): Promise<Code[]> {
   return db
     .select({
       code: dictionary.code,
       name: dictionary.name,
       parentcode: dictionary.parentCode,
       sortNo: dictionary.sortNo,
+      isDisabled: dictionary.isDisabled,
     })
     .from(dictionary)
-    .where(and(isInUse, eq(dictionary.parentCode, parentCode)))
+    .where(and(isAll ? undefined : isInUse, eq(dictionary.parentCode, parentCode)))
     .orderBy(...inOrder)
 }
 

@@ -201,8 +201,10 @@ export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).exten
   attachments: z.array(Attachment),
   /** The asker's own. */
   mine: TaskWork.nullable(),
-  /** Whether the asker may see how the others are. */
+  /** Gave it, or administers the giver's organisation. */
   isKeeper: z.boolean(),
+  /** Sees how the others are: the keeper all of them, another administrator the own people. */
+  seesOthers: z.boolean(),
   can: z.array(z.enum(taskActions)),
 })
 export type TaskDetail = z.infer<typeof TaskDetail>

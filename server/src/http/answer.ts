@@ -281,7 +281,7 @@ function originOf(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`
 }
 
-function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
+export function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
   return [originOf(request), site.staticAddress]
     .filter((address) => address !== null && URL.canParse(address))
     .map((address) => new URL(address as string).origin)

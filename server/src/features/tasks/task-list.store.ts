@@ -8,18 +8,17 @@ import {
   type TaskState,
   type TaskView,
 } from "@uc/contract/tasks"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm"
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
+import { isOwnWork, type TaskAsker } from "../../db/task-access.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/wire-moment.ts"
 
-export type Asker = Pick<CurrentUser, "id" | "orgid" | "admintype" | "isParent">
-
 export interface TaskQuestion {
-  readonly asker: Asker
+  readonly asker: TaskAsker
   readonly scope: Scope
   readonly view: TaskView
   readonly state?: TaskState | undefined
@@ -33,13 +32,6 @@ interface Place {
   readonly start: number
   readonly limit: number
   readonly cursor?: string | undefined
-}
-
-/** One's own rows: given to oneself, or to the organisation that one administers. */
-export function isMine({ id, orgid, admintype }: Asker): SQL {
-  const own = eq(taskAssignee.personId, id)
-  if (admintype === admintypes.none) return own
-  return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
 }
 
 export const isOpenWork = sql`${taskAssignee.state} in ('new', 'doing')`
@@ -109,7 +101,7 @@ function sourceOf(asked: TaskQuestion): Source {
     state,
     id: mine ? sql`${taskAssignee.id}` : sql`${task.id}`,
     where: and(
-      mine ? isMine(asked.asker) : isInView(asked),
+      mine ? isOwnWork(asked.asker) : isInView(asked),
       asked.state === undefined ? undefined : sql`${state} = ${asked.state}`,
       title.trim() === "" ? undefined : sql`position(lower(${title.trim()}) in lower(${task.title})) > 0`,
       due === undefined ? undefined : isDue(due, isOpen),
@@ -254,7 +246,7 @@ export interface TaskTotals {
   readonly givenBack: number
 }
 
-export async function taskTotals(db: Db, asker: Asker): Promise<TaskTotals> {
+export async function taskTotals(db: Db, asker: TaskAsker): Promise<TaskTotals> {
   const isToday = sql`${task.dueAt} >= ${startOfToday} and ${task.dueAt} < ${startOfToday} + interval '1 day'`
   const [mine] = await db
     .select({
@@ -264,7 +256,7 @@ export async function taskTotals(db: Db, asker: Asker): Promise<TaskTotals> {
     })
     .from(taskAssignee)
     .innerJoin(task, eq(task.id, taskAssignee.taskId))
-    .where(and(isMine(asker), isOpenWork, isNull(task.cancelledAt)))
+    .where(and(isOwnWork(asker), isOpenWork, isNull(task.cancelledAt)))
   const isOpen = someoneIs(isOpenWork)
   const isBack = someoneIs(sql`${taskAssignee.state} = 'returned'`)
   const [given] = await db

@@ -1,10 +1,323 @@
-import { taskCalls } from "@uc/contract/tasks"
-import { answer, notOpenYet } from "../../http/answer.ts"
-import { taskPage } from "./task-list.store.ts"
+import { attachmentLimits, attachmentMessages } from "@uc/contract/attachments"
+import {
+  placeOfTask,
+  taskCalls,
+  taskLimits,
+  taskMessages,
+  taskRings,
+  type TaskDetail,
+} from "@uc/contract/tasks"
+import { admintypes } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
+import { hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"
+import { ringBell } from "../../db/ring-bell.ts"
+import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-access.ts"
+import { momentFrom } from "../../db/wire-moment.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { receiversOf } from "./receivers.ts"
+import {
+  bellsOf,
+  cancelTask,
+  changeTask,
+  createTask,
+  doWork,
+  endWork,
+  markReminded,
+  openWorks,
+  reopenWork,
+  stopRepeating,
+} from "./task-acts.store.ts"
+import { addComment, assigneesOf, commentsOn, taskDetail } from "./task-detail.store.ts"
+import { taskFile, taskFileName } from "./task-file.ts"
+import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
+import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 
-export const taskRoutes = answer(taskCalls, () => ({
-  ...notOpenYet(taskCalls),
-
+export const taskRoutes = answer(taskCalls, (house) => ({
   list: ({ start, limit, cursor, ...filters }, { db, scope, user: { user } }) =>
     taskPage(db, { ...filters, asker: user, scope }, { start, limit, cursor }),
+
+  counts: async (_input, { db, user: { user } }) => ({
+    ...(await taskTotals(db, user)),
+    isAdministrator: user.admintype !== admintypes.none,
+    mayGive: !user.isParent,
+  }),
+
+  calendar: ({ view, from, to }, { db, scope, user: { user } }) => {
+    const days =
+      (momentFrom(`${to} 00:00:00`).getTime() - momentFrom(`${from} 00:00:00`).getTime()) / 86_400_000
+    if (days < 0 || days >= taskLimits.calendarDays) throw new Refusal(taskMessages.periodTooLong)
+    const asked = { view, order: "due", asker: user, scope } as const
+    return tasksDue(db, asked, { from, to, limit: taskLimits.calendarRows })
+  },
+
+  detail: async ({ id, work }, ask) => detailOf(ask, await mustSee(ask, id), work),
+
+  assignees: async ({ id, ...asked }, ask) => {
+    const seen = await mustSee(ask, id)
+    if (!seen.seesOthers) throw notGiver()
+    return assigneesOf(ask.db, { ...asked, task: seen.id })
+  },
+
+  comments: async ({ id, work, before, limit }, ask) => {
+    const seen = await mustSee(ask, id)
+    if (work !== undefined) await mustSeeWork(ask, work)
+    return commentsOn(ask.db, ask.user.user, seen, { work, before, limit })
+  },
+
+  create: async ({ title, content, priority, deadline, steps, repeat, attachments, ...chosen }, ask) => {
+    const { db } = ask
+    const { user } = ask.user
+    if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
+    const now = new Date()
+    const due = dueFrom(deadline, now)
+    const receivers = await receiversOf(ask, chosen)
+    const id = await createTask(
+      db,
+      { giver: user, title, content, priority, due, steps, repeat, receivers },
+      now,
+    )
+    await hang(ask, attachments, "task", id)
+    await logDone(ask, "tasks.create", { task: id, title, assignees: receivers.length })
+    const personIds = (await bellsOf(db, id)).filter((person) => person !== user.id)
+    await ringBell(db, {
+      personIds,
+      topic: "task",
+      title: taskRings.given(user.nickname, title),
+      place: placeOfTask(id),
+    })
+    return { id, assignees: receivers.length }
+  },
+
+  change: async ({ id, version, title, content, priority, deadline }, ask) => {
+    const seen = await mustKeep(ask, id)
+    const now = new Date()
+    const due = deadline === null ? null : momentFrom(deadline)
+    const isSame = (await detailOf(ask, seen)).deadline === deadline
+    if (!isSame) dueFrom(deadline, now)
+    if (!(await changeTask(ask.db, id, { version, title, content, priority, due }, now)))
+      throw new Refusal(taskMessages.changed, { status: 409 })
+    await logDone(ask, "tasks.change", { task: id, title })
+    return detailOf(ask, await mustSee(ask, id))
+  },
+
+  work: async ({ work, steps, progress }, ask) => {
+    const own = await mustHave(ask, work)
+    const total = own.task.steps.length
+    if (total > 0 && steps === undefined) throw new Refusal(taskMessages.bySteps)
+    const done = [...new Set((steps ?? "").split(",").filter(Boolean).map(Number))]
+    if (done.some((no) => no >= total)) throw new Refusal(taskMessages.noSuchStep)
+    const reached = total > 0 ? Math.min(99, Math.floor((100 * done.length) / total)) : (progress ?? 0)
+    const worked = await doWork(ask.db, work, {
+      doneSteps: done,
+      progress: reached,
+      by: ask.user.user.nickname,
+    })
+    if (!worked) throw await tooLate(ask, work)
+    return detailOf(ask, own.task, work)
+  },
+
+  finish: async ({ work, note, attachments }, ask) => {
+    const own = await mustHave(ask, work)
+    const { mine } = await detailOf(ask, own.task, work)
+    if (mine && mine.doneSteps.length < own.task.steps.length) throw new Refusal(taskMessages.stepsOpen)
+    await end(ask, own, { state: "done", note, attachments })
+    await tellGiverAllDone(house.database, own, ask.user.user.id)
+    return detailOf(ask, own.task, work)
+  },
+
+  handBack: async ({ work, note, attachments }, ask) => {
+    const own = await mustHave(ask, work)
+    await end(ask, own, { state: "returned", note, attachments })
+    const { id, nickname } = ask.user.user
+    await tellGiver(house.database, own.task, id, taskRings.handedBack(nickname, own.task.title))
+    return detailOf(ask, own.task, work)
+  },
+
+  giveAgain: async ({ work, note }, ask) => {
+    const { db } = ask
+    const found = mustBeThere(await seenWork(db, askerIn(ask), work))
+    if (!found.task.isKeeper) throw notGiver()
+    if (found.task.isCancelled) throw cancelled()
+    if (!(await reopenWork(db, work))) throw new Refusal(taskMessages.notDone, { status: 409 })
+    const { user } = ask.user
+    if (note) await addComment(db, user, { task: found.task.id, org: found.orgId, work, text: note })
+    await logDone(ask, "tasks.giveAgain", { task: found.task.id, work })
+    await ringBell(db, {
+      personIds: await bellsOf(db, found.task.id, { works: [work] }),
+      topic: "task",
+      title: taskRings.again(user.nickname, found.task.title),
+      place: placeOfTask(found.task.id),
+    })
+    return detailOf(ask, found.task)
+  },
+
+  cancel: async ({ id }, ask) => {
+    const seen = await mustKeep(ask, id)
+    const personIds = await bellsOf(ask.db, id, { isOpen: true })
+    if (!(await cancelTask(ask.db, id))) throw cancelled()
+    await logDone(ask, "tasks.cancel", { task: id, title: seen.title })
+    const title = taskRings.cancelled(seen.title)
+    await ringBell(ask.db, { personIds, topic: "task", title, place: placeOfTask(id) })
+    return detailOf(ask, await mustSee(ask, id))
+  },
+
+  stopRepeat: async ({ id }, ask) => {
+    await mustKeep(ask, id)
+    await stopRepeating(ask.db, id)
+    await logDone(ask, "tasks.stopRepeat", { task: id })
+    return detailOf(ask, await mustSee(ask, id))
+  },
+
+  remind: async ({ ids, work }, ask) => {
+    const tasks = [...new Set(idsOf(ids))]
+    if (tasks.length === 0) throw new Refusal(taskMessages.nobodyToRemind)
+    if (tasks.length > taskLimits.remindedAtOnce) throw new Refusal(taskMessages.tooManyReminded)
+    let open = 0
+    let reminded = 0
+    for (const id of tasks) {
+      const seen = await mustKeep(ask, id)
+      if (seen.isCancelled) continue
+      open += await openWorks(ask.db, id, work)
+      reminded += await remindOf(ask, seen, work)
+    }
+    if (open === 0) throw new Refusal(taskMessages.nobodyToRemind, { status: 409 })
+    if (reminded === 0) throw new Refusal(taskMessages.remindedLately, { status: 429 })
+    await logDone(ask, "tasks.remind", { tasks, reminded })
+    return { reminded }
+  },
+
+  comment: async ({ id, work, text }, ask) => {
+    const { db } = ask
+    const { user } = ask.user
+    const seen = await mustSee(ask, id)
+    const found = work === undefined ? null : await mustSeeWork(ask, work)
+    if (found && found.task.id !== id) throw new Refusal(taskMessages.notYours, { status: 403 })
+    // To all speaks who gave it; everybody else with whoever did.
+    if (found ? !(found.isMine || seen.isKeeper) : !seen.isKeeper)
+      throw new Refusal(taskMessages.notYours, { status: 403 })
+    const written = await addComment(db, user, {
+      task: id,
+      org: found?.orgId ?? seen.orgId,
+      work: work ?? null,
+      text,
+    })
+    const title = taskRings.comment(user.nickname, seen.title)
+    if (seen.isKeeper) {
+      const heard = await bellsOf(db, id, work === undefined ? { isOpen: true } : { works: [work] })
+      const personIds = heard.filter((person) => person !== user.id)
+      await ringBell(db, { personIds, topic: "task", title, place: placeOfTask(id) })
+    } else await tellGiver(house.database, seen, user.id, title)
+    return written
+  },
+
+  exportList: async (filters, { db, scope, user: { user } }) => {
+    const place = { start: 0, limit: taskLimits.exportedRows }
+    const found = await taskPage(db, { ...filters, asker: user, scope }, place)
+    const file = await taskFile(filters.view, found.items)
+    return {
+      name: taskFileName(filters.view, shanghaiDay(new Date())),
+      rows: found.items.length,
+      isCut: found.total > found.items.length,
+      content: file.toString("base64"),
+    }
+  },
 }))
+
+function shanghaiDay(now: Date): string {
+  return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+}
+
+function askerIn({ scope, user: { user } }: Ask) {
+  return { asker: user, scope }
+}
+
+async function detailOf(ask: Ask, seen: SeenTask, work?: Id): Promise<TaskDetail> {
+  return mustBeThere(await taskDetail(ask.db, ask.user.user, seen, work))
+}
+
+async function mustSee(ask: Ask, id: Id): Promise<SeenTask> {
+  return mustBeThere(await seenTask(ask.db, askerIn(ask), id))
+}
+
+async function mustSeeWork(ask: Ask, work: Id): Promise<SeenWork> {
+  return mustBeThere(await seenWork(ask.db, askerIn(ask), work))
+}
+
+async function mustKeep(ask: Ask, id: Id): Promise<SeenTask> {
+  const seen = await mustSee(ask, id)
+  if (!seen.isKeeper) throw notGiver()
+  return seen
+}
+
+/** One's own work, that is still to be done. */
+async function mustHave(ask: Ask, work: Id): Promise<SeenWork> {
+  const found = await mustSeeWork(ask, work)
+  if (!found.isMine) throw new Refusal(taskMessages.notYours, { status: 403 })
+  if (found.task.isCancelled) throw cancelled()
+  if (found.state === "done") throw new Refusal(taskMessages.finished, { status: 409 })
+  if (found.state === "returned") throw new Refusal(taskMessages.handedBack, { status: 409 })
+  return found
+}
+
+/** Another device was first. */
+async function tooLate(ask: Ask, work: Id): Promise<Refusal> {
+  const state = (await mustSeeWork(ask, work)).state
+  return new Refusal(state === "returned" ? taskMessages.handedBack : taskMessages.finished, { status: 409 })
+}
+
+function notGiver(): Refusal {
+  return new Refusal(taskMessages.notGiver, { status: 403 })
+}
+
+function cancelled(): Refusal {
+  return new Refusal(taskMessages.cancelled, { status: 409 })
+}
+
+function dueFrom(deadline: string | null, now: Date): Date | null {
+  if (deadline === null) return null
+  const due = momentFrom(deadline)
+  if (due <= now) throw new Refusal(taskMessages.duePast)
+  const latest = new Date(now)
+  latest.setFullYear(latest.getFullYear() + taskLimits.dueYears)
+  if (due > latest) throw new Refusal(taskMessages.dueTooFar)
+  return due
+}
+
+async function hang(ask: Ask, list: string, subject: AttachmentSubject, subjectId: Id): Promise<void> {
+  const ids = [...new Set(idsOf(list))]
+  if (ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
+  const isHung = await hangAttachments(ask.db, ids, { uploader: ask.user.user.id, subject, subjectId })
+  if (!isHung) throw new Refusal(attachmentMessages.gone, { status: 409 })
+}
+
+interface End {
+  readonly state: "done" | "returned"
+  readonly note: string | undefined
+  readonly attachments: string
+}
+
+async function end(ask: Ask, own: SeenWork, { state, note, attachments }: End): Promise<void> {
+  const { nickname } = ask.user.user
+  if (!(await endWork(ask.db, own.id, { state, note: note || null, by: nickname })))
+    throw await tooLate(ask, own.id)
+  await hang(ask, attachments, "taskWork", own.id)
+  await logDone(ask, state === "done" ? "tasks.finish" : "tasks.handBack", {
+    task: own.task.id,
+    work: own.id,
+  })
+}
+
+async function remindOf(ask: Ask, seen: SeenTask, work: Id | undefined): Promise<number> {
+  const works = await markReminded(ask.db, seen.id, work)
+  if (works.length === 0) return 0
+  await ringBell(ask.db, {
+    personIds: await bellsOf(ask.db, seen.id, { works }),
+    topic: "task",
+    title: taskRings.remind(ask.user.user.nickname, seen.title),
+    place: placeOfTask(seen.id),
+  })
+  return works.length
+}

@@ -1,0 +1,61 @@
+import { attachmentCalls, attachmentLimits, attachmentMessages, partsOf } from "@uc/contract/attachments"
+import { replyMessages } from "@uc/contract/reply"
+import { takeQuota } from "../../identity/quota.ts"
+import { answer } from "../../http/answer.ts"
+import { mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { beginAttachment, bytesOfToday, keep, ownIncoming, removeOwn, shownOf } from "./attachments.store.ts"
+import type { BlobStore } from "./blob-store.ts"
+import { inTurn } from "./in-turn.ts"
+import { keptFile } from "./kept-file.ts"
+
+const onePicture = inTurn(1, 30)
+
+export function attachmentRoutes(blobs: BlobStore) {
+  return answer(attachmentCalls, () => ({
+    begin: async ({ name, bytes }, { db, user: { user } }) => {
+      if (bytes === 0) throw new Refusal(attachmentMessages.empty)
+      if (bytes > attachmentLimits.bytes) throw new Refusal(attachmentMessages.tooLarge, { status: 413 })
+      const taken = await takeQuota(db, [
+        { key: `upload:${user.id}`, seconds: 3600, atMost: attachmentLimits.perHour },
+      ])
+      if (!taken.ok)
+        throw new Refusal(attachmentMessages.tooOften, { status: 429, retryAfterS: taken.retryAfterS })
+      if ((await bytesOfToday(db, user.id)) + bytes > attachmentLimits.bytesPerDay)
+        throw new Refusal(attachmentMessages.quotaUsed, { status: 429 })
+      return { id: await beginAttachment(db, { org: user.orgid, uploader: user.id, name, bytes }) }
+    },
+
+    // In turn before the first query: whoever waits holds no connection.
+    finish: ({ id }, ask) =>
+      onePicture(
+        async () => {
+          const { db } = ask
+          const coming = await ownIncoming(db, ask.user.user.id, id, "change")
+          if (!coming) throw new Refusal(attachmentMessages.gone, { status: 409 })
+          if (coming.state === "coming") {
+            const { bytes, pieces } = await blobs.sizeOf(db, coming.blobKey)
+            if (bytes !== coming.bytes || pieces !== partsOf(coming.bytes))
+              throw new Refusal(attachmentMessages.incomplete, { status: 409 })
+            const parts: Buffer[] = []
+            for await (const part of blobs.read(db, coming.blobKey)) parts.push(part)
+            const file = await keptFile(Buffer.concat(parts), coming.name)
+            const isSame = file.type === "application/pdf"
+            const blobKey = isSame ? coming.blobKey : await blobs.put(db, file.content)
+            const listKey = file.small ? await blobs.put(db, file.small) : null
+            if (!isSame) await blobs.remove(db, [coming.blobKey])
+            await keep(db, id, file, { blobKey, listKey })
+          }
+          return mustBeThere(await shownOf(db, id))
+        },
+        () => new Refusal(replyMessages.busy, { status: 429, retryAfterS: 5 }),
+      ),
+
+    remove: async ({ id }, { db, user: { user } }) => {
+      const keys = await removeOwn(db, user.id, id)
+      if (!keys) throw new Refusal(attachmentMessages.notRemovable, { status: 409 })
+      await blobs.remove(db, keys)
+      return {}
+    },
+  }))
+}

@@ -1,0 +1,18 @@
+/** One after the other, and no endless queue: a picture that is unpacked takes a hundred times its file. */
+export function inTurn(atOnce: number, longestQueue: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async function take<T>(work: () => Promise<T>, full: () => Error): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= longestQueue) throw full()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

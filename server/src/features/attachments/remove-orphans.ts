@@ -1,0 +1,27 @@
+import { attachmentLimits } from "@uc/contract/attachments"
+import { sql } from "drizzle-orm"
+import type { Database } from "../../db/open.ts"
+import { everything } from "../../db/scope.ts"
+import type { BlobStore } from "./blob-store.ts"
+
+const atOnce = 100
+
+/** What somebody brought and never used: a form that was closed, a line that broke. */
+export async function removeOrphans(database: Database, blobs: BlobStore): Promise<number> {
+  let total = 0
+  for (let removed = atOnce; removed === atOnce; total += removed)
+    removed = await database.within(everything, async (db) => {
+      const { rows } = await db.execute<{ blob: string; list: string | null }>(sql`
+        delete from attachment where id in (
+          select id from attachment
+          where subject is null and created_at < now() - make_interval(hours => ${attachmentLimits.orphanHours})
+          order by created_at limit ${atOnce} for update skip locked)
+        returning blob_key as blob, list_key as list`)
+      await blobs.remove(
+        db,
+        rows.flatMap(({ blob, list }) => (list === null ? [blob] : [blob, list])),
+      )
+      return rows.length
+    })
+  return total
+}

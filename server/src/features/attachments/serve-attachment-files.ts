@@ -1,0 +1,138 @@
+import { Readable } from "node:stream"
+import {
+  attachmentFiles,
+  attachmentLimits,
+  attachmentMessages,
+  AttachmentFile,
+  AttachmentPart,
+  attachmentService,
+  partsOf,
+} from "@uc/contract/attachments"
+import { timestampParameter } from "@uc/contract/http"
+import { errtypes, replyMessages } from "@uc/contract/reply"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import type { FastifyInstance, FastifyRequest } from "fastify"
+import type { z } from "zod"
+import { seenTask, seenWork } from "../../db/task-access.ts"
+import type { Db } from "../../db/open.ts"
+import { ownOrigins, type House } from "../../http/answer.ts"
+import { assertOwnOrigin } from "../../http/origin.ts"
+import { outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { sessionCookie, type SignedIn } from "../../http/session.ts"
+import { ownIncoming, storedOf, type StoredAttachment } from "./attachments.store.ts"
+import type { BlobStore } from "./blob-store.ts"
+import { mustBeKnown } from "./kept-file.ts"
+
+const base = defaultSiteConfig.services[attachmentService]
+
+/** The two addresses that carry a file and not a shape. */
+export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: BlobStore): void {
+  app.register((scoped, _options, done) => {
+    scoped.addContentTypeParser(
+      "application/octet-stream",
+      { parseAs: "buffer", bodyLimit: attachmentLimits.partBytes },
+      (_request, body, parsed) => parsed(null, body),
+    )
+    scoped.route({
+      method: "POST",
+      url: `${base}${attachmentFiles.part}`,
+      bodyLimit: attachmentLimits.partBytes,
+      handler: async (request, reply) => {
+        assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
+        const signedIn = await mustBeSignedIn(house, request)
+        const { id, no } = queryOf(AttachmentPart, request)
+        const { body } = request
+        if (!Buffer.isBuffer(body)) throw new Refusal(replyMessages.badInput, { status: 415 })
+        await takePart(house, blobs, signedIn, { id, no, body })
+        return reply.type("application/json; charset=utf-8").send({ ret: 1, data: {}, msg: "" })
+      },
+    })
+    done()
+  })
+
+  app.route({
+    method: "GET",
+    url: `${base}${attachmentFiles.file}`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const signedIn = await mustBeSignedIn(house, request)
+      const { id, size } = queryOf(AttachmentFile, request)
+      const transaction = house.database.begin(signedIn.scope, "read")
+      let found: StoredAttachment | null = null
+      try {
+        const stored = await storedOf(transaction.db, id)
+        if (stored && (await maySee(transaction.db, signedIn, stored))) found = stored
+      } finally {
+        await transaction.rollback()
+      }
+      if (!found) throw outOfReach()
+      const key = size === "list" ? found.listKey : found.blobKey
+      if (key === null) throw outOfReach()
+      // Whoever reads slowly holds no transaction: it has been decided, and the key is nobody's guess.
+      const content = blobs.read(house.database.atOnce, key)
+      const isPicture = found.type !== "application/pdf"
+      return reply
+        .headers({
+          "content-type": found.type,
+          // Also opened by itself it runs nothing, asks nothing and knows nothing of who opened it.
+          "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'self'",
+          "content-disposition": disposition(isPicture ? "inline" : "attachment", found.name),
+          "cross-origin-resource-policy": "same-origin",
+          "cache-control": "private, max-age=300",
+        })
+        .send(Readable.from(content))
+    },
+  })
+}
+
+async function mustBeSignedIn({ sessions }: House, request: FastifyRequest): Promise<SignedIn> {
+  const token = request.cookies[sessionCookie(request.protocol === "https").name]
+  const user = token === undefined ? null : await sessions.find(token, true)
+  if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+  if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
+  return user
+}
+
+function queryOf<S extends z.ZodObject>(shape: S, request: FastifyRequest): z.output<S> {
+  const { [timestampParameter]: _timestamp, ...query } = request.query as Record<string, unknown>
+  const parsed = shape.safeParse(query)
+  if (!parsed.success) throw new Refusal(replyMessages.badInput)
+  return parsed.data
+}
+
+async function takePart(
+  { database }: House,
+  blobs: BlobStore,
+  { user, scope }: SignedIn,
+  { id, no, body }: { readonly id: string; readonly no: number; readonly body: Buffer },
+): Promise<void> {
+  await database.within(scope, async (db) => {
+    const coming = await ownIncoming(db, user.id, id, "look")
+    if (!coming || coming.state !== "coming") throw new Refusal(attachmentMessages.gone, { status: 409 })
+    const { partBytes } = attachmentLimits
+    const expected = Math.min(partBytes, coming.bytes - no * partBytes)
+    if (no >= partsOf(coming.bytes) || body.length !== expected)
+      throw new Refusal(attachmentMessages.incomplete)
+    // Nobody sends ten megabytes to hear afterwards that it was the wrong kind.
+    if (no === 0) mustBeKnown(body.subarray(0, 1024), coming.name)
+    await blobs.putPiece(db, coming.blobKey, no, body)
+  })
+}
+
+/** What it hangs on decides; as long as it hangs on nothing it is its uploader's. */
+async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachment): Promise<boolean> {
+  const asked = { asker: user, scope }
+  if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
+  switch (stored.subject) {
+    case "task":
+      return (await seenTask(db, asked, stored.subjectId)) !== null
+    case "taskWork":
+      return (await seenWork(db, asked, stored.subjectId)) !== null
+  }
+}
+
+function disposition(kind: "inline" | "attachment", name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/g, "_")
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`
+}

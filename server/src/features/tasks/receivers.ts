@@ -1,0 +1,146 @@
+import { taskLimits, taskMessages } from "@uc/contract/tasks"
+import { admintypes, administers } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
+import { sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { reachedArea } from "../../db/reached-area.ts"
+import type { Ask } from "../../http/answer.ts"
+import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+
+/** Without a person it is the organisation's. */
+export interface Receiver {
+  readonly org: Id
+  readonly person: Id | null
+}
+
+interface Chosen {
+  readonly people: string
+  readonly departments: string
+  readonly organisations: string
+  readonly areas: string
+  readonly each: 0 | 1
+}
+
+/** Who gets a task, each once. What the asker may not give to, and whoever has left, is refused by name. */
+export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receiver[]> {
+  const people = new Map<Id, Receiver>()
+  const organisations = new Map<Id, Receiver>()
+  for (const one of await chosenPeople(ask, unique(chosen.people))) people.set(one.person ?? "", one)
+  for (const one of await peopleOfDepartments(ask, unique(chosen.departments)))
+    people.set(one.person ?? "", one)
+  const orgs = await chosenOrganisations(ask, unique(chosen.organisations))
+  const inAreas = await organisationsIn(ask, unique(chosen.areas))
+  if (chosen.each === 1) {
+    for (const one of await everyoneIn(ask.db, [...orgs, ...inAreas])) people.set(one.person ?? "", one)
+  } else {
+    const looked = await withAdministrator(ask.db, [...orgs, ...inAreas])
+    const without = orgs.filter(({ id }) => !looked.has(id))
+    if (without.length > 0)
+      throw new Refusal(taskMessages.withoutAdministrator(without.map(({ name }) => name)))
+    for (const org of looked) organisations.set(org, { org, person: null })
+  }
+  const all = [...people.values(), ...organisations.values()]
+  if (all.length > taskLimits.assignees) throw new Refusal(taskMessages.tooManyPeople)
+  if (all.length === 0) {
+    const isChosen = [chosen.people, chosen.departments, chosen.organisations, chosen.areas].some(
+      (list) => list !== "",
+    )
+    throw new Refusal(isChosen ? taskMessages.nobodyThere : taskMessages.nobodyChosen)
+  }
+  return all
+}
+
+function unique(list: string): Id[] {
+  return [...new Set(idsOf(list))]
+}
+
+function list(ids: readonly Id[]): SQL {
+  return sql`${sql.param([...ids])}::bigint[]`
+}
+
+/** Colleagues may give each other something to do; whoever gives to others administers them. */
+function mayGiveTo({ user: { user } }: Ask, org: Id): boolean {
+  return org === user.orgid || administers(user, org)
+}
+
+async function chosenPeople(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
+  if (ids.length === 0) return []
+  const { rows } = await ask.db.execute<{ id: Id; org: Id; name: string; gone: boolean }>(sql`
+    select id::text, org_id::text as org, name, disabled_at is not null as gone
+    from person where id = any (${list(ids)})`)
+  if (rows.length < ids.length) throw outOfReach()
+  if (!rows.every(({ org }) => mayGiveTo(ask, org)))
+    throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
+  const left = rows.filter(({ gone }) => gone)
+  if (left.length > 0) throw new Refusal(taskMessages.left(left.map(({ name }) => name)), { status: 409 })
+  return rows.map(({ id, org }) => ({ org, person: id }))
+}
+
+async function peopleOfDepartments(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
+  if (ids.length === 0) return []
+  const { rows: departments } = await ask.db.execute<{ org: Id }>(
+    sql`select org_id::text as org from department where id = any (${list(ids)})`,
+  )
+  if (departments.length < ids.length) throw outOfReach()
+  if (!departments.every(({ org }) => mayGiveTo(ask, org)))
+    throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
+  const { rows } = await ask.db.execute<{ id: Id; org: Id }>(sql`
+    select distinct p.id::text, p.org_id::text as org
+    from department d join person_department w on w.department_id = d.id and w.org_id = d.org_id
+    join person p on p.id = w.person_id
+    where (d.id = any (${list(ids)}) or d.ids && ${list(ids)}) and d.disabled_at is null
+      and p.disabled_at is null and not p.is_parent`)
+  return rows.map(({ id, org }) => ({ org, person: id }))
+}
+
+interface Organisation {
+  readonly id: Id
+  readonly name: string
+}
+
+async function chosenOrganisations(ask: Ask, ids: readonly Id[]): Promise<Organisation[]> {
+  if (ids.length === 0) return []
+  for (const id of ids) mustAdminister(ask, id)
+  const { rows } = await ask.db.execute<{ id: Id; name: string; gone: boolean }>(sql`
+    select id::text, name, disabled_at is not null as gone from organisation where id = any (${list(ids)})`)
+  if (rows.length < ids.length) throw outOfReach()
+  const closed = rows.filter(({ gone }) => gone)
+  if (closed.length > 0)
+    throw new Refusal(taskMessages.closedOrganisations(closed.map(({ name }) => name)), { status: 409 })
+  return rows
+}
+
+/** All of these areas and below, but for the own: nobody means themselves by their area. */
+async function organisationsIn(ask: Ask, areas: readonly Id[]): Promise<Organisation[]> {
+  if (areas.length === 0) return []
+  const { db, scope, user } = ask
+  if (user.user.admintype === admintypes.none || user.user.admintype === admintypes.organisation)
+    throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
+  const paths: string[] = []
+  for (const id of areas) paths.push(mustBeThere(await reachedArea(db, scope, id)).path)
+  const isReached = scope.reach === "all" ? sql`true` : sql`o.id = any (${list(scope.orgs)})`
+  const { rows } = await db.execute<{ id: Id; name: string }>(sql`
+    select distinct o.id::text, o.name from organisation o
+    join unnest(${sql.param(paths)}::text[]) path on o.area_path ^@ path
+    where o.disabled_at is null and o.id <> ${user.user.orgid}::bigint and ${isReached}`)
+  return rows
+}
+
+async function everyoneIn(db: Db, orgs: readonly Organisation[]): Promise<Receiver[]> {
+  if (orgs.length === 0) return []
+  const ids = list(orgs.map(({ id }) => id))
+  const { rows } = await db.execute<{ id: Id; org: Id }>(sql`
+    select id::text, org_id::text as org from person
+    where org_id = any (${ids}) and disabled_at is null and not is_parent limit ${taskLimits.assignees + 1}`)
+  return rows.map(({ id, org }) => ({ org, person: id }))
+}
+
+async function withAdministrator(db: Db, orgs: readonly Organisation[]): Promise<Set<Id>> {
+  if (orgs.length === 0) return new Set()
+  const ids = list(orgs.map(({ id }) => id))
+  const { rows } = await db.execute<{ org: Id }>(sql`
+    select distinct org_id::text as org from person
+    where org_id = any (${ids}) and admintype <> ${admintypes.none} and disabled_at is null`)
+  return new Set(rows.map(({ org }) => org))
+}

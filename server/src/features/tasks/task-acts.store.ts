@@ -1,0 +1,199 @@
+import type { TaskPriority, TaskRepeat } from "@uc/contract/tasks"
+import { taskLimits } from "@uc/contract/tasks"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { task, taskAssignee } from "../../db/schema/tasks.ts"
+import type { TaskAsker } from "../../db/task-access.ts"
+import type { Receiver } from "./receivers.ts"
+import { occurrenceAt, reminderAt } from "./repeat.ts"
+import { isOpenWork } from "./task-list.store.ts"
+
+export interface NewTask {
+  readonly giver: Pick<TaskAsker, "id" | "orgid" | "orgname" | "nickname">
+  readonly title: string
+  readonly content: string
+  readonly priority: TaskPriority
+  readonly due: Date | null
+  readonly steps: readonly string[]
+  readonly repeat: TaskRepeat | null
+  readonly receivers: readonly Receiver[]
+}
+
+/** One row, and one statement for all who get it. */
+export async function createTask(db: Db, wanted: NewTask, now: Date): Promise<Id> {
+  const { giver, due, repeat } = wanted
+  const [made] = await db
+    .insert(task)
+    .values({
+      orgId: giver.orgid,
+      giverId: giver.id,
+      giverName: giver.nickname,
+      giverOrgName: giver.orgname,
+      title: wanted.title,
+      content: wanted.content,
+      priority: wanted.priority,
+      steps: [...wanted.steps],
+      dueAt: due,
+      remindAt: reminderAt(now, due),
+      repeat,
+      repeatAt: repeat === null ? null : occurrenceAt(now, repeat, 1),
+      createdAt: now,
+    })
+    .returning({ id: task.id })
+  if (!made) throw new Error("A task is not there after it was written")
+  if (repeat !== null) await db.update(task).set({ seriesId: made.id }).where(eq(task.id, made.id))
+  await giveTo(db, made.id, wanted.receivers, now)
+  return made.id
+}
+
+async function giveTo(db: Db, id: Id, receivers: readonly Receiver[], now: Date): Promise<void> {
+  const orgs = sql.param(receivers.map(({ org }) => org))
+  const people = sql.param(receivers.map(({ person }) => person))
+  await db.execute(sql`
+    insert into task_assignee (org_id, task_id, person_id, created_at)
+    select org, ${id}::bigint, person, ${now.toISOString()}::timestamptz
+    from unnest(${orgs}::bigint[], ${people}::bigint[]) with ordinality as r (org, person, no) order by no`)
+}
+
+/** Whom the bell is rung for: those to whom it was given, and for an organisation whoever administers it. */
+export async function bellsOf(
+  db: Db,
+  id: Id,
+  only: { readonly isOpen?: true; readonly works?: readonly Id[] } = {},
+): Promise<Id[]> {
+  const { rows } = await db.execute<{ id: Id }>(sql`
+    with asked as (
+      select org_id, person_id from task_assignee where task_id = ${id}
+        and (${only.isOpen !== true} or state in ('new', 'doing'))
+        and (${only.works === undefined} or id = any (${sql.param([...(only.works ?? [])])}::bigint[]))
+    )
+    select person_id::text as id from asked where person_id is not null
+    union
+    select p.id::text from asked a join person p on p.org_id = a.org_id
+    where a.person_id is null and p.admintype <> ${admintypes.none} and p.disabled_at is null`)
+  return rows.map((row) => row.id)
+}
+
+interface Change {
+  readonly version: number
+  readonly title: string
+  readonly content: string
+  readonly priority: TaskPriority
+  readonly due: Date | null
+}
+
+/** False: somebody else has changed it meanwhile. */
+export async function changeTask(db: Db, id: Id, wanted: Change, now: Date): Promise<boolean> {
+  const [before] = await db
+    .select({ dueAt: task.dueAt, createdAt: task.createdAt })
+    .from(task)
+    .where(and(eq(task.id, id), eq(task.version, wanted.version), isNull(task.cancelledAt)))
+    .for("update")
+  if (!before) return false
+  const isMoved = before.dueAt?.getTime() !== wanted.due?.getTime()
+  const reminder = reminderAt(before.createdAt, wanted.due)
+  await db
+    .update(task)
+    .set({
+      title: wanted.title,
+      content: wanted.content,
+      priority: wanted.priority,
+      version: wanted.version + 1,
+      // A new date is reminded of anew, unless its moment is over already.
+      ...(isMoved
+        ? {
+            dueAt: wanted.due,
+            remindAt: reminder !== null && reminder > now ? reminder : null,
+            overdueToldAt: null,
+          }
+        : {}),
+    })
+    .where(eq(task.id, id))
+  return true
+}
+
+export interface Work {
+  readonly doneSteps: readonly number[]
+  readonly progress: number
+  readonly by: string
+}
+
+/** False: it is not open any more. */
+export async function doWork(db: Db, id: Id, { doneSteps, progress, by }: Work): Promise<boolean> {
+  const state = progress > 0 ? ("doing" as const) : ("new" as const)
+  const done = await db
+    .update(taskAssignee)
+    .set({ doneSteps: [...doneSteps], progress, state, workedBy: by })
+    .where(and(eq(taskAssignee.id, id), isOpenWork))
+    .returning({ id: taskAssignee.id })
+  return done.length > 0
+}
+
+/** Of two who press at once one succeeds; false: the other has. */
+export async function endWork(
+  db: Db,
+  id: Id,
+  { state, note, by }: { state: "done" | "returned"; note: string | null; by: string },
+): Promise<boolean> {
+  const ended = await db
+    .update(taskAssignee)
+    .set({
+      state,
+      note,
+      workedBy: by,
+      finishedAt: sql`now()`,
+      ...(state === "done" ? { progress: 100 } : {}),
+    })
+    .where(and(eq(taskAssignee.id, id), isOpenWork))
+    .returning({ id: taskAssignee.id })
+  return ended.length > 0
+}
+
+export async function reopenWork(db: Db, id: Id): Promise<boolean> {
+  const opened = await db
+    .update(taskAssignee)
+    .set({ state: "new", progress: 0, doneSteps: [], note: null, finishedAt: null, remindedAt: null })
+    .where(and(eq(taskAssignee.id, id), inArray(taskAssignee.state, ["done", "returned"])))
+    .returning({ id: taskAssignee.id })
+  return opened.length > 0
+}
+
+export async function cancelTask(db: Db, id: Id): Promise<boolean> {
+  const cancelled = await db
+    .update(task)
+    .set({ cancelledAt: sql`now()`, remindAt: null, repeatAt: null, version: sql`${task.version} + 1` })
+    .where(and(eq(task.id, id), isNull(task.cancelledAt)))
+    .returning({ id: task.id })
+  return cancelled.length > 0
+}
+
+export async function stopRepeating(db: Db, id: Id): Promise<void> {
+  await db.update(task).set({ repeatAt: null }).where(eq(task.id, id))
+}
+
+/** Those who have not finished and were not reminded lately. */
+export async function markReminded(db: Db, id: Id, work: Id | undefined): Promise<Id[]> {
+  const lately = sql`now() - make_interval(mins => ${taskLimits.remindMinutes})`
+  const marked = await db
+    .update(taskAssignee)
+    .set({ remindedAt: sql`now()` })
+    .where(
+      and(
+        eq(taskAssignee.taskId, id),
+        isOpenWork,
+        work === undefined ? undefined : eq(taskAssignee.id, work),
+        sql`(${taskAssignee.remindedAt} is null or ${taskAssignee.remindedAt} < ${lately})`,
+      ),
+    )
+    .returning({ id: taskAssignee.id })
+  return marked.map((row) => row.id)
+}
+
+export async function openWorks(db: Db, id: Id, work: Id | undefined): Promise<number> {
+  return db.$count(
+    taskAssignee,
+    and(eq(taskAssignee.taskId, id), isOpenWork, work === undefined ? undefined : eq(taskAssignee.id, work)),
+  )
+}

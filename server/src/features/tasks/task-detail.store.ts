@@ -1,0 +1,196 @@
+import {
+  actionsOnTask,
+  taskStates,
+  type TaskComment,
+  type TaskDetail,
+  type TaskState,
+  type TaskWork,
+  type WorkState,
+} from "@uc/contract/tasks"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm"
+import { attachmentsOf } from "../../db/attachments.ts"
+import type { Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { task, taskAssignee, taskComment } from "../../db/schema/tasks.ts"
+import { isOwnWork, type SeenTask, type TaskAsker } from "../../db/task-access.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { isUnfinished, shownColumns } from "./task-list.store.ts"
+
+async function works(
+  db: Db,
+  where: SQL | undefined,
+  more: { readonly order: SQL; readonly limit: number },
+): Promise<TaskWork[]> {
+  const rows = await db
+    .select({
+      id: taskAssignee.id,
+      nickname: person.name,
+      // An organisation that gave something away keeps no name of those behind the wall.
+      orgname: sql<string>`coalesce(${organisation.name}, '')`,
+      isGone: sql<boolean>`coalesce(${person.disabledAt}, ${organisation.disabledAt}) is not null`,
+      state: sql<WorkState>`${taskAssignee.state}`,
+      progress: taskAssignee.progress,
+      doneSteps: taskAssignee.doneSteps,
+      note: taskAssignee.note,
+      workedBy: taskAssignee.workedBy,
+      finishedAt: sql<string | null>`${asMoment(taskAssignee.finishedAt)}`,
+      remindedAt: sql<string | null>`${asMoment(taskAssignee.remindedAt)}`,
+    })
+    .from(taskAssignee)
+    .leftJoin(person, eq(person.id, taskAssignee.personId))
+    .leftJoin(organisation, eq(organisation.id, taskAssignee.orgId))
+    .where(where)
+    .orderBy(more.order, asc(taskAssignee.id))
+    .limit(more.limit)
+  const hung = await attachmentsOf(
+    db,
+    "taskWork",
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, attachments: hung.get(row.id) ?? [] }))
+}
+
+/** Everything that the asker sees of a task: how far all are comes with it, in the same query. */
+export async function taskDetail(
+  db: Db,
+  asker: TaskAsker,
+  seen: SeenTask,
+  work?: Id,
+): Promise<TaskDetail | null> {
+  const [row] = await db
+    .select({ ...shownColumns, content: task.content })
+    .from(task)
+    .where(eq(task.id, seen.id))
+  if (!row) return null
+  const { counted, isPast, ...shown } = row
+  const { progress, ...counts } = counted
+  const [mine = null] = await works(db, and(eq(taskAssignee.taskId, seen.id), isOwnWork(asker)), {
+    // The one that was asked for, else the own before the organisation's.
+    order: sql`(${taskAssignee.id} = ${work ?? "0"}) desc, ${taskAssignee.personId} nulls last`,
+    limit: 1,
+  })
+  const hung = await attachmentsOf(db, "task", [seen.id])
+  const state = stateFrom(seen.isCancelled, counts)
+  return {
+    ...shown,
+    state,
+    counts: seen.seesOthers ? counts : { total: 0, done: 0, returned: 0 },
+    progress: seen.seesOthers ? progress : (mine?.progress ?? 0),
+    isOverdue: isPast && isUnfinished(state) && mine?.state !== "done",
+    steps: [...seen.steps],
+    version: seen.version,
+    attachments: hung.get(seen.id) ?? [],
+    mine,
+    isKeeper: seen.isKeeper,
+    seesOthers: seen.seesOthers,
+    can: actionsOnTask({
+      ...seen,
+      isOpen: counts.done + counts.returned < counts.total,
+      work: mine?.state ?? null,
+    }),
+  }
+}
+
+function stateFrom(isCancelled: boolean, counts: TaskDetail["counts"]): TaskState {
+  if (isCancelled) return taskStates.cancelled
+  if (counts.total > 0 && counts.done === counts.total) return taskStates.finished
+  return counts.returned > 0 ? taskStates.handedBack : taskStates.open
+}
+
+interface AssigneeQuestion {
+  readonly task: Id
+  readonly state?: WorkState | undefined
+  readonly name?: string | undefined
+  readonly after?: Id | undefined
+  readonly limit: number
+}
+
+export async function assigneesOf(
+  db: Db,
+  { task: id, state, name = "", after, limit }: AssigneeQuestion,
+): Promise<{ items: TaskWork[]; next: Id | null }> {
+  const searched = name.trim().toLowerCase()
+  const rows = await works(
+    db,
+    and(
+      eq(taskAssignee.taskId, id),
+      state === undefined ? undefined : eq(taskAssignee.state, state),
+      after === undefined ? undefined : gt(taskAssignee.id, after),
+      searched === ""
+        ? undefined
+        : or(
+            sql`position(${searched} in lower(${person.name})) > 0`,
+            sql`position(${searched} in lower(${organisation.name})) > 0`,
+          ),
+    ),
+    { order: sql`${taskAssignee.id}`, limit: limit + 1 },
+  )
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+const commentColumns = (asker: Pick<TaskAsker, "id">) => ({
+  id: taskComment.id,
+  at: asMoment(taskComment.createdAt),
+  author: taskComment.authorName,
+  isMine: sql<boolean>`${taskComment.authorId} = ${asker.id}`,
+  work: taskComment.assigneeId,
+  text: taskComment.text,
+})
+
+/** What was said to all, and what was said with those whom the asker may hear. */
+export async function commentsOn(
+  db: Db,
+  asker: TaskAsker,
+  seen: SeenTask,
+  asked: { readonly work?: Id | undefined; readonly before?: Id | undefined; readonly limit: number },
+): Promise<{ items: TaskComment[]; next: Id | null }> {
+  const own = db
+    .select({ id: taskAssignee.id })
+    .from(taskAssignee)
+    .where(and(eq(taskAssignee.taskId, seen.id), isOwnWork(asker)))
+  const isHeard = seen.seesOthers
+    ? undefined
+    : or(isNull(taskComment.assigneeId), inArray(taskComment.assigneeId, own))
+  const isWith =
+    asked.work === undefined
+      ? undefined
+      : or(isNull(taskComment.assigneeId), eq(taskComment.assigneeId, asked.work))
+  const rows = await db
+    .select(commentColumns(asker))
+    .from(taskComment)
+    .where(
+      and(
+        eq(taskComment.taskId, seen.id),
+        isHeard,
+        isWith,
+        asked.before === undefined ? undefined : lt(taskComment.id, asked.before),
+      ),
+    )
+    .orderBy(desc(taskComment.id))
+    .limit(asked.limit + 1)
+  const items = rows.slice(0, asked.limit)
+  return { items, next: rows.length > asked.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+export async function addComment(
+  db: Db,
+  asker: TaskAsker,
+  { task: id, org, work, text }: { task: Id; org: Id; work: Id | null; text: string },
+): Promise<TaskComment> {
+  const [written] = await db
+    .insert(taskComment)
+    .values({
+      orgId: org,
+      taskId: id,
+      assigneeId: work,
+      authorId: asker.id,
+      authorName: asker.nickname,
+      text,
+    })
+    .returning(commentColumns(asker))
+  if (!written) throw new Error("A comment is not there after it was written")
+  return written
+}

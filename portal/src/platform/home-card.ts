@@ -13,7 +13,7 @@ export function audienceOf({ usertype, admintype }: Pick<CurrentUser, "usertype"
   return admintype === admintypes.none ? "staff" : "administrator"
 }
 
-/** In cells: the grid has 12 columns, and rows of 56 px with 16 px between them. */
+/** In cells: the grid has 12 columns, and rows of 64 px with 16 px between them. */
 export interface CardSize {
   readonly w: number
   readonly h: number
@@ -66,7 +66,12 @@ export function keepHomeCards(cards: readonly HomeCard[]): void {
   found = cards
 }
 
-export function homeCardsFor(user: CurrentUser): readonly HomeCard[] {
+export function homeCardsFor(user: Pick<CurrentUser, "usertype" | "admintype">): readonly HomeCard[] {
   const audience = audienceOf(user)
   return found.filter((card) => card.audience.includes(audience))
+}
+
+/** What an organisation above may pin: what those below it have. */
+export function pinnableCards(): readonly HomeCard[] {
+  return found.filter(({ audience }) => audience.includes("administrator") || audience.includes("staff"))
 }

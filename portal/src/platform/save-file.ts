@@ -1,7 +1,14 @@
 /** Hands the browser a file to keep, as if a link to it had been pressed. */
 export function saveFile(name: string, base64: string, type: string): void {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  const address = URL.createObjectURL(new Blob([bytes], { type }))
+  save(name, new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type }))
+}
+
+export function saveCsv(name: string, csv: string): void {
+  save(name, new Blob([csv], { type: "text/csv;charset=utf-8" }))
+}
+
+function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement("a")
   link.href = address
   link.download = name

@@ -17,7 +17,12 @@ export function momentInWords(moment: string, nowMs: number, { withSeconds = fal
   return `${isThisYear ? "" : `${year}年`}${month}月${date}日 ${time}`
 }
 
+/** As it would be on the wire, to the second. */
+export function momentAt(ms: number): string {
+  return new Date(ms + shanghaiOffsetMs).toISOString().slice(0, 19).replace("T", " ")
+}
+
 /** The same of a moment that the browser's own clock gave. */
 export function millisecondsInWords(ms: number, nowMs: number): string {
-  return momentInWords(new Date(ms + shanghaiOffsetMs).toISOString().replace("T", " "), nowMs)
+  return momentInWords(momentAt(ms), nowMs)
 }

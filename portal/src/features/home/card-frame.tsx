@@ -1,3 +1,4 @@
+import type { Pinner } from "@uc/contract/layout"
 import type { CurrentUser } from "@uc/contract/session"
 import { Component, useId, type ErrorInfo, type ReactNode } from "react"
 import { Link } from "react-router"
@@ -8,18 +9,19 @@ import { Icon, isIconName } from "../../ui/icon.tsx"
 import { millisecondsInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { PinMark } from "./pin-mark.tsx"
 import { useCard } from "./use-card.ts"
 import css from "./card-frame.module.css"
 
 interface CardFrameProps {
   readonly card: HomeCard
   readonly user: CurrentUser
-  readonly isPinned: boolean
+  /** Who wants it to be seen; null: the user alone decides. */
+  readonly pinnedBy: Pinner | null
 }
 
 /** HOME-1: a card that loads, fails and retries alone. */
-export function CardFrame({ card, user, isPinned }: CardFrameProps) {
+export function CardFrame({ card, user, pinnedBy }: CardFrameProps) {
   const id = useId()
   const { title, icon, more, Content } = card
   const { data, atMs, isLoading, failure, refetch } = useCard(card, user)
@@ -31,11 +33,7 @@ export function CardFrame({ card, user, isPinned }: CardFrameProps) {
           <Icon name={isIconName(icon) ? icon : "page"} />
           {title}
         </h2>
-        {isPinned && (
-          <Tag tone="brand" icon="pin">
-            教育局置顶
-          </Tag>
-        )}
+        {pinnedBy && <PinMark by={pinnedBy} />}
         <span className={css.end}>
           <button
             type="button"
@@ -100,15 +98,16 @@ interface GuardedProps {
 }
 
 /** One card that can't be drawn leaves the others alone. */
-class Guarded extends Component<GuardedProps, { readonly isBroken: boolean }> {
-  override readonly state = { isBroken: false }
+class Guarded extends Component<GuardedProps, { readonly isBroken: boolean; readonly of: unknown }> {
+  override readonly state = { isBroken: false, of: this.props.data }
 
   static getDerivedStateFromError() {
     return { isBroken: true }
   }
 
-  override componentDidUpdate(before: GuardedProps) {
-    if (this.state.isBroken && before.data !== this.props.data) this.setState({ isBroken: false })
+  /** New data may well be drawn. */
+  static getDerivedStateFromProps({ data }: GuardedProps, { of }: { readonly of: unknown }) {
+    return data === of ? null : { isBroken: false, of: data }
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {

@@ -27,7 +27,7 @@ export function visible(cells: readonly Cell[]): readonly Cell[] {
 
 /** As one reads: line by line. It is the order on a phone, and the one in which the keyboard goes from card to card. */
 export function inOrder(cells: readonly Cell[], firstKey?: string): Cell[] {
-  return [...cells].sort(
+  return cells.toSorted(
     (one, other) =>
       one.y - other.y || Number(other.key === firstKey) - Number(one.key === firstKey) || one.x - other.x,
   )
@@ -105,7 +105,7 @@ function neighbour(cells: readonly Cell[], of: Cell, direction: Direction): Cell
     return direction === "left" ? cell.x < of.x : cell.x > of.x
   })
   const distance = (cell: Cell) => Math.abs(sideways ? cell.x - of.x : cell.y - of.y)
-  return ahead.sort((one, other) => distance(one) - distance(other))[0]
+  return ahead.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** One step by the keyboard: into the gap beside it, or past the card that stands there. */
@@ -139,6 +139,18 @@ export function resized(cells: readonly Cell[], card: Known, direction: Directio
   )
 }
 
+/** On a phone, where there is one column: before or behind the card that it is read after or before. */
+export function stepped(cells: readonly Cell[], key: string, to: "earlier" | "later"): Cell[] {
+  const at = (all: readonly Cell[]) => inOrder(visible(all)).findIndex((cell) => cell.key === key)
+  const from = at(cells)
+  const ways: readonly Direction[] = to === "earlier" ? ["left", "up"] : ["right", "down"]
+  const steps = ways
+    .map((way) => moved(cells, key, way))
+    .filter((step) => (to === "earlier" ? at(step) < from : at(step) > from))
+    .toSorted((one, other) => Math.abs(at(one) - from) - Math.abs(at(other) - from))
+  return steps[0] ?? [...cells]
+}
+
 export function hidden(cells: readonly Cell[], key: string): Cell[] {
   return packed(changed(cells, key, { isHidden: true }))
 }
@@ -152,8 +164,8 @@ export function shown(cells: readonly Cell[], key: string): Cell[] {
 export function isSame(one: readonly Cell[], other: readonly Cell[]): boolean {
   const text = (cells: readonly Cell[]) =>
     JSON.stringify(
-      [...cells]
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
+      cells
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
         .map(({ key, x, y, w, h, isHidden }) => (isHidden ? [key] : [key, x, y, w, h])),
     )
   return text(one) === text(other)

@@ -1,18 +1,18 @@
 import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { useMemo, type CSSProperties } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
-import { useMenuEntries } from "../../platform/menu-entries.ts"
-import { trails, type MenuEntry } from "../../platform/menu-entry.ts"
-import { useMenuHabits } from "../../platform/menu-habits.ts"
-import { useMenus } from "../../platform/menus.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { homeCardsFor } from "../../platform/home-card.ts"
 import { useUser } from "../../platform/session.ts"
-import { Delayed } from "../../ui/delayed.tsx"
+import { Button, buttonClass } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
-import { Icon, type IconName } from "../../ui/icon.tsx"
-import { menuIcon } from "../../ui/menu-icon.ts"
-import { CardsSkeleton } from "../../ui/skeleton.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { CardFrame } from "./card-frame.tsx"
 import { dayInWords, greetingAt } from "./greeting.ts"
 import { Hills } from "./hills.tsx"
+import { arranged, inOrder, visible, type Cell } from "./home-layout.ts"
+import { useHomeLayout } from "./use-home-layout.ts"
 import css from "./home.module.css"
 
 const kinds: Record<CurrentUser["usertype"], string> = {
@@ -22,117 +22,12 @@ const kinds: Record<CurrentUser["usertype"], string> = {
   [usertypes.school]: "学校",
 }
 
-/** What the home page will hold; each becomes a card of its own. */
-const awaited: readonly { readonly icon: IconName; readonly title: string; readonly words: string }[] = [
-  { icon: "task", title: "待办任务", words: "待处理的任务和提醒" },
-  { icon: "alarm", title: "安全预警", words: "今日预警与处置进展" },
-  { icon: "patrol", title: "巡查", words: "巡查完成情况" },
-  { icon: "chart", title: "考核", words: "考核进度与结果" },
-]
-
-function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
-  const all = trails(entries)
-  return ids.flatMap((id) => all.find((trail) => trail.at(-1)?.id === id)?.at(-1) ?? [])
-}
-
-/** The first places below an application; the rest is a press on its name away. */
-function leaves(entry: MenuEntry): readonly MenuEntry[] {
-  return trails(entry.children)
-    .flatMap((trail) => trail.at(-1) ?? [])
-    .filter(({ children }) => children.length === 0)
-    .slice(0, 6)
-}
-
-function Habits({
-  title,
-  icon,
-  entries,
-  empty,
-}: {
-  readonly title: string
-  readonly icon: IconName
-  readonly entries: readonly MenuEntry[]
-  readonly empty: string
-}) {
-  return (
-    <section className={css.card} aria-label={title}>
-      <h2>
-        <Icon name={icon} />
-        {title}
-      </h2>
-      {entries.length === 0 ? (
-        <p className={css.none}>{empty}</p>
-      ) : (
-        <ul className={css.links}>
-          {entries.map((entry) => (
-            <li key={entry.path}>
-              <Link to={entry.path}>
-                <Icon name={menuIcon(entry.icon, "page")} sizePx={16} />
-                <span>{entry.text}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
-  const { items, failure } = useMenus()
-  if (items === null && failure)
-    return (
-      <Face
-        isAlert
-        art="broken"
-        title="应用没有加载成功"
-        words="请点击左侧菜单的“重新加载菜单”，或稍后再试。"
-      />
-    )
-  if (items === null)
-    return (
-      <Delayed>
-        <CardsSkeleton count={6} />
-      </Delayed>
-    )
-  if (entries.length === 0)
-    return (
-      <Face art="empty" title="还没有可用的应用" words="开通后，您的应用会显示在这里。请联系本单位管理员。" />
-    )
-  return (
-    <ul className={css.apps}>
-      {entries.map((entry) => (
-        <li key={entry.path} className={css.app}>
-          <Link to={entry.path} className={css.head}>
-            <span className={css.mark}>
-              <Icon
-                name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
-                sizePx={20}
-              />
-            </span>
-            <b>{entry.text || "未命名菜单"}</b>
-            <Icon name="right" sizePx={14} />
-          </Link>
-          <ul className={css.leaves}>
-            {leaves(entry).map((leaf) => (
-              <li key={leaf.path}>
-                <Link to={leaf.path} title={leaf.text}>
-                  {leaf.text || "未命名菜单"}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 export function Component() {
   const user = useUser()
-  const entries = useMenuEntries()
-  const { favourites, recent } = useMenuHabits(user?.id ?? null)
-  if (!user) return null
+  return user && <Home user={user} />
+}
+
+function Home({ user }: { readonly user: CurrentUser }) {
   const now = nowMs()
   return (
     <div className={css.home}>
@@ -150,48 +45,68 @@ export function Component() {
           </p>
         </div>
         <Hills />
+        <Link to="/main/setHomeLayout" className={css.arrange}>
+          <Icon name="grid" sizePx={16} />
+          调整布局
+        </Link>
       </section>
-
-      <ul className={css.numbers} aria-label="即将上线的数据">
-        {awaited.map(({ icon, title, words }) => (
-          <li key={title} className={css.number}>
-            <Icon name={icon} sizePx={20} />
-            <div>
-              <b>{title}</b>
-              <small>{words}</small>
-            </div>
-            <span className={css.soon}>建设中</span>
-          </li>
-        ))}
-      </ul>
-
-      <div className={css.columns}>
-        <section className={css.card} aria-label="我的应用">
-          <h2>
-            <Icon name="apps" />
-            我的应用
-            <Link to="/main/applications" className={css.more}>
-              全部
-              <Icon name="right" sizePx={14} />
-            </Link>
-          </h2>
-          <Applications entries={entries} />
-        </section>
-        <div className={css.habits}>
-          <Habits
-            title="收藏"
-            icon="star"
-            entries={byIds(entries, favourites)}
-            empty="打开一个功能，点标题旁的星形即可收藏。"
-          />
-          <Habits
-            title="最近使用"
-            icon="clock"
-            entries={byIds(entries, recent)}
-            empty="用过的功能会出现在这里。"
-          />
-        </div>
-      </div>
+      <Cards user={user} />
     </div>
+  )
+}
+
+/** Where it stands, for the style sheet. */
+function placeOf({ x, y, w, h }: Cell): CSSProperties {
+  return { "--x": x + 1, "--y": y + 1, "--w": w, "--h": h } as CSSProperties
+}
+
+function Cards({ user }: { readonly user: CurrentUser }) {
+  const { usertype, admintype } = user
+  // The same person is told of anew now and then; the cards stay.
+  const cards = useMemo(() => homeCardsFor({ usertype, admintype }), [usertype, admintype])
+  const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
+  const pinned = new Set(pins.pinned.map(({ key }) => key))
+  const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))
+  return (
+    <>
+      {failure && (
+        <p className={css.notice} role="status">
+          <Icon name="caution" sizePx={16} />
+          首页布局没有更新：{messageOf(failure)}
+          <Button look="quiet" onClick={() => void refetch()}>
+            重试
+          </Button>
+        </p>
+      )}
+      {cells.length === 0 && isSettled ? (
+        <Face
+          art="empty"
+          title="首页没有卡片"
+          words="所有卡片都已隐藏，可以在布局设置里重新显示。"
+          actions={
+            <Link to="/main/setHomeLayout" className={buttonClass({ look: "primary" })}>
+              调整布局
+            </Link>
+          }
+        />
+      ) : (
+        <ul className={css.grid} data-settled={isSettled} aria-label="首页卡片">
+          {cells.map((cell) => {
+            const card = cards.find(({ key }) => key === cell.key)
+            return (
+              card && (
+                <li key={cell.key} className={css.cell} data-card={cell.key} style={placeOf(cell)}>
+                  <CardFrame
+                    card={card}
+                    user={user}
+                    pinnedBy={pins.pinned.find(({ key }) => key === cell.key)?.by ?? null}
+                  />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+    </>
   )
 }

@@ -1,11 +1,183 @@
-import { Upcoming } from "../../ui/upcoming.tsx"
+import { layoutCalls, layoutMessages } from "@uc/contract/layout"
+import type { CurrentUser } from "@uc/contract/session"
+import { useId, useMemo, useReducer, useState, useSyncExternalStore } from "react"
+import { Link } from "react-router"
+import { Failure, messageOf } from "../../platform/failure.ts"
+import { homeCardsFor } from "../../platform/home-card.ts"
+import { send } from "../../platform/send.ts"
+import { useUser } from "../../platform/session.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { PageSkeleton } from "../../ui/skeleton.tsx"
+import { ConflictDialog } from "./conflict-dialog.tsx"
+import { isDefault, isUnsaved, openEditor, reduceLayout } from "./layout-editor.machine.ts"
+import { LayoutGrid } from "./layout-grid.tsx"
+import { LayoutList } from "./layout-list.tsx"
+import { PinForm } from "./pin-form.tsx"
+import { useHomeLayout, type HomeLayout } from "./use-home-layout.ts"
+import css from "./set-home-layout.module.css"
+
+const homePath = "/main/home"
+const narrow = "(max-width: 767px)"
+
+function onWidth(changed: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener("change", changed)
+  return () => query.removeEventListener("change", changed)
+}
 
 export function Component() {
+  const user = useUser()
+  return user && <SetHomeLayout user={user} />
+}
+
+function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
+  const layout = useHomeLayout(user)
+  // What was kept in this browser may be older than what another device has saved. Once it is open it stays open: what was
+  // arranged is not lost because a later question fails.
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && layout.isFresh && !layout.failure) setOpen(true)
+  if (isOpen) return <Editor user={user} layout={layout} />
+  if (layout.failure && layout.isFresh)
+    return (
+      <FailedFace
+        title="首页布局没有加载成功"
+        words={messageOf(layout.failure)}
+        onRetry={() => layout.refetch()}
+      />
+    )
+  return <PageSkeleton />
+}
+
+interface EditorProps {
+  readonly user: CurrentUser
+  readonly layout: HomeLayout
+}
+
+/** HOME-3. */
+function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
+  const helpId = useId()
+  const cards = useMemo(() => homeCardsFor(user), [user])
+  const pinnedBy = useMemo(() => new Map(pins.pinned.map(({ key, by }) => [key, by])), [pins])
+  const [editor, dispatch] = useReducer(
+    reduceLayout,
+    { cards, pinned: new Set(pinnedBy.keys()), saved },
+    openEditor,
+  )
+  const [isBusy, setBusy] = useState(false)
+  const [hasConflict, setConflict] = useState(false)
+  const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches)
+  const isChanged = isUnsaved(editor)
+  const question = useLeaveQuestion(isChanged && !isBusy)
+
+  async function save(): Promise<boolean> {
+    if (isBusy) return false
+    setBusy(true)
+    try {
+      if (isDefault(editor)) {
+        if (editor.saved) await send(layoutCalls.remove, { id: editor.saved.id })
+        dispatch({ type: "taken", saved: null })
+      } else {
+        const items = [...editor.cells]
+        const version = editor.saved?.version ?? 0
+        const now = await send(layoutCalls.save, { type: "home", items, version })
+        dispatch({ type: "taken", saved: now })
+      }
+      showToast("success", layoutMessages.saved)
+      await refetch()
+      return true
+    } catch (error) {
+      if (error instanceof Failure && error.message === layoutMessages.changedMeanwhile) setConflict(true)
+      else showFailure(error, layoutMessages.saveFailed)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const hiddenCards = cards.filter(({ key }) =>
+    editor.cells.some((cell) => cell.key === key && cell.isHidden),
+  )
+  const shared = { cards, cells: editor.cells, pinnedBy, dispatch }
   return (
-    <Upcoming
-      title="首页布局"
-      words="首页布局设置正在建设，开放后可以按自己的习惯安排首页。"
-      will={["拖动、缩放、隐藏首页卡片", "保存布局，换一台电脑也一样"]}
-    />
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>首页布局</h1>
+          <p id={helpId}>
+            {isNarrow
+              ? "用箭头调整顺序，点眼睛隐藏卡片。保存后，您的每台设备都是这个布局。"
+              : "拖动卡片换位置，拉右下角改大小。用键盘：焦点移到卡片左上角的移动按钮，方向键移动，Shift 加方向键改大小，Delete 隐藏。"}
+          </p>
+        </div>
+        <div className={css.actions}>
+          <Button disabled={isDefault(editor) || isBusy} onClick={() => dispatch({ type: "reset" })}>
+            恢复默认
+          </Button>
+          <Link to={homePath} className={buttonClass()}>
+            返回首页
+          </Link>
+          <Button
+            look="primary"
+            disabled={!isChanged || isBusy}
+            aria-busy={isBusy}
+            onClick={() => void save()}
+          >
+            保存
+          </Button>
+        </div>
+      </header>
+      <p className="only-read-aloud" role="status" aria-live="assertive">
+        {editor.said}
+      </p>
+      {isNarrow ? <LayoutList {...shared} /> : <LayoutGrid {...shared} helpId={helpId} />}
+      <Card title="已隐藏的卡片" icon="eye-off">
+        {hiddenCards.length === 0 ? (
+          <p className={css.none}>没有隐藏的卡片。</p>
+        ) : (
+          <ul className={css.hidden}>
+            {hiddenCards.map(({ key, title }) => (
+              <li key={key}>
+                <Button aria-label={`显示${title}`} onClick={() => dispatch({ type: "shown", key })}>
+                  <Icon name="plus" sizePx={16} />
+                  {title}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {pins.own && <PinForm key={pins.own.version} own={pins.own} onChanged={refetch} />}
+      {hasConflict && (
+        <ConflictDialog
+          onTheirs={async () => {
+            dispatch({ type: "taken", saved: await refetch() })
+            setConflict(false)
+          }}
+          onMine={async () => {
+            dispatch({ type: "kept", saved: await refetch() })
+            setConflict(false)
+          }}
+          onClose={() => setConflict(false)}
+        />
+      )}
+      {question && (
+        <ConfirmDialog
+          title="有未保存的修改"
+          words="离开此页，对首页布局的修改会丢失。"
+          confirm="离开"
+          onConfirm={async () => {
+            question.leave()
+            return null
+          }}
+          onClose={question.stay}
+        />
+      )}
+    </div>
   )
 }

@@ -1,0 +1,73 @@
+import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms"
+import { Link } from "react-router"
+import { z } from "zod"
+import { nowMs } from "../../platform/clock.ts"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { boundsOf } from "../../ui/period.ts"
+import { RowList } from "../../ui/row-list.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { addressOf, noPlace } from "./alarm-place.ts"
+import css from "./alarm-cards.module.css"
+
+const shape = z.object({
+  total: z.int(),
+  items: z.array(Warning.extend({ typeName: z.string() })),
+})
+
+const ofWeek = { ...noPlace, state: "all", period: "week" } as const
+
+function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>) {
+  if (items.length === 0) return <SmallFace icon="shield" words="近7天没有预警" />
+  return (
+    <>
+      <p className={css.sum}>
+        近7天共
+        <Link to={`/main/alarms?${addressOf(ofWeek).toString()}`}>
+          {total >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : total}
+        </Link>
+        条
+      </p>
+      <RowList
+        label="最新预警"
+        rows={items.map(({ uuid, typeName, school_name, alarm_level_name, createtime }) => ({
+          key: uuid,
+          to: `/main/alarms?${addressOf({ ...ofWeek, alarm: uuid }).toString()}`,
+          title: `${typeName} · ${school_name}`,
+          mark: (
+            <Tag tone="caution" icon="alarm">
+              {alarm_level_name}
+            </Tag>
+          ),
+          aside: momentInWords(createtime, nowMs()),
+        }))}
+      />
+    </>
+  )
+}
+
+export const card = homeCard({
+  key: "alarm-records",
+  title: "最新预警",
+  icon: "alarm",
+  audience: audiences,
+  order: 40,
+  size: { w: 4, h: 4 },
+  least: { w: 3, h: 3 },
+  more: { words: "处置", to: "/main/alarms" },
+  shape,
+  load: async ({ ask, nowMs: now }) => {
+    const [records, types] = await Promise.all([
+      ask(alarmCalls.records, { limit: 6, ...boundsOf("week", { from: "", to: "" }, now) }),
+      ask(alarmCalls.types, { limit: 200 }),
+    ])
+    const names = new Map(types.items.map(({ code, name }) => [code, name]))
+    const named = (warning: Warning) => ({
+      ...warning,
+      typeName: names.get(warning.model_code) ?? warning.model_code,
+    })
+    return { total: records.total, items: records.items.map(named) }
+  },
+  Content,
+})

@@ -1,0 +1,40 @@
+import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms"
+import { homeCard, type CardContent } from "../../platform/home-card.ts"
+import { saveCsv } from "../../platform/save-file.ts"
+import { Chart } from "../../ui/chart.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import { addressOf, noPlace } from "./alarm-place.ts"
+
+const atMost = 10
+
+function Content({ data: { organisations } }: CardContent<RiskStatistics>) {
+  const most = organisations.slice(0, atMost)
+  if (most.length === 0) return <SmallFace icon="shield" words="近30天没有单位发生预警" />
+  return (
+    <Chart
+      kind="rows"
+      label={`近30天预警最多的${atMost}个单位`}
+      across="单位"
+      unit="条"
+      names={most.map(({ name }) => name)}
+      series={[{ name: "预警", tone: "brand", values: most.map(({ total }) => total) }]}
+      placeOf={(at) =>
+        `/main/alarms?${addressOf({ ...noPlace, state: "all", period: "month", org: most[at]?.orgid ?? "" }).toString()}`
+      }
+      onSave={saveCsv}
+    />
+  )
+}
+
+export const card = homeCard({
+  key: "risk-organisations",
+  title: "单位预警对比",
+  icon: "school",
+  audience: ["platform", "bureau"],
+  order: 90,
+  size: { w: 4, h: 4 },
+  least: { w: 4, h: 3 },
+  shape: alarmCalls.riskStatistics.output,
+  load: ({ ask }) => ask(alarmCalls.riskStatistics, {}),
+  Content,
+})

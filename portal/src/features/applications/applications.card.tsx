@@ -1,0 +1,83 @@
+import { Link } from "react-router"
+import { z } from "zod"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { useMenuEntries } from "../../platform/menu-entries.ts"
+import { trails, type MenuEntry } from "../../platform/menu-entry.ts"
+import { useMenuHabits } from "../../platform/menu-habits.ts"
+import { refreshMenus, useMenus } from "../../platform/menus.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { menuIcon } from "../../ui/menu-icon.ts"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import css from "./applications-card.module.css"
+
+function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
+  const all = trails(entries).flatMap((trail) => trail.at(-1) ?? [])
+  return ids.flatMap((id) => all.find((entry) => entry.id === id) ?? [])
+}
+
+function Group({ title, entries }: { readonly title: string; readonly entries: readonly MenuEntry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <div className={css.group}>
+      <h3>{title}</h3>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <Link to={entry.path} className={css.app} title={entry.text}>
+              <span className={css.mark}>
+                <Icon
+                  name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
+                  sizePx={18}
+                />
+              </span>
+              <span>{entry.text || "未命名菜单"}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Content({ user }: CardContent<null>) {
+  const entries = useMenuEntries()
+  const { items, failure } = useMenus()
+  const { favourites, recent } = useMenuHabits(user.id)
+  if (items === null && failure)
+    return (
+      <SmallFace
+        isAlert
+        icon="caution"
+        words={messageOf(failure) ?? "应用没有加载成功"}
+        action="重试"
+        onAction={() => refreshMenus(user.id)}
+      />
+    )
+  if (items === null) return <BarsSkeleton heightsPx={[20, 40, 40]} />
+  if (entries.length === 0)
+    return <SmallFace icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
+  return (
+    <>
+      <Group title="收藏" entries={byIds(entries, favourites)} />
+      <Group title="最近使用" entries={byIds(entries, recent)} />
+      <Group title="全部应用" entries={entries} />
+    </>
+  )
+}
+
+export const card = homeCard({
+  key: "applications",
+  title: "我的应用",
+  icon: "apps",
+  audience: audiences,
+  order: 65,
+  size: { w: 8, h: 4 },
+  least: { w: 3, h: 3 },
+  more: { words: "全部应用", to: "/main/applications" },
+  // The shell has the menus already, and says so when they can't be had.
+  shape: z.null(),
+  load: () => Promise.resolve(null),
+  Content,
+})

@@ -1,0 +1,42 @@
+import { assessmentCalls } from "@uc/contract/assessments"
+import type { OutputOf } from "@uc/contract/call"
+import { Link } from "react-router"
+import { homeCard, type CardContent } from "../../platform/home-card.ts"
+import { SmallFace } from "../../ui/small-face.tsx"
+import css from "./profiles-card.module.css"
+
+/** HOME-4: how complete the base data of each organisation is; those that lack the most first. */
+function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
+  if (items.length === 0) return <SmallFace icon="folder" words="还没有单位档案" />
+  return (
+    <ul className={css.list}>
+      {items.map(({ orgid, orgname, completeness }) => (
+        <li key={orgid}>
+          <Link to={`/main/orgTree?org=${orgid}`} className={css.row}>
+            <span className={css.name} title={orgname}>
+              {orgname}
+            </span>
+            <span className={css.percent}>{completeness}%</span>
+            <span className={css.track} aria-hidden="true">
+              <span style={{ width: `${completeness}%` }} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const card = homeCard({
+  key: "profiles",
+  title: "档案完整度",
+  icon: "folder",
+  audience: ["platform", "bureau", "administrator"],
+  order: 85,
+  size: { w: 4, h: 4 },
+  least: { w: 3, h: 2 },
+  more: { words: "组织机构", to: "/main/orgTree" },
+  shape: assessmentCalls.profiles.output,
+  load: ({ ask }) => ask(assessmentCalls.profiles, { limit: 6 }),
+  Content,
+})

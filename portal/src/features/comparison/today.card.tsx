@@ -1,0 +1,81 @@
+import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { Link } from "react-router"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { useMenuPlace } from "../../platform/use-menu-place.ts"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import css from "./today.module.css"
+
+/** The list behind each number; null: there is none that this user may open. */
+function placeOf(code: string, user: CurrentUser, patrols: string | null): string | null {
+  const places: Readonly<Record<ComparedCode, string | null>> = {
+    alarms: "/main/alarms?state=all&period=today",
+    handled: "/main/alarms?state=closed",
+    patrols,
+    missed: patrols,
+    tasks: "/task",
+    drills: "/main/drills",
+    signIns: user.admintype === admintypes.none ? "/main/account" : "/main/logs",
+  }
+  return (places as Readonly<Record<string, string | null>>)[code] ?? null
+}
+
+interface Change {
+  readonly icon: IconName
+  readonly words: string
+}
+
+/** By word and arrow: whether more is better depends on what is counted. */
+export function changeOf({ current, previous }: Pick<ComparedNumber, "current" | "previous">): Change {
+  if (current > previous) return { icon: "rise", words: `比昨天多 ${current - previous}` }
+  if (current < previous) return { icon: "fall", words: `比昨天少 ${previous - current}` }
+  return { icon: "level", words: "与昨天持平" }
+}
+
+function Content({ data, user }: CardContent<readonly ComparedNumber[]>) {
+  const patrols = useMenuPlace("巡查") ?? "/main/applications"
+  if (data.length === 0) return <SmallFace icon="chart" words="今天还没有可比较的数据" />
+  return (
+    <ul className={css.numbers}>
+      {data.map((number) => {
+        const { icon, words } = changeOf(number)
+        const place = placeOf(number.code, user, patrols)
+        const shown = (
+          <>
+            <small>{number.name}</small>
+            <b>{number.current.toLocaleString("zh-CN")}</b>
+            <span>
+              <Icon name={icon} sizePx={14} />
+              {words}
+            </span>
+          </>
+        )
+        return (
+          <li key={number.code}>
+            {place ? (
+              <Link to={place} className={css.number}>
+                {shown}
+              </Link>
+            ) : (
+              <div className={css.number}>{shown}</div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export const card = homeCard({
+  key: "today",
+  title: "今日数据",
+  icon: "chart",
+  audience: audiences,
+  order: 10,
+  size: { w: 12, h: 2 },
+  least: { w: 4, h: 2 },
+  shape: comparisonCalls.ofDay.output,
+  load: ({ ask }) => ask(comparisonCalls.ofDay, {}),
+  Content,
+})

@@ -1,0 +1,44 @@
+import { newsCalls, type FriendLink } from "@uc/contract/news"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import css from "./friend-links-card.module.css"
+
+/** An address that is not the web's is shown and leads nowhere. */
+function isWeb(address: string): boolean {
+  return /^https?:\/\//i.test(address)
+}
+
+function Content({ data }: CardContent<readonly FriendLink[]>) {
+  if (data.length === 0) return <SmallFace icon="link" words="还没有友情链接" />
+  return (
+    <ul className={css.links}>
+      {data.map(({ id, name, address }) => (
+        <li key={id}>
+          {isWeb(address) ? (
+            <a href={address} target="_blank" rel="noopener noreferrer" title={`${name}（新窗口打开）`}>
+              <Icon name="outside" sizePx={14} />
+              <span>{name}</span>
+            </a>
+          ) : (
+            <span>{name}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const card = homeCard({
+  key: "friend-links",
+  title: "友情链接",
+  icon: "link",
+  audience: audiences,
+  order: 140,
+  size: { w: 12, h: 2 },
+  least: { w: 3, h: 2 },
+  more: { words: "服务", to: "/main/service" },
+  shape: newsCalls.friendLinks.output,
+  load: ({ ask, user: { areaid } }) => ask(newsCalls.friendLinks, { areaid }),
+  Content,
+})

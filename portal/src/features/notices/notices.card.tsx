@@ -1,0 +1,38 @@
+import type { OutputOf } from "@uc/contract/call"
+import { noticeCalls } from "@uc/contract/notices"
+import { nowMs } from "../../platform/clock.ts"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { RowList } from "../../ui/row-list.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import { Tag } from "../../ui/tag.tsx"
+
+function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.list>>) {
+  if (items.length === 0) return <SmallFace icon="bell" words="还没有通知公告" />
+  return (
+    <RowList
+      label="通知公告"
+      rows={items.map(({ id, title, isRead, createtime }) => ({
+        key: id,
+        to: `/main/notices?notice=${id}`,
+        title,
+        mark: isRead ? <Tag>已读</Tag> : <Tag tone="brand">未读</Tag>,
+        aside: momentInWords(createtime, nowMs()),
+      }))}
+    />
+  )
+}
+
+export const card = homeCard({
+  key: "notices",
+  title: "通知公告",
+  icon: "bell",
+  audience: audiences,
+  order: 30,
+  size: { w: 4, h: 4 },
+  least: { w: 3, h: 3 },
+  more: { words: "全部通知", to: "/main/notices" },
+  shape: noticeCalls.list.output,
+  load: ({ ask }) => ask(noticeCalls.list, { limit: 6 }),
+  Content,
+})

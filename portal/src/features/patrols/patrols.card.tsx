@@ -1,0 +1,56 @@
+import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols"
+import { Link } from "react-router"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { saveCsv } from "../../platform/save-file.ts"
+import { useMenuPlace } from "../../platform/use-menu-place.ts"
+import { Chart } from "../../ui/chart.tsx"
+import { boundsOf } from "../../ui/period.ts"
+import { SmallFace } from "../../ui/small-face.tsx"
+import css from "./patrols-card.module.css"
+
+function Content({ data: { planned, done, missed, days } }: CardContent<PatrolStatistics>) {
+  const place = useMenuPlace("巡查") ?? "/main/applications"
+  if (planned === 0) return <SmallFace icon="patrol" words="近7天没有安排巡查" />
+  const numbers = { 应巡: planned, 已巡: done, 漏检: missed }
+  return (
+    <div className={css.card}>
+      <ul className={css.numbers}>
+        <li>
+          <small>完成率</small>
+          <Link to={place}>{Math.round((done / planned) * 100)}%</Link>
+        </li>
+        {Object.entries(numbers).map(([name, number]) => (
+          <li key={name}>
+            <small>{name}</small>
+            <Link to={place}>{number}</Link>
+          </li>
+        ))}
+      </ul>
+      <Chart
+        kind="columns"
+        label="近7天巡查情况"
+        across="日期"
+        unit="次"
+        names={days.map(({ day }) => day.slice(5))}
+        series={[
+          { name: "已巡", tone: "brand", values: days.map((day) => day.done) },
+          { name: "漏检", tone: "caution", values: days.map((day) => day.missed) },
+        ]}
+        onSave={saveCsv}
+      />
+    </div>
+  )
+}
+
+export const card = homeCard({
+  key: "patrols",
+  title: "巡查统计",
+  icon: "patrol",
+  audience: audiences,
+  order: 70,
+  size: { w: 4, h: 4 },
+  least: { w: 4, h: 4 },
+  shape: patrolCalls.statistics.output,
+  load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("week", { from: "", to: "" }, nowMs)),
+  Content,
+})

@@ -1,0 +1,58 @@
+import { taskCalls, taskStates, type Task } from "@uc/contract/tasks"
+import type { OutputOf } from "@uc/contract/call"
+import { nowMs } from "../../platform/clock.ts"
+import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
+import { momentAt, momentInWords } from "../../ui/moment-in-words.ts"
+import { RowList } from "../../ui/row-list.tsx"
+import { SmallFace } from "../../ui/small-face.tsx"
+import { Tag } from "../../ui/tag.tsx"
+
+/** Said by a word, not by a colour alone. */
+function Due({ deadline }: Pick<Task, "deadline">) {
+  const now = nowMs()
+  if (deadline === null) return <Tag>无期限</Tag>
+  if (deadline < momentAt(now))
+    return (
+      <Tag tone="danger" icon="danger">
+        已逾期
+      </Tag>
+    )
+  const isToday = deadline.slice(0, 10) === momentAt(now).slice(0, 10)
+  return isToday ? (
+    <Tag tone="caution" icon="clock">
+      今天到期
+    </Tag>
+  ) : (
+    <Tag>进行中</Tag>
+  )
+}
+
+function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list>>) {
+  if (items.length === 0) return <SmallFace icon="done" words="没有待办任务" />
+  return (
+    <RowList
+      label="待办任务"
+      rows={items.map((task) => ({
+        key: task.id,
+        to: `/task?task=${task.id}`,
+        title: task.title,
+        mark: <Due deadline={task.deadline} />,
+        aside: task.deadline ? `${momentInWords(task.deadline, nowMs())} 前` : `${task.progress}%`,
+      }))}
+    />
+  )
+}
+
+export const card = homeCard({
+  key: "tasks",
+  title: "待办任务",
+  icon: "task",
+  audience: audiences,
+  order: 20,
+  size: { w: 4, h: 4 },
+  least: { w: 3, h: 3 },
+  more: { words: "全部任务", to: "/task" },
+  shape: taskCalls.list.output,
+  load: ({ ask }) => ask(taskCalls.list, { view: "mine", state: taskStates.open, limit: 6 }),
+  Content,
+})

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react"
+import { Link } from "react-router"
+import css from "./row-list.module.css"
+
+export interface ListedRow {
+  readonly key: string
+  /** A place of the portal. */
+  readonly to: string
+  readonly title: string
+  /** Before the title: a tag, an icon. */
+  readonly mark?: ReactNode
+  /** Small, at the right. */
+  readonly aside?: ReactNode
+  /** Small, below. */
+  readonly words?: ReactNode
+}
+
+/** A short list of places in a card. */
+export function RowList({ label, rows }: { readonly label: string; readonly rows: readonly ListedRow[] }) {
+  return (
+    <ul className={css.list} aria-label={label}>
+      {rows.map(({ key, to, title, mark, aside, words }) => (
+        <li key={key}>
+          <Link to={to} className={css.row}>
+            {mark}
+            <span className={css.title} title={title}>
+              {title}
+              {words && <small>{words}</small>}
+            </span>
+            {aside && <span className={css.aside}>{aside}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

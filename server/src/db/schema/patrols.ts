@@ -8,8 +8,10 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core"
 import { building } from "./buildings.ts"
 import { createdAt, id, moment, ownId } from "./columns.ts"
@@ -28,6 +30,7 @@ export const patrolPoint = pgTable(
     code: text("code").notNull().unique(),
     sortNo: integer("sort_no").notNull().default(0),
     disabledAt: moment("disabled_at"),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [
@@ -46,7 +49,12 @@ export const patrolPlan = pgTable(
     schedule: jsonb("schedule")
       .$type<{ readonly times: readonly string[]; readonly weekdays: readonly number[] }>()
       .notNull(),
+    /** How long before and after its time a visit may be made. */
+    graceMinutes: smallint("grace_minutes").notNull().default(60),
+    /** Up to and with this day (Asia/Shanghai) its visits are laid out. */
+    laidOutTo: date("laid_out_to", { mode: "string" }),
     disabledAt: moment("disabled_at"),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [unique().on(t.orgId, t.id)],
@@ -82,9 +90,12 @@ export const patrolRecord = pgTable(
     orgId: orgId(),
     planId: id("plan_id"),
     pointId: id("point_id").notNull(),
+    /** Whose it is; null: whoever of the organisation comes. */
     personId: id("person_id"),
     dueAt: moment("due_at").notNull(),
     checkedAt: moment("checked_at"),
+    /** Who came, where that is not whose it was. */
+    checkedById: id("checked_by_id"),
     result: text("result").$type<"due" | "normal" | "problem" | "missed">().notNull(),
     note: text("note"),
   },
@@ -94,7 +105,17 @@ export const patrolRecord = pgTable(
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
     index().on(t.orgId, t.dueAt.desc().nullsFirst()),
+    foreignKey({ columns: [t.orgId, t.checkedById], foreignColumns: [person.orgId, person.id] }),
     index().on(t.pointId, t.dueAt.desc().nullsFirst()),
+    index("patrol_record_newest").on(t.dueAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // What is still to be made is little, and asked for all the time.
+    index("patrol_record_open")
+      .on(t.dueAt)
+      .where(sql`${t.result} = 'due'`),
+    // Laid out by several processes at once, each visit is there once.
+    uniqueIndex("patrol_record_once")
+      .on(t.planId, t.pointId, t.dueAt)
+      .where(sql`${t.planId} is not null and ${t.result} = 'due'`),
     check("patrol_record_result", sql`${t.result} in ('due', 'normal', 'problem', 'missed')`),
   ],
 )

@@ -29,6 +29,9 @@ import { areaPathOf } from "./news.store.ts"
 
 const messages = newsWritingMessages
 
+/** The column keeps milliseconds and would round up, into a moment that has not come. */
+const thisMoment = sql`date_trunc('milliseconds', now())`
+
 export const newsAdminRoutes = answer(newsAdminCalls, () => ({
   columns: async (_input, ask) => ({ columns: await writtenColumns(ask.db, mustWrite(ask)) }),
 
@@ -110,8 +113,8 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
     }
     // What should have been published in the past is published now: nobody writes into yesterday's list.
     const publishedAt = moment
-      ? sql`greatest(${moment.toISOString()}::timestamptz, now())`
-      : sql`case when published_at <= now() then published_at else now() end`
+      ? sql`greatest(${moment.toISOString()}::timestamptz, ${thisMoment})`
+      : sql`case when published_at <= now() then published_at else ${thisMoment} end`
     const after = await changeDraft(ask.db, org, id, { publishedAt })
     await logDone(ask, "newsAdmin.publish", { id, before: newsInLog(before), after: newsInLog(after) })
     return after

@@ -38,7 +38,7 @@ export async function writtenColumns(db: Db, org: Id): Promise<WrittenColumn[]> 
     select c.id::text as id, counted.news from ${newsColumn} c cross join lateral (
       select count(*)::int as news from (
         select 1 from ${news} where ${news.columnId} = c.id limit ${newsWritingLimits.counted}
-      ) some
+      ) found
     ) counted where c.org_id = ${org}`)
   const counts = new Map(rows.map((row) => [row.id, row.news]))
   return orderOf(own).map(({ sortNo: _sortNo, sharedPath, ...column }) => ({

@@ -37,7 +37,7 @@ function unhandledAlarms({ id, orgid }: Waiter): SQL {
     union all
     (select id from alarm where taken_by = ${id} and ${isActive} limit ${waitingAtMost})
     union all
-    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${waitingAtMost})) some`)
+    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${waitingAtMost})) found`)
 }
 
 function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
@@ -47,7 +47,7 @@ function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
   return counted(sql`select id from (
     (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${waitingAtMost})
     union
-    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${waitingAtMost})) some`)
+    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${waitingAtMost})) found`)
 }
 
 /** Plans that the organisation has not yet held often enough this year. */

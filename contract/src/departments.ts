@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { PersonType } from "./people.ts"
-import { FilterKeys, Id, text } from "./wire.ts"
+import { shownName } from "./shown-name.ts"
+import { FilterKeys, Id } from "./wire.ts"
 
 export const DepartmentNode = z.object({
   id: Id,
@@ -41,18 +42,10 @@ export function canTakeChildren(levelIndex: number): boolean {
   return levelIndex < departmentLimits.lastLevelIndex
 }
 
-/** Characters that nobody sees: a name with one of them looks like another name, or turns what stands beside it around. */
-const hasNoHidden = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u
-/** A name has something to look at: marks and blank characters alone are none. */
-const hasShown = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u
-
-/** Names with one key look the same to a person: width, case, spaces and what is not drawn don't tell them apart. */
-export function departmentNameKey(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\s\u2800]/gu, "")
-}
+const DepartmentName = shownName(departmentLimits.name, {
+  missing: departmentMessages.nameMissing,
+  hidden: departmentMessages.nameHidden,
+})
 
 export const departmentCalls = {
   /** DEPT-1: the whole tree of one organisation, each level ordered by `sortNo`. */
@@ -75,10 +68,7 @@ export const departmentCalls = {
       orgid: Id,
       id: Id.optional(),
       parentId: Id.optional(),
-      name: text(departmentLimits.name)
-        .trim()
-        .regex(hasNoHidden, departmentMessages.nameHidden)
-        .regex(hasShown, departmentMessages.nameMissing),
+      name: DepartmentName,
     }),
     output: DepartmentNode,
   }),

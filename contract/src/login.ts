@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "./call.ts"
 import { sliderFields } from "./captcha.ts"
 import { timeoutsMs } from "./http.ts"
-import { Credentials, CurrentUser } from "./session.ts"
+import { Credentials, CurrentUser, PasswordMd5 } from "./session.ts"
 import { Count, text } from "./wire.ts"
 
 export const loginLimits = {
@@ -24,6 +24,8 @@ export const loginMessages = {
   secondFactorNeeded: "请输入发送到手机的验证码",
   noPhone: "该账号未登记手机号，无法进行短信验证，请联系本单位管理员",
   ticketOver: "验证已超时，请重新登录",
+  newPasswordNeeded: "您使用的是一次性密码，请设置新密码后继续",
+  oneTimeOver: "一次性密码已过期，请联系本单位管理员重新生成",
   passwordToo: "该账号需要密码和短信双重验证，请使用账号登录",
   adminsOnly: "该入口仅供管理员使用，请使用其他入口登录",
   demoOnly: "演示登录未开放，请使用其他入口登录",
@@ -95,6 +97,14 @@ export const loginCalls = {
     path: "/web/check_code.action",
     timeoutMs: timeoutsMs.login,
     input: z.object({ ticket, vcode: SmsCode }),
+    output: CurrentUser,
+  }),
+  /** In the place of a one-time password, by whoever has just proven it. */
+  setPassword: call({
+    ...openWrite,
+    path: "/web/set_password.action",
+    timeoutMs: timeoutsMs.login,
+    input: z.object({ ticket, password: PasswordMd5 }),
     output: CurrentUser,
   }),
   /** The answer is the same for a phone that nobody has. */

@@ -12,6 +12,8 @@ export const errtypes = {
   locked: 3,
   /** The password was right and a second factor is asked for; the reply names the sign-in's ticket (LOGIN-3). */
   secondFactor: 4,
+  /** Everything was right, but the password is a one-time one: the reply names the ticket that a new one is set with (HOME-6). */
+  newPassword: 5,
 } as const
 export type Errtype = (typeof errtypes)[keyof typeof errtypes]
 
@@ -22,7 +24,7 @@ export const Reply = z.looseObject({
   errtype: z.number().nullish(),
   /** Only with errtype 2: the module id that the grant must be for. */
   mid: z.string().nullish(),
-  /** Only with errtype 4: what the check code is sent and tried with, and the masked phone that it goes to. */
+  /** Only with errtype 4 and 5: what the check code or the new password is sent with; the masked phone that a code goes to. */
   ticket: z.string().nullish(),
   phone: z.string().nullish(),
 })

@@ -10,7 +10,16 @@ export const sensitiveModules = {
   "domain-secret": { name: "生成授权域名密钥", maxUses: 1 },
   password: { name: "修改密码", maxUses: 1 },
   phone: { name: "更换手机号", maxUses: 1 },
-  person: { name: "停用或调动人员", maxUses: 20 },
+  /** Who comes, goes and moves at the beginning of a school year is many people in a row. */
+  person: { name: "新增、修改、调动或停用人员", maxUses: 20 },
+  "person-password": { name: "重置人员密码", maxUses: 1 },
+  "person-admin": { name: "调整管理员身份", maxUses: 1 },
+  organisation: { name: "移动、停用或合并单位", maxUses: 1 },
+  department: { name: "停用或合并部门", maxUses: 20 },
+  /** Who arranges a menu changes many items in a row. */
+  menu: { name: "维护菜单与可见范围", maxUses: 20 },
+  "menu-delete": { name: "删除菜单", maxUses: 1 },
+  "sign-out": { name: "让用户退出登录", maxUses: 20 },
   "alarm-source": { name: "管理预警来源密钥", maxUses: 1 },
 } as const
 

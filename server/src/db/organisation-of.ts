@@ -6,12 +6,17 @@ import { person } from "./schema/people.ts"
 
 const tables = { department, person } as const
 
-/** Whose a row is that is in use, so that a call that names only the row can be held to the asker's reach. */
-export async function organisationOf(db: Db, kind: keyof typeof tables, id: Id): Promise<Id | null> {
+/** Whose a row is that is in use, or was, so that a call that names only the row can be held to the asker's reach. */
+export async function organisationOf(
+  db: Db,
+  kind: keyof typeof tables,
+  id: Id,
+  isDisabledToo = false,
+): Promise<Id | null> {
   const table = tables[kind]
   const [row] = await db
     .select({ org: table.orgId })
     .from(table)
-    .where(and(eq(table.id, id), isNull(table.disabledAt)))
+    .where(and(eq(table.id, id), isDisabledToo ? undefined : isNull(table.disabledAt)))
   return row?.org ?? null
 }

@@ -5,7 +5,7 @@ interface Details {
   readonly errtype?: Errtype
   /** With errtype 2: the module id that a grant is needed for. */
   readonly mid?: string
-  /** With errtype 4: what the second factor is sent and tried with, and where it goes. */
+  /** With errtype 4 and 5: what the second factor or the new password is sent with, and where a code goes. */
   readonly ticket?: string
   readonly phone?: string
   readonly retryAfterS?: number

@@ -39,6 +39,13 @@ function refusalOf(outcome: Exclude<SignInOutcome, { is: "signed-in" }>): Refusa
         ticket: outcome.ticket,
         phone: outcome.phone,
       })
+    case "new-password":
+      return new Refusal(loginMessages.newPasswordNeeded, {
+        errtype: errtypes.newPassword,
+        ticket: outcome.ticket,
+      })
+    case "one-time-over":
+      return new Refusal(loginMessages.oneTimeOver)
     case "wrong-password":
       return new Refusal(sessionMessages.wrongCredentials)
     case "wrong-code":

@@ -1,6 +1,6 @@
 import type { Admintype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm"
 import { builtOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
@@ -17,6 +17,8 @@ export interface PersonSigningIn {
   readonly mustUseSecondFactor: boolean
   readonly record: string | null
   readonly pepperKid: string | null
+  /** HOME-6: an administrator made the password; it is there to be changed, as long as it is not over. */
+  readonly oneTime: "no" | "live" | "over"
   /** LOGIN-5: the browser is one that they have used before. */
   readonly isAtKnownDevice: boolean
 }
@@ -69,6 +71,8 @@ function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
       mustUseSecondFactor: person.mustUseSecondFactor,
       record: credential.phc,
       pepperKid: credential.pepperKid,
+      oneTime: sql<"no" | "live" | "over">`case when ${credential.oneTimeUntil} is null then 'no'
+        when ${credential.oneTimeUntil} > now() then 'live' else 'over' end`,
       isAtKnownDevice: isNotNull(knownDevice.id) as SQL<boolean>,
     })
     .from(person)

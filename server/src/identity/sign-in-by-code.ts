@@ -1,6 +1,7 @@
 import type { Keyed } from "../keyed.ts"
 import { personById, personByPhone } from "./person-signing-in.ts"
 import {
+  askForNewPassword,
   beginAttempt,
   completeSignIn,
   halfWay,
@@ -48,6 +49,10 @@ export async function signInByCheckCode(
   })
   if (tried.is !== "right")
     return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+  if (person.oneTime !== "no") {
+    const isSpent = await parts.database.within(everything, (db) => spendTicket(db, ticket))
+    return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
+  }
   return completeSignIn(parts, attempt, person, browser, (db) => spendTicket(db, ticket))
 }
 

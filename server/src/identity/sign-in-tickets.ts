@@ -6,7 +6,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { signInTicket } from "../db/schema/sign-in.ts"
 
-/** LOGIN-3: a right password that waits for its second factor, in the browser that it was typed in. */
+/** LOGIN-3: a right password that waits for its second factor or its successor, in the browser that it was typed in. */
 export interface SignInTicket {
   readonly idHash: Buffer
   readonly personId: Id
@@ -18,6 +18,7 @@ export interface SignInTicket {
 export async function issueTicket(
   db: Db,
   ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginFace | null },
+  waitsFor: "code" | "password" = "code",
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url")
   await db.insert(signInTicket).values({
@@ -25,6 +26,7 @@ export async function issueTicket(
     personId: ticket.personId,
     holderHash: ticket.holder,
     face: ticket.face,
+    waitsFor,
     expiresAt: sql`now() + make_interval(secs => ${loginLimits.ticketS})`,
   })
   return secret
@@ -32,11 +34,24 @@ export async function issueTicket(
 
 const isLive = and(isNull(signInTicket.usedAt), gt(signInTicket.expiresAt, sql`now()`))
 
-export async function findTicket(db: Db, secret: string, holder: Buffer): Promise<SignInTicket | null> {
+/** Only for what it waits for: one that still waits for a code must not set a password. */
+export async function findTicket(
+  db: Db,
+  secret: string,
+  holder: Buffer,
+  waitsFor: "code" | "password" = "code",
+): Promise<SignInTicket | null> {
   const [found] = await db
     .select()
     .from(signInTicket)
-    .where(and(eq(signInTicket.idHash, hashOf(secret)), eq(signInTicket.holderHash, holder), isLive))
+    .where(
+      and(
+        eq(signInTicket.idHash, hashOf(secret)),
+        eq(signInTicket.holderHash, holder),
+        eq(signInTicket.waitsFor, waitsFor),
+        isLive,
+      ),
+    )
   return found ? { idHash: found.idHash, personId: found.personId, holder, face: faceFrom(found.face) } : null
 }
 

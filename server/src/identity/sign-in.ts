@@ -33,13 +33,14 @@ export type SignInOutcome =
   | LockOutcome
   | { readonly is: "signed-in"; readonly token: string }
   | { readonly is: "second-factor"; readonly ticket: string; readonly phone: string }
+  | { readonly is: "new-password"; readonly ticket: string }
   | {
       readonly is: "human-check"
       readonly kind: LoginFaceRules["humanCheck"]
       readonly was: "missing" | "failed"
     }
   | { readonly is: "wrong-password" | "wrong-code" | "ticket-over" }
-  | { readonly is: "demo-only" | "admins-only" | "no-phone" | "password-too" }
+  | { readonly is: "demo-only" | "admins-only" | "no-phone" | "password-too" | "one-time-over" }
 
 export interface SignInParts {
   readonly database: Database
@@ -127,8 +128,10 @@ export async function signInByPassword(
   const record = await freshRecord(parts, person, password)
   if (face === "adminLogin" && person.admintype === admintypes.none)
     return halfWay(parts, attempt, browser, { is: "admins-only" })
+  if (person.oneTime === "over") return halfWay(parts, attempt, browser, { is: "one-time-over" })
   if (rules.secondFactor === "always" || mustUseTwoFactors(parts, person))
     return askForSecondFactor(parts, attempt, person, browser)
+  if (person.oneTime === "live") return askForNewPassword(parts, attempt, person, browser)
   return completeSignIn(parts, attempt, person, browser, (db) => isStillRecord(db, person, record))
 }
 
@@ -233,6 +236,22 @@ async function askForSecondFactor(
     return issueTicket(db, { personId: person.id, holder: browser.device.hash, face })
   })
   return { is: "second-factor", ticket, phone: maskedPhone(person.phone) }
+}
+
+/** HOME-6: everything is proven, but with a password that somebody else knows: first there must be another one. */
+export async function askForNewPassword(
+  { database }: SignInParts,
+  { typed, face, counters }: Attempt,
+  person: PersonSigningIn,
+  { caller, device }: Browser,
+): Promise<SignInOutcome> {
+  const ticket = await database.within(everything, async (db) => {
+    await giveTryBack(db, counters.tries)
+    const entry = { account: typed, person, face, result: "second-factor", reason: "new-password" } as const
+    await logSignIn(db, { ...entry, caller })
+    return issueTicket(db, { personId: person.id, holder: device.hash, face }, "password")
+  })
+  return { is: "new-password", ticket }
 }
 
 /**

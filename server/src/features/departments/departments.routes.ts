@@ -1,10 +1,12 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments"
+import { mustAdministerFully } from "../../http/administered.ts"
 import { answer } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
-import { mustAdminister, mustReach, outOfReach } from "../../http/reach.ts"
+import { mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import {
   addDepartment,
+  departmentFacts,
   departmentTree,
   removeDepartment,
   renameDepartment,
@@ -15,19 +17,22 @@ export const departmentRoutes = answer(departmentCalls, () => ({
   tree: ({ orgid }, { db, scope }) => departmentTree(db, mustReach(scope, orgid)),
 
   save: async ({ orgid, id, parentId, name }, ask) => {
-    const org = mustAdminister(ask, orgid)
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const before = id === undefined ? null : await departmentFacts(ask.db, org, id)
     const saved = mustBeDone(
       id === undefined
         ? await addDepartment(ask.db, org, { parent: parentId ?? null, name })
         : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name }),
     )
-    await logDone(ask, "departments.save", { id: saved.id })
+    await logDone(ask, "departments.save", { id: saved.id, before, after: { name: saved.name } })
     return saved
   },
 
   remove: async ({ orgid, id }, ask) => {
-    mustBeDone(await removeDepartment(ask.db, mustAdminister(ask, orgid), id))
-    await logDone(ask, "departments.remove", { id })
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const before = await departmentFacts(ask.db, org, id)
+    mustBeDone(await removeDepartment(ask.db, org, id))
+    await logDone(ask, "departments.remove", { id, before, after: null })
     return {}
   },
 }))

@@ -2,10 +2,10 @@ import { rangeObjectTypes } from "@uc/contract/buildings"
 import {
   canTakeChildren,
   departmentLimits,
-  departmentNameKey,
   type DepartmentNode,
   type departmentMessages,
 } from "@uc/contract/departments"
+import { shownNameKey } from "@uc/contract/shown-name"
 import type { Id } from "@uc/contract/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
 import { filterKeys } from "../../db/filter-keys.ts"
@@ -90,7 +90,7 @@ export async function renameDepartment(
   if (await isTaken(db, org, { parent: own.parentId, name, except: id })) return { obstacle: "nameTaken" }
   const renamed = await db
     .update(department)
-    .set({ name, ...searchKeys(name) })
+    .set({ name, ...searchKeys(name), version: sql`${department.version} + 1` })
     .where(isInUse(org, id))
     .returning({ id: department.id })
   return renamed.length === 0 ? { obstacle: null } : { done: await nodeOf(db, org, id) }
@@ -132,6 +132,12 @@ export async function removeDepartment(db: Db, org: Id, id: Id): Promise<Outcome
   return { done: id }
 }
 
+/** What stands in the audit log. */
+export async function departmentFacts(db: Db, org: Id, id: Id): Promise<{ readonly name: string } | null> {
+  const [row] = await db.select({ name: department.name }).from(department).where(isInUse(org, id))
+  return row ?? null
+}
+
 interface Above {
   /** -1: the organisation itself. */
   readonly level: number
@@ -166,8 +172,8 @@ async function isTaken(
     .select({ name: department.name })
     .from(department)
     .where(and(isBelow(org, parent), isAnother))
-  const key = departmentNameKey(name)
-  return rows.some((row) => departmentNameKey(row.name) === key)
+  const key = shownNameKey(name)
+  return rows.some((row) => shownNameKey(row.name) === key)
 }
 
 async function isThere(db: Db, org: Id, id: Id): Promise<boolean> {

@@ -17,6 +17,7 @@ import {
   signInByCheckCode,
   signInByPhone,
 } from "../../identity/sign-in-by-code.ts"
+import { signInWithNewPassword } from "../../identity/sign-in-with-new-password.ts"
 import { findTicket } from "../../identity/sign-in-tickets.ts"
 import { signInByPassword } from "../../identity/sign-in.ts"
 import { takeQuota } from "../../identity/quota.ts"
@@ -96,6 +97,12 @@ export const loginRoutes = answer(loginCalls, (house) => ({
 
   checkCode: async (input, ask) =>
     answerSignIn(house, ask, await signInByCheckCode(house, input, browserOf(ask))),
+
+  setPassword: async (input, ask) => {
+    const set = await signInWithNewPassword(house, input, browserOf(ask))
+    if (set.is === "fault") throw new Refusal(set.sentence)
+    return answerSignIn(house, ask, set)
+  },
 
   sendSignInCode: async ({ phone, ...slider }, ask) => {
     const { hash } = ask.device

@@ -1,9 +1,10 @@
 import { sessionMessages } from "@uc/contract/session"
 import type { Ask, House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { passwordHolder, setPassword } from "../../identity/own-password.ts"
+import { commonPasswords, passwordFault } from "../../identity/password-rules.ts"
 import { voidTicketsOf } from "../../identity/sign-in-tickets.ts"
-import { commonPasswords, passwordFault } from "./password-rules.ts"
-import { passwordHolder, revokeGrants, setPassword } from "./session.store.ts"
+import { revokeGrants } from "./session.store.ts"
 
 /**
  * The gate has spent the grant in this very transaction: one that is refused here is undone, and the grant is there for

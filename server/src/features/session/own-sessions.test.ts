@@ -8,7 +8,7 @@ import { everything } from "../../db/scope.ts"
 import { issueGrant } from "../../identity/grants.ts"
 import { md5, testApp, type TestApp } from "../../test-app.ts"
 import { testBrowser, type TestBrowser } from "../../test-browser.ts"
-import { commonPasswords, passwordFault } from "./password-rules.ts"
+import { commonPasswords, passwordFault } from "../../identity/password-rules.ts"
 
 const right = md5(demoPassword)
 const better = md5("Another-Word-77")

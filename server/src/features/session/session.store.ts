@@ -4,14 +4,11 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
 import { isLiveSession } from "../../db/live-session.ts"
 import type { Db } from "../../db/open.ts"
-import { organisation } from "../../db/schema/organisations.ts"
-import { credential, person } from "../../db/schema/people.ts"
 import { reauthGrant } from "../../db/schema/reauth.ts"
 import { session } from "../../db/schema/sessions.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { isIdle } from "../../http/session.ts"
-import type { OwnWords } from "./password-rules.ts"
 
 export async function sessionsOf(db: Db, personId: Id, current: string): Promise<OwnSession[]> {
   const found = await db
@@ -68,39 +65,6 @@ export async function sessionsInBrowser(db: Db, personId: Id, deviceHash: Buffer
     .from(session)
     .where(and(eq(session.personId, personId), eq(session.deviceHash, deviceHash), isLiveSession))
   return found.map(({ id }) => id)
-}
-
-/** What the new password is held against. */
-export async function passwordHolder(
-  db: Db,
-  personId: Id,
-): Promise<(OwnWords & { readonly record: string | null }) | null> {
-  const [found] = await db
-    .select({
-      account: person.account,
-      phone: person.phone,
-      name: person.name,
-      pinyin: person.pinyin,
-      organisation: organisation.name,
-      record: credential.phc,
-    })
-    .from(person)
-    .innerJoin(organisation, eq(organisation.id, person.orgId))
-    .leftJoin(credential, eq(credential.personId, person.id))
-    .where(eq(person.id, personId))
-  return found ?? null
-}
-
-export async function setPassword(
-  db: Db,
-  owner: { readonly id: Id; readonly orgId: Id },
-  record: { readonly phc: string; readonly pepperKid: string },
-): Promise<void> {
-  const changed = { ...record, changedAt: sql`now()` }
-  await db
-    .insert(credential)
-    .values({ personId: owner.id, orgId: owner.orgId, ...changed })
-    .onConflictDoUpdate({ target: credential.personId, set: changed })
 }
 
 /** What was granted for the old password. */

@@ -1,0 +1,64 @@
+import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
+import { administers, admintypes } from "@uc/contract/session"
+import { organisationOf } from "../../db/organisation-of.ts"
+import { mustAdministerFully } from "../../http/administered.ts"
+import { answer } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import {
+  departmentDetails,
+  departmentMergePlan,
+  mergeDepartments,
+  moveDepartment,
+  setDepartmentState,
+  type Acted,
+} from "./department-acts.ts"
+
+export const departmentWorkRoutes = answer(departmentWorkCalls, () => ({
+  details: async ({ deptid }, { db, scope, user: { user } }) => {
+    const org = mustReach(scope, mustBeThere(await organisationOf(db, "department", deptid, true)))
+    const found = mustBeThere(await departmentDetails(db, org, deptid))
+    // What is no longer in use is for those who might use it again.
+    if (found.isDisabled && user.admintype === admintypes.none) mustBeThere(null)
+    return { ...found, mayChange: administers(user, org) }
+  },
+
+  move: async ({ orgid, deptid, version, toDeptid }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const moved = await moveDepartment(ask.db, org, { id: deptid, version, to: toDeptid ?? null })
+    await logDone(ask, "departmentsAtWork.move", { id: deptid, ...mustBeDone(moved) })
+    return {}
+  },
+
+  setState: async ({ orgid, deptid, version, isDisabled }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const asked = { id: deptid, version, isDisabled: isDisabled === 1 }
+    ask.note({ id: deptid, ...mustBeDone(await setDepartmentState(ask.db, org, asked)) })
+    return {}
+  },
+
+  mergePlan: async ({ orgid, deptid, toDeptid }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    return mustBeDone(await departmentMergePlan(ask.db, org, deptid, toDeptid))
+  },
+
+  merge: async ({ orgid, deptid, toDeptid, version, intoVersion }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const asked = { from: deptid, into: toDeptid, version, intoVersion }
+    const plan = mustBeDone(await mergeDepartments(ask.db, org, asked))
+    ask.note({
+      id: deptid,
+      before: { name: plan.from },
+      after: { into: toDeptid, name: plan.into, moves: plan.moves, renamed: plan.renamed },
+    })
+    return { people: plan.moves.find(({ what }) => what === "人员")?.count ?? 0 }
+  },
+}))
+
+function mustBeDone<T>(acted: Acted<T>): T {
+  const found = mustBeThere(acted)
+  if ("done" in found) return found.done
+  const status = found.obstacle === "changedMeanwhile" ? 409 : 400
+  throw new Refusal(departmentWorkMessages[found.obstacle], { status })
+}

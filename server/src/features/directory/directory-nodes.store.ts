@@ -1,0 +1,249 @@
+import { directoryKey, directoryLimits, type DirectoryNode } from "@uc/contract/directory"
+import { usertypes, type CurrentUser } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import { isCalled } from "../../db/is-called.ts"
+import type { Db } from "../../db/open.ts"
+import { area } from "../../db/schema/areas.ts"
+import { department, organisation } from "../../db/schema/organisations.ts"
+import type { Scope } from "../../db/scope.ts"
+import { seenAreas, seesAreas } from "../../db/seen-areas.ts"
+
+/** Who looks at the tree, and whether they see what is no longer in use. */
+export interface Looker {
+  readonly user: Pick<CurrentUser, "usertype" | "orgid">
+  readonly scope: Scope
+  readonly withDisabled: boolean
+}
+
+/** What is meant: nothing (the whole), or one node. */
+export type Meant =
+  | { readonly kind: "area"; readonly id: Id }
+  | { readonly kind: "organisation"; readonly id: Id }
+  | { readonly kind: "department"; readonly id: Id; readonly org: Id }
+
+/** HOME-6: a school's people see their school, a bureau's their area, the platform's everything. */
+export function topNodes(db: Db, looker: Looker): Promise<DirectoryNode[]> {
+  const { user, scope } = looker
+  if (user.usertype === usertypes.platform) return areaNodes(db, looker, isNull(area.parentId))
+  if (user.usertype === usertypes.bureau) return areaNodes(db, looker, eq(area.path, scope.areaPath))
+  return organisationNodes(db, looker, eq(organisation.id, user.orgid))
+}
+
+/** Of an area its organisations before the areas below it. */
+export async function nodesBelow(db: Db, looker: Looker, meant: Meant): Promise<DirectoryNode[]> {
+  switch (meant.kind) {
+    case "area": {
+      const [organisations, areas] = await Promise.all([
+        organisationNodes(db, looker, eq(organisation.areaId, meant.id)),
+        areaNodes(db, looker, eq(area.parentId, meant.id)),
+      ])
+      return [...organisations, ...areas]
+    }
+    case "organisation":
+      return departmentNodes(db, looker, and(eq(department.orgId, meant.id), isNull(department.parentId)))
+    case "department":
+      return departmentNodes(
+        db,
+        looker,
+        and(eq(department.orgId, meant.org), eq(department.parentId, meant.id)),
+      )
+  }
+}
+
+export async function nodeOf(db: Db, looker: Looker, meant: Meant): Promise<DirectoryNode | null> {
+  const [found] = await (meant.kind === "area"
+    ? areaNodes(db, looker, eq(area.id, meant.id))
+    : meant.kind === "organisation"
+      ? organisationNodes(db, looker, eq(organisation.id, meant.id))
+      : departmentNodes(db, looker, and(eq(department.orgId, meant.org), eq(department.id, meant.id))))
+  return found ?? null
+}
+
+/** The nodes by their names, those that stand higher first. */
+export async function foundNodes(
+  db: Db,
+  looker: Looker,
+  name: string,
+): Promise<(DirectoryNode & { path: string[] })[]> {
+  if (name.trim() === "") return []
+  const { found } = directoryLimits
+  const { scope } = looker
+  const inReach = scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`
+  const nodes = [
+    ...(seesAreas(looker.user) ? await areaNodes(db, looker, and(inReach, isCalled(area, name)), found) : []),
+    ...(await organisationNodes(db, looker, isCalled(organisation, name), found)),
+    ...(await departmentNodes(db, looker, isCalled(department, name), found)),
+  ]
+  const names = await namesOf(
+    db,
+    nodes.flatMap(({ above }) => above),
+  )
+  return nodes.map((node) => ({ ...node, path: node.above.flatMap((key) => names.get(key) ?? []) }))
+}
+
+async function namesOf(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: DirectoryNode["kind"]) => [
+    ...new Set(keys.flatMap((key) => (key.startsWith(`${kind}-`) ? [key.slice(kind.length + 1)] : []))),
+  ]
+  const names = new Map<string, string>()
+  for (const [kind, table] of [
+    ["area", area],
+    ["organisation", organisation],
+    ["department", department],
+  ] as const) {
+    const ids = idsOf(kind)
+    if (ids.length === 0) continue
+    const rows = await db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, ids))
+    for (const { id, name } of rows) names.set(directoryKey({ kind, id }), name)
+  }
+  return names
+}
+
+/** Keys of the areas of a path, its own included. */
+function areaKeys(looker: Looker, path: string): string[] {
+  return seenAreas(looker, path).map((id) => directoryKey({ kind: "area", id }))
+}
+
+async function areaNodes(
+  db: Db,
+  looker: Looker,
+  condition: SQL | undefined,
+  limit: number = directoryLimits.level,
+): Promise<DirectoryNode[]> {
+  const child = alias(area, "child")
+  const one = { one: sql`1` }
+  const inIt = looker.withDisabled ? undefined : isNull(organisation.disabledAt)
+  const rows = await db
+    .select({
+      id: area.id,
+      name: area.name,
+      path: area.path,
+      hasBelow: or(
+        exists(db.select(one).from(child).where(eq(child.parentId, area.id))),
+        exists(
+          db
+            .select(one)
+            .from(organisation)
+            .where(and(eq(organisation.areaId, area.id), inIt)),
+        ),
+      ) as SQL<boolean>,
+    })
+    .from(area)
+    .where(condition)
+    .orderBy(asc(area.level), asc(area.sortNo), asc(area.id))
+    .limit(limit)
+  return rows.map(({ id, name, path, hasBelow }) => ({
+    kind: "area",
+    id,
+    name,
+    orgid: null,
+    orgKind: null,
+    level: null,
+    isLeaf: !hasBelow,
+    isDisabled: false,
+    above: areaKeys(looker, path).slice(0, -1),
+  }))
+}
+
+const kindOrder = sql`array_position(array['platform', 'bureau', 'school', 'enterprise'], ${organisation.kind})`
+
+async function organisationNodes(
+  db: Db,
+  looker: Looker,
+  condition: SQL | undefined,
+  limit: number = directoryLimits.level,
+): Promise<DirectoryNode[]> {
+  const rows = await db
+    .select({
+      id: organisation.id,
+      name: organisation.name,
+      kind: organisation.kind,
+      areaPath: organisation.areaPath,
+      isDisabled: sql<boolean>`${organisation.disabledAt} is not null`,
+      hasBelow: exists(
+        db
+          .select({ one: sql`1` })
+          .from(department)
+          .where(
+            and(
+              eq(department.orgId, organisation.id),
+              looker.withDisabled ? undefined : isNull(department.disabledAt),
+            ),
+          ),
+      ) as SQL<boolean>,
+    })
+    .from(organisation)
+    .where(and(condition, looker.withDisabled ? undefined : isNull(organisation.disabledAt)))
+    .orderBy(kindOrder, asc(organisation.sortNo), asc(organisation.id))
+    .limit(limit)
+  return rows.map(({ id, name, kind, areaPath, isDisabled, hasBelow }) => ({
+    kind: "organisation",
+    id,
+    name,
+    orgid: id,
+    orgKind: kind,
+    level: null,
+    isLeaf: !hasBelow,
+    isDisabled,
+    above: areaKeys(looker, areaPath),
+  }))
+}
+
+async function departmentNodes(
+  db: Db,
+  looker: Looker,
+  condition: SQL | undefined,
+  limit: number = directoryLimits.level,
+): Promise<DirectoryNode[]> {
+  const child = alias(department, "child")
+  const rows = await db
+    .select({
+      id: department.id,
+      org: department.orgId,
+      name: department.name,
+      ids: department.ids,
+      level: department.level,
+      orgKind: organisation.kind,
+      areaPath: organisation.areaPath,
+      isDisabled: sql<boolean>`${department.disabledAt} is not null`,
+      hasBelow: exists(
+        db
+          .select({ one: sql`1` })
+          .from(child)
+          .where(
+            and(
+              eq(child.orgId, department.orgId),
+              eq(child.parentId, department.id),
+              looker.withDisabled ? undefined : isNull(child.disabledAt),
+            ),
+          ),
+      ) as SQL<boolean>,
+    })
+    .from(department)
+    .innerJoin(organisation, eq(organisation.id, department.orgId))
+    .where(
+      and(
+        condition,
+        looker.withDisabled ? undefined : and(isNull(department.disabledAt), isNull(organisation.disabledAt)),
+      ),
+    )
+    .orderBy(asc(department.level), asc(department.sortNo), asc(department.id))
+    .limit(limit)
+  return rows.map((row) => ({
+    kind: "department",
+    id: row.id,
+    name: row.name,
+    orgid: row.org,
+    orgKind: row.orgKind,
+    level: row.level,
+    isLeaf: !row.hasBelow,
+    isDisabled: row.isDisabled,
+    above: [
+      ...areaKeys(looker, row.areaPath),
+      directoryKey({ kind: "organisation", id: row.org }),
+      ...row.ids.map((id) => directoryKey({ kind: "department", id })),
+    ],
+  }))
+}

@@ -1,0 +1,137 @@
+import {
+  directoryCalls,
+  directoryKey,
+  type DirectoryNode,
+  type OrganisationKind,
+} from "@uc/contract/directory"
+import { runsOrganisations } from "@uc/contract/organisations-at-work"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { organisationOf } from "../../db/organisation-of.ts"
+import { reachedArea } from "../../db/reached-area.ts"
+import { area } from "../../db/schema/areas.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { seenAreaNames, seesAreas } from "../../db/seen-areas.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { directoryFile } from "./directory-file.ts"
+import { foundNodes, nodeOf, nodesBelow, topNodes, type Looker, type Meant } from "./directory-nodes.store.ts"
+
+interface Place {
+  readonly areaid?: Id | undefined
+  readonly orgid?: Id | undefined
+  readonly deptid?: Id | undefined
+}
+
+export const directoryRoutes = answer(directoryCalls, () => ({
+  below: async ({ disabled, ...place }, ask) => {
+    const looker = lookerOf(ask, disabled)
+    const meant = await meantBy(ask, place)
+    return meant ? nodesBelow(ask.db, looker, meant) : topNodes(ask.db, looker)
+  },
+
+  opened: async ({ disabled, ...place }, ask) => {
+    const meant = await meantBy(ask, place)
+    // What was named may be out of use; it is shown with those beside it that are too.
+    const wide = lookerOf(ask, 1)
+    const chosen = meant && mustBeThere(await nodeOf(ask.db, wide, meant))
+    const looker = chosen?.isDisabled ? wide : lookerOf(ask, disabled)
+    const above = chosen?.above ?? []
+    const parents = chosen ? [...above, ...(chosen.isLeaf ? [] : [directoryKey(chosen)])] : []
+    const levels: { parent: string | null; nodes: DirectoryNode[] }[] = [
+      { parent: null, nodes: await topNodes(ask.db, looker) },
+    ]
+    for (const parent of parents)
+      levels.push({
+        parent,
+        nodes: await nodesBelow(ask.db, looker, meantByKey(parent, chosen?.orgid ?? null)),
+      })
+    return { levels, chosen: chosen && directoryKey(chosen) }
+  },
+
+  found: ({ name, disabled }, ask) => foundNodes(ask.db, lookerOf(ask, disabled), name),
+
+  area: async ({ areaid }, ask) => {
+    const { db, user } = ask
+    mustSeeAreas(ask)
+    const reached = mustBeThere(await reachedArea(db, ask.scope, areaid))
+    const [named] = await db.select({ name: area.name }).from(area).where(eq(area.id, areaid))
+    const rows = await db
+      .select({
+        kind: organisation.kind,
+        organisations: sql<number>`count(*)::int`,
+        people: sql<number>`sum((select count(*) from person p
+          where p.org_id = organisation.id and p.disabled_at is null))::int`,
+      })
+      .from(organisation)
+      .where(and(sql`${organisation.areaPath} ^@ ${reached.path}`, isNull(organisation.disabledAt)))
+      .groupBy(organisation.kind)
+    const count = (kind: OrganisationKind) => rows.find((row) => row.kind === kind)?.organisations ?? 0
+    const hasBureau =
+      (await db.$count(
+        organisation,
+        and(
+          eq(organisation.areaId, areaid),
+          eq(organisation.kind, "bureau"),
+          isNull(organisation.disabledAt),
+        ),
+      )) > 0
+    const mayAdd: OrganisationKind[] = runsOrganisations(user.user)
+      ? [...(hasBureau ? [] : (["bureau"] as const)), "school", "enterprise"]
+      : []
+    return {
+      areaid,
+      areaname: named?.name ?? "",
+      path: await seenAreaNames(db, { user: user.user, scope: ask.scope }, reached.path),
+      bureaus: count("bureau"),
+      schools: count("school"),
+      enterprises: count("enterprise"),
+      people: rows.reduce((sum, row) => sum + row.people, 0),
+      mayAdd,
+    }
+  },
+
+  export: async ({ areaid, orgid, disabled }, ask) => {
+    const { db, scope, user } = ask
+    if (user.user.admintype === admintypes.none) throw outOfReach()
+    const meant = await meantBy(ask, { areaid, orgid })
+    const org = meant?.kind === "organisation" ? meant.id : null
+    const reached = meant?.kind === "area" ? mustBeThere(await reachedArea(db, scope, meant.id)) : null
+    const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1 }
+    const { content, rows, isCut } = await directoryFile(db, asked)
+    return { name: "组织机构.xlsx", rows, isCut, content: content.toString("base64") }
+  },
+}))
+
+function lookerOf({ scope, user: { user } }: Ask, disabled: 0 | 1): Looker {
+  return { user, scope, withDisabled: disabled === 1 && user.admintype !== admintypes.none }
+}
+
+/** Whoever sees one organisation alone is not told how many others there are. */
+function mustSeeAreas({ user: { user } }: Ask): void {
+  if (!seesAreas(user)) throw outOfReach()
+}
+
+/** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
+async function meantBy(ask: Ask, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
+  const { db, scope } = ask
+  if (areaid !== undefined) {
+    mustSeeAreas(ask)
+    mustBeThere(await reachedArea(db, scope, areaid))
+  }
+  if (orgid !== undefined) mustReach(scope, orgid)
+  if (deptid !== undefined) {
+    const org = mustReach(scope, mustBeThere(await organisationOf(db, "department", deptid, true)))
+    if (orgid !== undefined && org !== orgid) throw outOfReach()
+    return { kind: "department", id: deptid, org }
+  }
+  if (orgid !== undefined) return { kind: "organisation", id: orgid }
+  return areaid === undefined ? null : { kind: "area", id: areaid }
+}
+
+function meantByKey(key: string, org: Id | null): Meant {
+  const [kind, id = ""] = key.split("-")
+  if (kind === "department") return { kind, id, org: org ?? "" }
+  return { kind: kind === "area" ? "area" : "organisation", id }
+}

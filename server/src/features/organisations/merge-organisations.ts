@@ -1,0 +1,207 @@
+import { departmentLimits } from "@uc/contract/departments"
+import type { MergePlan, organisationMessages } from "@uc/contract/organisations-at-work"
+import { shownNameKey } from "@uc/contract/shown-name"
+import type { Id } from "@uc/contract/wire"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { department, organisation } from "../../db/schema/organisations.ts"
+import { searchKeys } from "../../db/search-keys.ts"
+import { lockedOrganisation, organisationRow } from "./organisation-acts.ts"
+
+type Row = NonNullable<Awaited<ReturnType<typeof organisationRow>>>
+
+type Obstacle = keyof Pick<
+  typeof organisationMessages,
+  "mergeSelf" | "mergeKinds" | "mergeBureau" | "mergeDisabled" | "mergeTooMany" | "changedMeanwhile"
+>
+
+/** Null: one of the two is not there. */
+export type Planned = { readonly plan: MergePlan } | { readonly obstacle: Obstacle } | null
+
+/** What a person would miss, by the word that they know it by. All else of the organisation goes along untold. */
+const told: readonly (readonly [table: string, what: string])[] = [
+  ["person", "人员"],
+  ["department", "部门"],
+  ["post", "职务"],
+  ["building", "建筑、楼层与房间"],
+  ["grid", "网格"],
+  ["task", "任务"],
+  ["assessment", "考核"],
+  ["alarm", "预警"],
+  ["drill", "演练"],
+  ["patrol_point", "巡查点"],
+  ["patrol_record", "巡查记录"],
+  ["notice", "通知"],
+  ["news", "资讯"],
+  ["auth_domain", "授权域名"],
+]
+
+/** Logs tell of what was then. */
+const left = ["audit_log", "login_log"]
+
+export async function mergePlan(db: Db, from: Id, into: Id): Promise<Planned> {
+  return planOf(db, await organisationRow(db, from), await organisationRow(db, into))
+}
+
+async function planOf(db: Db, from: Row | null, into: Row | null): Promise<Planned> {
+  if (!from || !into) return null
+  const obstacle = obstacleTo(from, into)
+  if (obstacle) return { obstacle }
+  const departments = await db.$count(
+    department,
+    and(sql`${department.orgId} in (${from.id}, ${into.id})`, isNull(department.disabledAt)),
+  )
+  if (departments > departmentLimits.departments) return { obstacle: "mergeTooMany" }
+  const moves: { what: string; count: number }[] = []
+  for (const [table, what] of told) {
+    const { rows } = await db.execute<{ n: number }>(
+      sql`select count(*)::int as n from ${sql.identifier(table)} where org_id = ${from.id}`,
+    )
+    const count = rows[0]?.n ?? 0
+    if (count > 0) moves.push({ what, count })
+  }
+  const renamed = (await clashes(db, from, into)).map(({ name, becomes }) => ({ from: name, to: becomes }))
+  return {
+    plan: {
+      from: from.name,
+      into: into.name,
+      moves,
+      renamed,
+      version: from.version,
+      intoVersion: into.version,
+    },
+  }
+}
+
+function obstacleTo(from: Row, into: Row): Obstacle | null {
+  if (from.id === into.id) return "mergeSelf"
+  if (from.kind !== into.kind) return "mergeKinds"
+  if (from.kind === "bureau" || from.kind === "platform") return "mergeBureau"
+  return from.isDisabled || into.isDisabled ? "mergeDisabled" : null
+}
+
+/** The topmost departments that would stand beside one of their name. */
+async function clashes(db: Db, from: Row, into: Row): Promise<{ id: Id; name: string; becomes: string }[]> {
+  const tops = async (org: Id) =>
+    db
+      .select({ id: department.id, name: department.name })
+      .from(department)
+      .where(and(eq(department.orgId, org), isNull(department.parentId), isNull(department.disabledAt)))
+  const theirs = new Set((await tops(into.id)).map(({ name }) => shownNameKey(name)))
+  const suffix = `（${from.shortName ?? from.name}）`
+  return (await tops(from.id))
+    .filter(({ name }) => theirs.has(shownNameKey(name)))
+    .map(({ id, name }) => {
+      const room = departmentLimits.name - suffix.length
+      return {
+        id,
+        name,
+        becomes: `${name.slice(0, Math.max(1, room))}${suffix}`.slice(0, departmentLimits.name),
+      }
+    })
+}
+
+/**
+ * HOME-6: in the request's one transaction, every row of the one becomes the other's. The keys (org_id, id) are looked at
+ * once all ends have changed (migration 0014); what stays behind is the name, out of use.
+ */
+export async function mergeOrganisations(
+  db: Db,
+  { from, into, version, intoVersion }: { from: Id; into: Id; version: number; intoVersion: number },
+): Promise<Planned> {
+  // Always in the order of their ids: two merges of the same pair must not wait for each other.
+  const [low, high] = BigInt(from) < BigInt(into) ? [from, into] : [into, from]
+  const locked = new Map([
+    [low, await lockedOrganisation(db, low)],
+    [high, await lockedOrganisation(db, high)],
+  ])
+  const source = locked.get(from) ?? null
+  const target = locked.get(into) ?? null
+  const planned = await planOf(db, source, target)
+  if (!planned || "obstacle" in planned || !source || !target) return planned
+  if (source.version !== version || target.version !== intoVersion) return { obstacle: "changedMeanwhile" }
+
+  await db.execute(sql`set constraints all deferred`)
+  for (const { id, becomes } of await clashes(db, source, target))
+    await db
+      .update(department)
+      .set({ name: becomes, ...searchKeys(becomes) })
+      .where(eq(department.id, id))
+  await giveWay(db, source, target)
+  const oldPosts = await db.execute<{ id: Id }>(sql`select id::text from post where org_id = ${from}`)
+  for (const { name, hasAreaPath } of await tablesOfOrganisations(db)) {
+    const along = hasAreaPath ? sql`, area_path = ${target.areaPath}` : sql``
+    await db.execute(sql`update ${sql.identifier(name)} set org_id = ${into}${along} where org_id = ${from}`)
+  }
+  await joinPosts(
+    db,
+    into,
+    oldPosts.rows.map(({ id }) => id),
+  )
+  await db.execute(sql`set constraints all immediate`)
+  await db
+    .update(organisation)
+    .set({ disabledAt: sql`now()`, version: version + 1 })
+    .where(eq(organisation.id, from))
+  await db
+    .update(organisation)
+    .set({ version: intoVersion + 1 })
+    .where(eq(organisation.id, into))
+  return planned
+}
+
+async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPath: boolean }[]> {
+  const { rows } = await db.execute<{ name: string; hasAreaPath: boolean }>(sql`
+    select c.relname as name, bool_or(a.attname = 'area_path') as "hasAreaPath"
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname <> all (${sql.param(left)}::text[])
+    group by c.oid, c.relname
+    having bool_or(a.attname = 'org_id')
+    order by c.relname`)
+  return rows
+}
+
+/** Where one organisation can have only one of a kind. What has words of its own is kept under another name. */
+async function giveWay(db: Db, from: Row, into: Row): Promise<void> {
+  await db.execute(sql`update news_column set category = category || '-' || id
+    where org_id = ${from.id} and category in (select category from news_column where org_id = ${into.id})`)
+  await db.execute(sql`update assessment a set period = period || ${`（${from.name}）`}
+    where org_id = ${from.id} and exists (select from assessment b
+      where b.org_id = ${into.id} and b.scheme_id = a.scheme_id and b.period = a.period)`)
+  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
+    select t.relname as table, array_agg(a.attname::text) filter (where a.attname <> 'org_id') as columns
+    from pg_index i
+    join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = any (i.indkey)
+    where i.indisunique
+    group by i.indexrelid, t.relname
+    having bool_or(a.attname = 'org_id') and not bool_or(a.attname = 'id')`)
+  for (const { table, columns } of rows) {
+    const same = (columns ?? []).map(
+      (column) => sql`b.${sql.identifier(column)} is not distinct from a.${sql.identifier(column)}`,
+    )
+    await db.execute(sql`delete from ${sql.identifier(table)} a where a.org_id = ${from.id} and exists (
+      select from ${sql.identifier(table)} b
+      where ${sql.join([sql`b.org_id = ${into.id}`, ...same], sql` and `)})`)
+  }
+}
+
+/** A post that both had is one post. */
+async function joinPosts(db: Db, org: Id, old: readonly Id[]): Promise<void> {
+  if (old.length === 0) return
+  const ids = sql`${sql.param([...old])}::bigint[]`
+  const pairs = sql`select o.id as old_id, min(n.id) as new_id
+    from post o
+    join post n on n.org_id = ${org} and n.name = o.name and (n.parent_id is null) = (o.parent_id is null)
+      and n.id <> all (${ids})
+    where o.org_id = ${org} and o.id = any (${ids})
+    group by o.id`
+  await db.execute(sql`with pairs as (${pairs})
+    update person_department set post_id = new_id from pairs where post_id = old_id and org_id = ${org}`)
+  await db.execute(sql`with pairs as (${pairs})
+    update post set parent_id = new_id from pairs where parent_id = old_id and org_id = ${org}`)
+  await db.execute(sql`with pairs as (${pairs})
+    delete from post using pairs where post.id = old_id and post.org_id = ${org}`)
+}

@@ -1,0 +1,17 @@
+import { createHash, randomInt } from "node:crypto"
+
+/** Without those that are taken for each other when somebody reads them out: 0 O o, 1 l I. */
+const letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+const groups = 3
+const inGroup = 4
+
+/** Some 70 bits, to be read out on the phone: `kT4m-X7pa-Qw9n`. */
+export function oneTimePassword(draw: (below: number) => number = randomInt): string {
+  const group = () => Array.from({ length: inGroup }, () => letters[draw(letters.length)]).join("")
+  return Array.from({ length: groups }, group).join("-")
+}
+
+/** LOGIN-2: as it will come from the browser. */
+export function travelling(password: string): string {
+  return createHash("md5").update(password).digest("hex").toUpperCase()
+}

@@ -1,0 +1,182 @@
+import type { ListedPerson, PersonState } from "@uc/contract/people-at-work"
+import { maskedPhone } from "@uc/contract/reauth"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm"
+import { z } from "zod"
+import { grouped } from "../../db/grouped.ts"
+import { isCalled } from "../../db/is-called.ts"
+import type { Db } from "../../db/open.ts"
+import { department, organisation, post } from "../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../db/schema/people.ts"
+
+/** Whose people are asked for; each is narrower than the one before it. */
+export type Where =
+  | { readonly in: "reach" }
+  | { readonly in: "area"; readonly path: string }
+  | { readonly in: "organisation"; readonly org: Id }
+  | { readonly in: "department"; readonly org: Id; readonly id: Id; readonly isDirect: boolean }
+
+export interface PeopleQuestion {
+  readonly where: Where
+  readonly name: string
+  readonly state: PersonState
+  readonly isAdmin: boolean
+}
+
+const Cursor = z.tuple([
+  z.string().regex(/^[0-9]{1,18}$/),
+  z.string().max(200),
+  z.string().regex(/^[0-9]{1,18}$/),
+])
+type Cursor = z.infer<typeof Cursor>
+
+/** Null: nobody of ours wrote it. */
+export function cursorFrom(text: string): Cursor | null {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
+  } catch {
+    return null
+  }
+}
+
+/** HOME-6: in the order of an index, from where the page before ended. */
+export async function listPeople(
+  db: Db,
+  question: PeopleQuestion,
+  { after, limit }: { readonly after: Cursor | null; readonly limit: number },
+): Promise<{ items: ListedPerson[]; next: string | null }> {
+  const isBeyond = after
+    ? sql`(${person.orgId}, ${person.pinyin}, ${person.id}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)`
+    : undefined
+  const rows = await db
+    .select({
+      id: person.id,
+      orgid: person.orgId,
+      pinyin: person.pinyin,
+      usercode: person.account,
+      nickname: person.name,
+      phone: person.phone,
+      admintype: person.admintype,
+      isDisabled: sql<boolean>`${person.disabledAt} is not null`,
+    })
+    .from(person)
+    .where(and(condition(db, question), isBeyond))
+    .orderBy(asc(person.orgId), asc(person.pinyin), asc(person.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const names = await organisationNames(db, [...new Set(shown.map(({ orgid }) => orgid))])
+  const places = await placesOf(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const joined = (words: readonly (string | null)[]) =>
+    [...new Set(words.filter((word) => word !== null))].join("、")
+  return {
+    items: shown.map(({ pinyin: _pinyin, phone, ...row }) => {
+      const own = places.get(row.id) ?? []
+      return {
+        ...row,
+        orgname: names.get(row.orgid) ?? "",
+        phone: phone === null ? null : maskedPhone(phone),
+        deptname: joined(own.map(({ deptname }) => deptname)),
+        postname: joined(own.map(({ postname }) => postname)),
+      }
+    }),
+    next: last
+      ? Buffer.from(JSON.stringify([last.orgid, last.pinyin, last.id] satisfies Cursor)).toString("base64url")
+      : null,
+  }
+}
+
+export function countPeople(db: Db, question: PeopleQuestion): Promise<number> {
+  return db.$count(person, condition(db, question))
+}
+
+function condition(db: Db, { where, name, state, isAdmin }: PeopleQuestion): SQL | undefined {
+  return and(
+    placed(db, where),
+    state === "all" ? undefined : state === "on" ? isNull(person.disabledAt) : isNotNull(person.disabledAt),
+    isAdmin ? ne(person.admintype, admintypes.none) : undefined,
+    name.trim() === "" ? undefined : called(where, name),
+  )
+}
+
+function placed(db: Db, where: Where): SQL | undefined {
+  switch (where.in) {
+    case "reach":
+      return undefined
+    case "area":
+      return sql`${person.orgId} in (select id from organisation where area_path ^@ ${where.path})`
+    case "organisation":
+      return eq(person.orgId, where.org)
+    case "department":
+      return and(
+        eq(person.orgId, where.org),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(personDepartment)
+            .innerJoin(department, eq(department.id, personDepartment.departmentId))
+            .where(
+              and(
+                eq(personDepartment.personId, person.id),
+                eq(personDepartment.orgId, where.org),
+                or(
+                  eq(department.id, where.id),
+                  where.isDirect ? undefined : sql`${where.id}::bigint = any(${department.ids})`,
+                ),
+              ),
+            ),
+        ),
+      )
+  }
+}
+
+/** 017: within one organisation by what is inside a name; across them by how it begins, which an index finds. */
+function called(where: Where, text: string): SQL | undefined {
+  const plain = text.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
+  const latin = plain.toLowerCase()
+  if (where.in === "organisation" || where.in === "department")
+    return or(isCalled(person, plain), sql`lower(${person.account}) ^@ ${latin}`)
+  return or(
+    sql`${person.name} ^@ ${plain}`,
+    sql`${person.pinyin} ^@ ${latin}`,
+    sql`${person.initials} ^@ ${latin}`,
+    eq(person.account, plain),
+  )
+}
+
+async function organisationNames(db: Db, ids: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: organisation.id, name: organisation.name })
+    .from(organisation)
+    .where(inArray(organisation.id, [...ids]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Everybody's departments and posts in one question, the main one first. */
+export async function placesOf(db: Db, people: readonly Id[]) {
+  const rows =
+    people.length === 0
+      ? []
+      : await db
+          .select({
+            personId: personDepartment.personId,
+            deptid: department.id,
+            deptname: department.name,
+            ids: department.ids,
+            isDisabled: sql<boolean>`${department.disabledAt} is not null`,
+            postid: personDepartment.postId,
+            postname: post.name,
+            isMain: personDepartment.isMain,
+          })
+          .from(personDepartment)
+          .innerJoin(department, eq(department.id, personDepartment.departmentId))
+          .leftJoin(post, eq(post.id, personDepartment.postId))
+          .where(sql`${personDepartment.personId} = any(${sql.param([...people])}::bigint[])`)
+          .orderBy(desc(personDepartment.isMain), asc(personDepartment.sortNo), asc(personDepartment.id))
+  return grouped(rows, ({ personId }) => personId)
+}

@@ -36,6 +36,7 @@ const ours = [
   ["/main/alarms", null, null],
   ["/main/alarmSources", null, null],
   ["/main/drills", null, null],
+  ["/main/notices", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -1,48 +1,48 @@
-import { useEffect, useId, useRef, useState } from "react"
+import { useEffect, useState, type ComponentProps } from "react"
+import type { HeaderBell } from "../features/notices/bell.tsx"
 import { Icon } from "../ui/icon.tsx"
+import { whenIdle } from "./when-idle.ts"
 import css from "./shell-header.module.css"
 
-/** Until notices are there it says so; no count is shown, because none is known. */
+type Bell = (props: ComponentProps<typeof HeaderBell>) => ReturnType<typeof HeaderBell>
+
+/** The bell itself comes when there is nothing else to do, or as soon as somebody presses it: no first screen waits for it. */
 export function ShellNotices() {
-  const [isOpen, setOpen] = useState(false)
-  const anchor = useRef<HTMLDivElement>(null)
-  const id = useId()
+  const [bell, setBell] = useState<{ readonly Bell: Bell } | null>(null)
+  const [isPressed, setPressed] = useState(false)
+  const isLoaded = bell !== null
 
   useEffect(() => {
-    if (!isOpen) return
-    function onPress(event: PointerEvent) {
-      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpen(false)
+    if (isLoaded) return
+    let isGone = false
+    async function load(): Promise<void> {
+      try {
+        const loaded = await import("../features/notices/bell.tsx")
+        if (!isGone) setBell({ Bell: loaded.HeaderBell })
+      } catch (error) {
+        console.error(error)
+        // The next press tries again.
+        if (!isGone) setPressed(false)
+      }
     }
-    document.addEventListener("pointerdown", onPress)
-    return () => document.removeEventListener("pointerdown", onPress)
-  }, [isOpen])
+    const callOff = isPressed ? (void load(), undefined) : whenIdle(() => void load())
+    return () => {
+      isGone = true
+      callOff?.()
+    }
+  }, [isPressed, isLoaded])
 
+  if (bell) return <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
   return (
-    <div
-      ref={anchor}
-      className={css.notices}
-      role="presentation"
-      onKeyDown={(event) => {
-        if (event.key === "Escape") setOpen(false)
-      }}
+    <button
+      type="button"
+      className={css.tool}
+      aria-label="通知"
+      title="通知"
+      aria-busy={isPressed}
+      onClick={() => setPressed(true)}
     >
-      <button
-        type="button"
-        className={css.tool}
-        aria-label="通知"
-        title="通知"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="bell" />
-      </button>
-      {isOpen && (
-        <div id={id} className={css.bubble} role="status">
-          <b>通知</b>
-          <p>通知功能正在建设，开放后，新的通知会出现在这里。</p>
-        </div>
-      )}
-    </div>
+      <Icon name="bell" />
+    </button>
   )
 }

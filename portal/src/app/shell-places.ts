@@ -17,6 +17,7 @@ export const topPlaces: readonly Place[] = [
 /** Pages of the portal's own that the search finds beside the menus. */
 export const searchPlaces: readonly Place[] = [
   ...topPlaces,
+  { to: "/main/notices", label: "通知公告", icon: "bell" },
   { to: "/task", label: "任务", icon: "task" },
   { to: "/main/orgTree", label: "组织机构", icon: "tree" },
   { to: "/main/peopleTree", label: "人员", icon: "people" },

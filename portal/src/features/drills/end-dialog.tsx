@@ -1,7 +1,7 @@
 import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { DrillDialog, Field } from "./drill-dialog.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import type { Round } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -27,7 +27,7 @@ export function EndDialog({ ending, onClose }: { readonly ending: Ending; readon
   }
 
   return (
-    <DrillDialog
+    <FormDialog
       title={`结束${word}`}
       mark={<ExecutionMark type={drill.zxType} look="band" />}
       confirm={`结束${word}`}
@@ -60,6 +60,6 @@ export function EndDialog({ ending, onClose }: { readonly ending: Ending; readon
           onChange={({ target }) => setNotes(target.value)}
         />
       </Field>
-    </DrillDialog>
+    </FormDialog>
   )
 }

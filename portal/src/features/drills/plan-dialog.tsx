@@ -9,7 +9,7 @@ import {
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { DrillDialog, Field } from "./drill-dialog.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
 import css from "./drill-dialog.module.css"
 
@@ -62,7 +62,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
   }
 
   return (
-    <DrillDialog
+    <FormDialog
       title={plan ? "修改预案" : "新建预案"}
       confirm="保存"
       isBusy={isBusy}
@@ -134,6 +134,6 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
           区域内的下级单位也使用这个预案，并按次数演练
         </label>
       )}
-    </DrillDialog>
+    </FormDialog>
   )
 }

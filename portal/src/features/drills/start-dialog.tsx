@@ -11,7 +11,7 @@ import {
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { DrillDialog, Field } from "./drill-dialog.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -67,7 +67,7 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
   }
 
   return (
-    <DrillDialog
+    <FormDialog
       title={isEmergency ? "启动真实应急响应" : "启动演练"}
       mark={<ExecutionMark type={type} look="band" />}
       confirm={isEmergency ? "立即启动应急响应" : "启动演练"}
@@ -148,6 +148,6 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
         hint={!isOrganisations && isOwnOnly ? "该预案没有开放给下级单位，只能由本单位执行。" : null}
         onProblem={setProblem}
       />
-    </DrillDialog>
+    </FormDialog>
   )
 }

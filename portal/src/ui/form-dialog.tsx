@@ -1,11 +1,11 @@
 import type { ReactNode } from "react"
-import { Button } from "../../ui/button.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Modal } from "../../ui/modal.tsx"
-import { Spinner } from "../../ui/spinner.tsx"
-import css from "./drill-dialog.module.css"
+import { Button } from "./button.tsx"
+import { Icon } from "./icon.tsx"
+import { Modal } from "./modal.tsx"
+import { Spinner } from "./spinner.tsx"
+import css from "./form-dialog.module.css"
 
-interface DrillDialogProps {
+interface FormDialogProps {
   readonly title: string
   readonly mark?: ReactNode
   readonly confirm: string
@@ -18,8 +18,8 @@ interface DrillDialogProps {
   readonly children: ReactNode
 }
 
-/** The frame of this page's forms: what is typed is not lost by a slip, and a refusal stands beside the button. */
-export function DrillDialog({
+/** The frame of a form: what is typed is not lost by a slip, and a refusal stands beside the button. */
+export function FormDialog({
   title,
   mark,
   confirm,
@@ -30,7 +30,7 @@ export function DrillDialog({
   onSubmit,
   onClose,
   children,
-}: DrillDialogProps) {
+}: FormDialogProps) {
   return (
     <Modal
       label={title}
@@ -89,5 +89,25 @@ export function Field({ label, id, hint, children }: FieldProps) {
       {children}
       {hint && <p className={css.hint}>{hint}</p>}
     </div>
+  )
+}
+
+/** Two fields side by side, on a phone one below the other. */
+export function FieldPair({ children }: { readonly children: ReactNode }) {
+  return <div className={css.pair}>{children}</div>
+}
+
+interface TickProps {
+  readonly label: ReactNode
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+export function Tick({ label, isOn, onChange }: TickProps) {
+  return (
+    <label className={css.tick}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      <span>{label}</span>
+    </label>
   )
 }

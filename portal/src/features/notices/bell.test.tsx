@@ -1,0 +1,136 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react"
+import type { Call } from "@uc/contract/call"
+import { noticeCalls, type Bell, type BellItem } from "@uc/contract/notices"
+import { MemoryRouter, useLocation } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { Failure } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { HeaderBell } from "./bell.tsx"
+
+vi.mock("../../platform/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/send.ts")>()),
+  send: vi.fn(),
+}))
+let ring = () => {}
+vi.mock("../../platform/news.ts", () => ({
+  onNews: (_topic: string, listener: () => void) => {
+    ring = listener
+    return () => undefined
+  },
+}))
+
+const notice: BellItem = {
+  kind: "notice",
+  id: "7",
+  topic: "notice",
+  title: "关于<b>停水</b>的通知",
+  orgname: "文澜区教育局",
+  createtime: "2026-11-15 08:00:00",
+  place: "/main/notices?notice=7",
+  isPinned: true,
+  isRead: false,
+}
+const task: BellItem = {
+  ...notice,
+  kind: "ring",
+  id: "9",
+  topic: "task",
+  title: "王芳给您分配了任务",
+  orgname: null,
+  place: "/task?task=3",
+  isPinned: false,
+}
+let bell: Bell
+let isBroken: boolean
+
+beforeEach(() => {
+  bell = { unread: 2, items: [notice, task] }
+  isBroken = false
+  vi.mocked(send).mockReset()
+  vi.mocked(send).mockImplementation(async (call: Call) => {
+    if (isBroken) throw new Failure("slow", "当前网络较慢，请检查")
+    return call === noticeCalls.bell ? bell : {}
+  })
+})
+afterEach(() => vi.clearAllMocks())
+
+function Place() {
+  const { pathname, search } = useLocation()
+  return <i>{pathname + search}</i>
+}
+const settled = () => act(async () => undefined)
+async function shown() {
+  render(
+    <MemoryRouter>
+      <HeaderBell toolClass="tool" startsOpen={false} />
+      <Place />
+    </MemoryRouter>,
+  )
+  await settled()
+}
+const press = async (name: string | RegExp) => {
+  fireEvent.click(screen.getByRole("button", { name }))
+  await settled()
+}
+
+test("[HOME-1] the count follows the stream, more than 99 is not counted, and what has come is said aloud", async () => {
+  await shown()
+  expect(screen.getByRole("button", { name: "通知，2条未读" })).toBeTruthy()
+  expect(screen.getByRole("status").textContent).toBe("")
+  bell = { unread: 100, items: [notice] }
+  await act(async () => ring())
+  expect(screen.getByRole("button", { name: "通知，99+条未读" })).toBeTruthy()
+  expect(screen.getByRole("status").textContent).toBe("有新通知，共99+条未读")
+})
+
+test("[HOME-1] arrows walk through the panel, Escape closes it, an item leads to its place and a ring is read", async () => {
+  await shown()
+  await press("通知，2条未读")
+  const panel = screen.getByRole("dialog", { name: "通知" })
+  expect(within(panel).getByText("关于<b>停水</b>的通知", { exact: false })).toBeTruthy()
+  fireEvent.keyDown(panel, { key: "ArrowDown" })
+  fireEvent.keyDown(panel, { key: "ArrowDown" })
+  expect(document.activeElement?.textContent).toContain("王芳给您分配了任务")
+  fireEvent.keyDown(panel, { key: "Escape" })
+  expect(screen.queryByRole("dialog")).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "通知，2条未读" }))
+  await press("通知，2条未读")
+  await press(/王芳给您分配了任务/)
+  expect([screen.getByText("/task?task=3").textContent, screen.queryByRole("dialog")]).toEqual([
+    "/task?task=3",
+    null,
+  ])
+  expect(vi.mocked(send).mock.calls.filter(([call]) => call === noticeCalls.read)).toEqual([
+    [noticeCalls.read, { rings: "9" }],
+  ])
+})
+
+test("[HOME-1] a bell that never answered says so and tries again; one that once did keeps what it knew", async () => {
+  isBroken = true
+  await shown()
+  await press("通知")
+  expect(screen.getByText("通知没有加载成功")).toBeTruthy()
+  isBroken = false
+  await press("重试")
+  expect(screen.getByText("王芳给您分配了任务")).toBeTruthy()
+  isBroken = true
+  await act(async () => ring())
+  expect(screen.getByText("没有连上服务器，以下可能不是最新的")).toBeTruthy()
+  expect(screen.getByText("王芳给您分配了任务")).toBeTruthy()
+})
+
+test("[HOME-1] a bell that rings while it is asked about is asked about once more, never twice at a time", async () => {
+  let answer = (_: Bell) => {}
+  vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve as typeof answer)))
+  await shown()
+  await act(async () => {
+    ring()
+    ring()
+  })
+  expect(send).toHaveBeenCalledTimes(1)
+  await act(async () => answer({ unread: 0, items: [] }))
+  expect(send).toHaveBeenCalledTimes(2)
+  await act(async () => answer({ unread: 3, items: [] }))
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(screen.getByRole("button", { name: "通知，3条未读" })).toBeTruthy()
+})

@@ -1,0 +1,175 @@
+import { noticeCalls, noticeLimits, noticeMessages, type Notice } from "@uc/contract/notices"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { informationList } from "../../platform/information.ts"
+import { onNews } from "../../platform/news.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Pager } from "../../ui/pager.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { readFromBell, useBell } from "./bell-store.ts"
+import { useKeyPages } from "./use-key-pages.ts"
+import css from "./notices.module.css"
+
+const pageSize = 15
+const states = [
+  ["all", "全部"],
+  ["unread", "未读"],
+  ["pinned", "置顶"],
+] as const
+
+interface Filters {
+  readonly state: (typeof states)[number][0]
+  readonly kind: string
+  readonly title: string
+}
+const none: Filters = { state: "all", kind: "", title: "" }
+
+export function NoticeList({ onOpen }: { readonly onOpen: (id: string) => void }) {
+  const client = useQueryClient()
+  const [filters, setFilters] = useState(none)
+  const { state, kind, title } = filters
+  const { page, after, onPage } = useKeyPages(JSON.stringify(filters))
+  const unread = useBell().bell?.unread ?? 0
+  const { data, error, isPlaceholderData, refetch } = useCall(
+    noticeCalls.list,
+    {
+      limit: pageSize,
+      ...(state === "unread" && { isunread: 1 as const }),
+      ...(state === "pinned" && { ispinned: 1 as const }),
+      ...(kind !== "" && { kind }),
+      ...(title !== "" && { title }),
+      ...(after !== undefined && { before: after }),
+    },
+    { keepsPrevious: true },
+  )
+  // The bell says that there is another one, or that one was read elsewhere.
+  useEffect(
+    () => onNews("bell", () => void client.invalidateQueries({ queryKey: callKey(noticeCalls.list) })),
+    [client],
+  )
+
+  async function readAll() {
+    try {
+      await readFromBell("all")
+      await client.invalidateQueries({ queryKey: callKey(noticeCalls.list) })
+      showToast("success", noticeMessages.readAll)
+    } catch (failure) {
+      showFailure(failure)
+    }
+  }
+
+  const kinds = [["", "全部"] as const, ...informationList().map((name) => [name, name] as const)]
+  return (
+    <>
+      <div className={css.filters} role="search" aria-label="筛选">
+        <ChoiceFilter
+          label="范围"
+          value={state}
+          choices={states}
+          onChange={(to) => setFilters({ ...filters, state: to })}
+        />
+        <ChoiceFilter
+          label="分类"
+          value={kind}
+          choices={kinds}
+          onChange={(to) => setFilters({ ...filters, kind: to })}
+        />
+        <TitleSearch key={title} title={title} onSearch={(to) => setFilters({ ...filters, title: to })} />
+        {filters !== none && <Button onClick={() => setFilters(none)}>重置</Button>}
+        {unread > 0 && (
+          <Button className={css.last ?? ""} onClick={() => void readAll()}>
+            <Icon name="check" sizePx={16} />
+            全部标为已读
+          </Button>
+        )}
+      </div>
+      {error && !data ? (
+        <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !data ? (
+        <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 56)} />
+      ) : data.total === 0 ? (
+        filters === none ? (
+          <Face art="empty" title="还没有通知" words="上级和本单位发布的通知会出现在这里。" />
+        ) : (
+          <Face art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
+        )
+      ) : (
+        <>
+          <ul className={css.list} aria-label="通知" aria-busy={isPlaceholderData}>
+            {data.items.map((notice) => (
+              <Row key={notice.id} notice={notice} onOpen={onOpen} />
+            ))}
+          </ul>
+          <Pager total={data.total} pageSize={pageSize} page={page} onPage={(to) => onPage(to, data.older)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: (id: string) => void }) {
+  const { id, title, category, orgname, createtime, isPinned, isRead } = notice
+  return (
+    <li>
+      <button type="button" className={classes(css.row, !isRead && css.unread)} onClick={() => onOpen(id)}>
+        <span className={css.dot} aria-hidden="true" />
+        <span className={css.words}>
+          <span className={css.title}>
+            {!isRead && <span className="only-read-aloud">未读，</span>}
+            {title}
+          </span>
+          <span className={css.facts}>
+            {isPinned && (
+              <Tag tone="brand" icon="pin">
+                置顶
+              </Tag>
+            )}
+            <Tag>{category}</Tag>
+            <span>{orgname}</span>
+          </span>
+        </span>
+        <time dateTime={createtime}>{momentInWords(createtime, nowMs())}</time>
+      </button>
+    </li>
+  )
+}
+
+interface TitleSearchProps {
+  readonly title: string
+  readonly onSearch: (title: string) => void
+}
+
+export function TitleSearch({ title, onSearch }: TitleSearchProps) {
+  return (
+    <form
+      className={css.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget).get("title")
+        onSearch(typeof typed === "string" ? typed.trim() : "")
+      }}
+    >
+      <input
+        name="title"
+        aria-label="标题"
+        defaultValue={title}
+        maxLength={noticeLimits.searched}
+        placeholder="标题，按回车查询"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit">查询</Button>
+    </form>
+  )
+}

@@ -1,0 +1,232 @@
+import {
+  noticeCalls,
+  noticeMessages,
+  noticeStates,
+  type NoticeState,
+  type WrittenNotice,
+} from "@uc/contract/notices"
+import type { CurrentUser } from "@uc/contract/session"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag, type TagTone } from "../../ui/tag.tsx"
+import { KeyPager } from "./key-pager.tsx"
+import { NoticeForm } from "./notice-form.tsx"
+import { TitleSearch } from "./notice-list.tsx"
+import { ReadersDialog } from "./readers-dialog.tsx"
+import { useKeyPages } from "./use-key-pages.ts"
+import css from "./notices.module.css"
+
+const tones: Readonly<Record<NoticeState, TagTone>> = {
+  draft: "plain",
+  planned: "caution",
+  published: "done",
+}
+const states: readonly (readonly [NoticeState | "", string])[] = [
+  ["", "全部"],
+  ...(Object.entries(noticeStates) as [NoticeState, string][]),
+]
+
+type Open =
+  | { readonly at: "edited"; readonly notice: WrittenNotice | null }
+  | { readonly at: "readers" | "withdrawn" | "removed"; readonly notice: WrittenNotice }
+  | null
+
+/** HOME-5: the own organisation's notices, for those who write them. */
+export function WrittenList({ user }: { readonly user: CurrentUser }) {
+  const client = useQueryClient()
+  const [state, setState] = useState<NoticeState | "">("")
+  const [title, setTitle] = useState("")
+  const [open, setOpen] = useState<Open>(null)
+  const { page, after, onPage } = useKeyPages(`${state} ${title}`)
+  const { data, error, isPlaceholderData, refetch } = useCall(
+    noticeCalls.written,
+    {
+      ...(state !== "" && { state }),
+      ...(title !== "" && { title }),
+      ...(after !== undefined && { beforeid: after }),
+    },
+    { keepsPrevious: true },
+  )
+
+  async function refresh() {
+    await Promise.all(
+      [noticeCalls.written, noticeCalls.writtenDetail, noticeCalls.list].map((call) =>
+        client.invalidateQueries({ queryKey: callKey(call) }),
+      ),
+    )
+  }
+
+  async function confirmed(call: typeof noticeCalls.withdraw | typeof noticeCalls.remove, done: string) {
+    if (open === null || open.notice === null) return null
+    try {
+      await send(call, { noticeid: open.notice.id, version: open.notice.version })
+      showToast("success", done)
+      await refresh()
+      return null
+    } catch (failure) {
+      void refresh()
+      return messageOf(failure) ?? ""
+    }
+  }
+
+  const columns: readonly Column<WrittenNotice>[] = [
+    {
+      title: "标题",
+      cell: (notice) => (
+        <>
+          <span className={css.writtenTitle}>{notice.title}</span>
+          <span className={css.facts}>
+            {notice.isPinned && (
+              <Tag tone="brand" icon="pin">
+                置顶
+              </Tag>
+            )}
+            <Tag>{notice.category}</Tag>
+            {notice.isShared && <Tag tone="brand">全区单位</Tag>}
+          </span>
+        </>
+      ),
+    },
+    {
+      title: "状态",
+      width: "100px",
+      cell: (notice) => <Tag tone={tones[notice.state]}>{noticeStates[notice.state]}</Tag>,
+    },
+    {
+      title: "发布时间",
+      width: "150px",
+      cell: ({ publishedAt }) => (publishedAt === null ? "—" : momentInWords(publishedAt, nowMs())),
+    },
+    { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
+    {
+      title: "已读",
+      width: "96px",
+      cell: (notice) =>
+        notice.state === "draft" && notice.read === 0 ? (
+          "—"
+        ) : (
+          <Button
+            look="quiet"
+            aria-label={`${notice.title}：${notice.read}人已读，查看`}
+            onClick={() => setOpen({ at: "readers", notice })}
+          >
+            <Icon name="eye" sizePx={16} />
+            {notice.read}
+          </Button>
+        ),
+    },
+    {
+      title: "操作",
+      width: "170px",
+      cell: (notice) => (
+        <span className={css.acts}>
+          <Button
+            look="quiet"
+            aria-label={`修改${notice.title}`}
+            onClick={() => setOpen({ at: "edited", notice })}
+          >
+            <Icon name="edit" sizePx={16} />
+          </Button>
+          {notice.state !== "draft" && (
+            <Button
+              look="quiet"
+              aria-label={`撤回${notice.title}`}
+              title="撤回"
+              onClick={() => setOpen({ at: "withdrawn", notice })}
+            >
+              <Icon name="eye-off" sizePx={16} />
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            aria-label={`删除${notice.title}`}
+            onClick={() => setOpen({ at: "removed", notice })}
+          >
+            <Icon name="trash" sizePx={16} />
+          </Button>
+        </span>
+      ),
+    },
+  ]
+
+  const add = (
+    <Button look="primary" onClick={() => setOpen({ at: "edited", notice: null })}>
+      <Icon name="plus" sizePx={16} />
+      写通知
+    </Button>
+  )
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div className={css.filters} role="search" aria-label="筛选">
+        <ChoiceFilter label="状态" value={state} choices={states} onChange={setState} />
+        <TitleSearch key={title} title={title} onSearch={setTitle} />
+        <span className={css.last}>{add}</span>
+      </div>
+      {error && !data ? (
+        <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !data ? (
+        <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 48)} />
+      ) : data.items.length === 0 && page === 0 ? (
+        state === "" && title === "" ? (
+          <Face
+            art="empty"
+            title="本单位还没有通知"
+            words="写好的通知可以立即发布，也可以定时发布。"
+            actions={add}
+          />
+        ) : (
+          <Face art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
+        )
+      ) : (
+        <>
+          <DataTable
+            label="本单位发布的通知"
+            columns={columns}
+            rows={data.items}
+            keyOf={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          {(page > 0 || data.older !== null) && <KeyPager page={page} next={data.older} onPage={onPage} />}
+        </>
+      )}
+      {open?.at === "edited" && (
+        <NoticeForm user={user} id={open.notice?.id ?? null} onSaved={refresh} onClose={close} />
+      )}
+      {open?.at === "readers" && <ReadersDialog notice={open.notice} onClose={close} />}
+      {open?.at === "withdrawn" && (
+        <ConfirmDialog
+          title={`撤回“${open.notice.title}”？`}
+          words="撤回后收件人不再看到它，变为草稿，可修改后重新发布。"
+          confirm="撤回"
+          onConfirm={() => confirmed(noticeCalls.withdraw, noticeMessages.withdrawn)}
+          onClose={close}
+        />
+      )}
+      {open?.at === "removed" && (
+        <ConfirmDialog
+          title={`删除“${open.notice.title}”？`}
+          words="通知和它的已读记录一起删除，不能恢复。"
+          confirm="删除"
+          look="danger"
+          onConfirm={() => confirmed(noticeCalls.remove, noticeMessages.removed)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,11 +1,43 @@
-import { Upcoming } from "../../ui/upcoming.tsx"
+import { newsCalls } from "@uc/contract/news"
+import { useSearchParams } from "react-router"
+import { useUser } from "../../platform/session.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { ColumnNav } from "./column-nav.tsx"
+import { FriendLinks } from "./friend-links.tsx"
+import { NewsArticle } from "./news-article.tsx"
+import { NewsList } from "./news-list.tsx"
+import { addressOf, placeFrom, type ServicePlace } from "./service-place.ts"
+import { Subscriptions } from "./subscriptions.tsx"
+import css from "./news.module.css"
 
+/** HOME-5: `service`. */
 export function Component() {
+  const user = useUser()
+  const [address, setAddress] = useSearchParams()
+  const place = placeFrom(address)
+  const columns = useCall(newsCalls.columns, {}, { isEnabled: user !== null, staleMs: 30_000 })
+  if (!user) return null
+  const go = (change: Partial<ServicePlace>) => setAddress(addressOf({ ...place, ...change }))
   return (
-    <Upcoming
-      title="服务"
-      words="服务大厅正在建设，开放后在这里查看资讯和公共服务。"
-      will={["浏览门户栏目和新闻", "常用网站链接", "订阅关心的内容"]}
-    />
+    <div className={css.page}>
+      <header className={css.top}>
+        <h1>服务</h1>
+        <p>本单位和上级的资讯、常用网站，以及您关心的提醒。</p>
+      </header>
+      <div className={css.layout}>
+        <ColumnNav columns={columns} chosen={place.category} />
+        <div className={css.main}>
+          {place.news === "" ? (
+            <NewsList place={place} columns={columns.data} onPage={go} />
+          ) : (
+            <NewsArticle key={place.news} id={place.news} back={addressOf({ ...place, news: "" })} />
+          )}
+        </div>
+        <aside className={css.aside}>
+          <FriendLinks />
+          <Subscriptions />
+        </aside>
+      </div>
+    </div>
   )
 }

@@ -1,0 +1,63 @@
+import type { PortalColumn } from "@uc/contract/news"
+import { Link } from "react-router"
+import { messageOf, type Failure } from "../../platform/failure.ts"
+import { Button } from "../../ui/button.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { addressOf, noPlace } from "./service-place.ts"
+import css from "./news.module.css"
+
+interface ColumnNavProps {
+  readonly columns: {
+    readonly data: readonly PortalColumn[] | undefined
+    readonly error: Failure | null
+    readonly refetch: () => unknown
+  }
+  readonly chosen: string
+}
+
+function Branch({ columns, chosen }: { readonly columns: readonly PortalColumn[]; readonly chosen: string }) {
+  return (
+    <ul>
+      {columns.map(({ id, name, category, children }) => (
+        <li key={id}>
+          <Link
+            to={addressOf({ ...noPlace, category })}
+            className={css.column}
+            aria-current={category === chosen ? "page" : undefined}
+            title={name}
+          >
+            {name}
+          </Link>
+          {children.length > 0 && <Branch columns={children} chosen={chosen} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ColumnNav({ columns: { data, error, refetch }, chosen }: ColumnNavProps) {
+  return (
+    <nav className={css.columns} aria-label="栏目">
+      <h2>栏目</h2>
+      {data ? (
+        <>
+          <Link
+            to={addressOf(noPlace)}
+            className={css.column}
+            aria-current={chosen === "" ? "page" : undefined}
+          >
+            全部资讯
+          </Link>
+          <Branch columns={data} chosen={chosen} />
+        </>
+      ) : error ? (
+        <div className={css.small} role="alert">
+          <p>{messageOf(error) ?? "栏目没有加载成功"}</p>
+          <Button onClick={() => void refetch()}>重试</Button>
+        </div>
+      ) : (
+        <BarsSkeleton heightsPx={[32, 32, 32, 32]} />
+      )}
+    </nav>
+  )
+}

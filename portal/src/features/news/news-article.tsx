@@ -1,0 +1,73 @@
+import { newsCalls } from "@uc/contract/news"
+import { useEffect, useRef } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { CleanHtml } from "./clean-html.tsx"
+import css from "./article.module.css"
+
+interface NewsArticleProps {
+  readonly id: string
+  /** The list that it was opened from. */
+  readonly back: string
+}
+
+export function NewsArticle({ id, back }: NewsArticleProps) {
+  const { data, error, refetch } = useCall(newsCalls.detail, { id }, { staleMs: 30_000 })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasCome = data !== undefined
+  useEffect(() => {
+    // Who opened it from the list, by keyboard or read aloud, goes on where it begins.
+    if (hasCome) heading.current?.focus()
+  }, [hasCome])
+  const toList = (
+    <Link className={buttonClass()} to={back}>
+      <Icon name="back" sizePx={16} />
+      返回列表
+    </Link>
+  )
+  if (error && !data)
+    return (
+      <section className={css.card}>
+        {error.kind === "refused" ? (
+          <Face isAlert art="empty" title="看不到这篇新闻" words={messageOf(error)} actions={toList} />
+        ) : (
+          <FailedFace title="新闻没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        )}
+      </section>
+    )
+  if (!data)
+    return (
+      <section className={css.card}>
+        <BarsSkeleton heightsPx={[32, 20, 160, 120]} />
+      </section>
+    )
+  return (
+    <article className={css.card}>
+      <div className={css.bar}>
+        {toList}
+        <Button onClick={() => window.print()}>
+          <Icon name="page" sizePx={16} />
+          打印
+        </Button>
+      </div>
+      <header className={css.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {data.title}
+        </h2>
+        <p>
+          <span>{data.orgname}</span>
+          {data.author !== data.orgname && <span>作者：{data.author}</span>}
+          <span>{data.columnname}</span>
+          <time dateTime={data.createtime}>{data.createtime.slice(0, 16)}</time>
+        </p>
+      </header>
+      <CleanHtml html={data.body} />
+    </article>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query"
+import {
+  subscriptionCalls,
+  SubscriptionTopic,
+  subscriptionTopics,
+  type Subscription,
+} from "@uc/contract/subscriptions"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { newIdempotencyKey, send } from "../../platform/send.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Switch } from "../../ui/switch.tsx"
+import css from "./news.module.css"
+
+/** What the bell brings. */
+export function Subscriptions() {
+  const client = useQueryClient()
+  const { data, error, refetch } = useCall(subscriptionCalls.check, {})
+  const [busy, setBusy] = useState<string | null>(null)
+
+  async function save({ code, name }: Subscription, isSubscribed: boolean) {
+    const topic = SubscriptionTopic.safeParse(code).data
+    if (topic === undefined || busy !== null) return
+    setBusy(code)
+    try {
+      const options = { idempotencyKey: newIdempotencyKey() }
+      const saved = await send(subscriptionCalls.save, { code: topic, isSubscribed }, options)
+      client.setQueryData<readonly Subscription[]>(callKey(subscriptionCalls.check, {}), (before) =>
+        before?.map((each) => (each.code === saved.code ? saved : each)),
+      )
+      showToast("success", isSubscribed ? `已订阅${name}` : `已取消订阅${name}，铃铛不再提醒`)
+    } catch (failure) {
+      showFailure(failure, "没有保存成功，请重试")
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Card title="订阅" icon="bell" words="打开的内容会由右上角的铃铛提醒您。">
+      {error && !data ? (
+        <div className={css.small} role="alert">
+          <p>{messageOf(error) ?? "订阅没有加载成功"}</p>
+          <Button onClick={() => void refetch()}>重试</Button>
+        </div>
+      ) : !data ? (
+        <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
+      ) : (
+        <ul className={css.topics}>
+          {data.map((each) => (
+            <li key={each.code}>
+              <Switch
+                label={each.name}
+                words={wordsOf(each.code)}
+                isOn={each.isSubscribed}
+                isBusy={busy === each.code}
+                onChange={(isOn) => void save(each, isOn)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function wordsOf(code: string): string | undefined {
+  const topic = SubscriptionTopic.safeParse(code).data
+  return topic && subscriptionTopics[topic].words
+}

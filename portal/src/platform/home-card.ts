@@ -41,6 +41,8 @@ interface DeclaredCard<Data> {
   /** Where it stands as long as nobody has moved it; the smallest first. */
   readonly order: number
   readonly size: CardSize
+  /** Where those have more or less to see in it. */
+  readonly sizeFor?: Partial<Readonly<Record<Audience, CardSize>>>
   /** It can't be made smaller. */
   readonly least: CardSize
   /** Where the list behind it is. */
@@ -68,7 +70,9 @@ export function keepHomeCards(cards: readonly HomeCard[]): void {
 
 export function homeCardsFor(user: Pick<CurrentUser, "usertype" | "admintype">): readonly HomeCard[] {
   const audience = audienceOf(user)
-  return found.filter((card) => card.audience.includes(audience))
+  return found
+    .filter((card) => card.audience.includes(audience))
+    .map((card) => ({ ...card, size: card.sizeFor?.[audience] ?? card.size }))
 }
 
 /** What an organisation above may pin: what those below it have. */

@@ -34,14 +34,23 @@ export function draw(place: HTMLElement, drawn: Drawn): () => void {
 
 type Option = Parameters<ReturnType<typeof init>["setOption"]>[0]
 
-function optionOf({ facts: { kind, names, series, unit }, theme, onOpen }: Drawn): Option {
+/** So many bars that lie have room for their names; the table has all. */
+const rowsAtMost = 8
+
+function optionOf({ facts: { kind, unit, ...facts }, theme, onOpen }: Drawn): Option {
+  const drawn = kind === "rows" ? rowsAtMost : facts.names.length
+  const names = facts.names.slice(0, drawn)
+  const series = facts.series.map((one) => ({ ...one, values: one.values.slice(0, drawn) }))
   const palette = themes[theme]
   const isSeveral = series.length > 1
   const words = { color: palette.textFaint, fontSize: 12 }
   const category = {
     type: "category" as const,
-    data: [...names],
-    axisLabel: { ...words, ...(kind === "rows" && { width: 96, overflow: "truncate" as const }) },
+    data: names,
+    axisLabel: {
+      ...words,
+      ...(kind === "rows" && { width: 96, overflow: "truncate" as const, interval: 0, fontSize: 11 }),
+    },
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
     ...(kind === "rows" && { inverse: true }),
@@ -79,7 +88,7 @@ function optionOf({ facts: { kind, names, series, unit }, theme, onOpen }: Drawn
     yAxis: kind === "rows" ? category : value,
     series: series.map(({ name, values, tone }) => {
       const color = palette[tone]
-      const common = { name, data: [...values], color, cursor: onOpen ? "pointer" : "default" }
+      const common = { name, data: values, color, cursor: onOpen ? "pointer" : "default" }
       return kind === "line"
         ? {
             ...common,

@@ -41,6 +41,43 @@ function Group({ title, entries }: { readonly title: string; readonly entries: r
   )
 }
 
+/** The first places below an application; the rest is a press on its name away. */
+function leaves(entry: MenuEntry): readonly MenuEntry[] {
+  return trails(entry.children)
+    .flatMap((trail) => trail.at(-1) ?? [])
+    .filter(({ children }) => children.length === 0)
+    .slice(0, 4)
+}
+
+function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return (
+    <ul className={css.applications}>
+      {entries.map((entry) => (
+        <li key={entry.path}>
+          <Link to={entry.path} className={css.app} title={entry.text}>
+            <span className={css.mark}>
+              <Icon
+                name={entry.shows.kind === "problem" ? "caution" : menuIcon(entry.icon, "folder")}
+                sizePx={18}
+              />
+            </span>
+            <b>{entry.text || "未命名菜单"}</b>
+          </Link>
+          <ul className={css.leaves}>
+            {leaves(entry).map((leaf) => (
+              <li key={leaf.path}>
+                <Link to={leaf.path} title={leaf.text}>
+                  {leaf.text || "未命名菜单"}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Content({ user }: CardContent<null>) {
   const entries = useMenuEntries()
   const { items, failure } = useMenus()
@@ -62,7 +99,7 @@ function Content({ user }: CardContent<null>) {
     <>
       <Group title="收藏" entries={byIds(entries, favourites)} />
       <Group title="最近使用" entries={byIds(entries, recent)} />
-      <Group title="全部应用" entries={entries} />
+      <Applications entries={entries} />
     </>
   )
 }

@@ -43,6 +43,6 @@ export const card = homeCard({
   size: { w: 4, h: 4 },
   least: { w: 3, h: 3 },
   shape: assessmentCalls.list.output,
-  load: ({ ask }) => ask(assessmentCalls.list, { limit: 6 }),
+  load: ({ ask }) => ask(assessmentCalls.list, { limit: 4 }),
   Content,
 })

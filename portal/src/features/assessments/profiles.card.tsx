@@ -34,6 +34,8 @@ export const card = homeCard({
   audience: ["platform", "bureau", "administrator"],
   order: 85,
   size: { w: 4, h: 4 },
+  // Only their own.
+  sizeFor: { administrator: { w: 4, h: 2 } },
   least: { w: 3, h: 2 },
   more: { words: "组织机构", to: "/main/orgTree" },
   shape: assessmentCalls.profiles.output,

@@ -10,8 +10,8 @@ export function Hills() {
       aria-hidden="true"
       focusable="false"
     >
-      <circle cx="286" cy="38" r="46" fill="#fff" fillOpacity=".06" />
-      <circle cx="286" cy="38" r="22" fill="#ffdf9e" />
+      <circle cx="128" cy="36" r="46" fill="#fff" fillOpacity=".06" />
+      <circle cx="128" cy="36" r="22" fill="#ffdf9e" />
       <path d="M0 120c60-52 110-58 170-30s110 8 190-36v66z" fill="#fff" fillOpacity=".08" />
       <path d="M60 120c70-38 130-30 190-14s80-6 110-18v32z" fill="#fff" fillOpacity=".12" />
       <path d="M196 108V82h24V72l11-8 11 8v10h24v26z" fill="#fff" fillOpacity=".85" />

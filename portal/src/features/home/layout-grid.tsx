@@ -24,7 +24,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: "right",
 }
 
-const gridConfig = { cols: columns, rowHeight: 40, margin: [12, 12], containerPadding: [0, 0] } as const
+const gridConfig = { cols: columns, rowHeight: 26, margin: [12, 12], containerPadding: [0, 0] } as const
 const dragConfig = { cancel: "[data-no-drag]" } as const
 
 /** HOME-3: the arrangement in small. The pointer drags and pulls; the keyboard does the same at the card's handle. */

@@ -36,6 +36,7 @@ export const card = homeCard({
   audience: audiences,
   order: 140,
   size: { w: 12, h: 2 },
+  sizeFor: { administrator: { w: 4, h: 2 } },
   least: { w: 3, h: 2 },
   more: { words: "服务", to: "/main/service" },
   shape: newsCalls.friendLinks.output,

@@ -11,7 +11,7 @@ import { Tabs } from "../../ui/tabs.tsx"
 const shape = z.array(z.object({ name: z.string(), category: z.string(), items: z.array(NewsItem) }))
 
 const columnsAtMost = 5
-const newsOfEach = 6
+const newsOfEach = 5
 
 function flat(columns: readonly PortalColumn[]): readonly PortalColumn[] {
   return columns.flatMap((column) => [column, ...flat(column.children)])
@@ -48,6 +48,7 @@ export const card = homeCard({
   audience: audiences,
   order: 120,
   size: { w: 8, h: 4 },
+  sizeFor: { administrator: { w: 12, h: 4 } },
   least: { w: 4, h: 3 },
   more: { words: "全部资讯", to: "/main/service" },
   shape,

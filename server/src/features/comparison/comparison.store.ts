@@ -8,32 +8,49 @@ interface Row extends Record<string, unknown> {
   readonly previous: number
 }
 
-/** Where each number is counted, and by which moment it belongs to a day. Each pair with the organisation has an index. */
-const counted: Record<ComparedCode, SQL> = {
-  alarms: sql`select org_id, createtime as at from alarm`,
-  handled: sql`select org_id, closed_at as at from alarm where closed_at is not null`,
-  patrols: sql`select org_id, due_at as at from patrol_record where result in ('normal', 'problem')`,
-  missed: sql`select org_id, due_at as at from patrol_record where result = 'missed'`,
-  tasks: sql`select org_id, finished_at as at from task_assignee where finished_at is not null`,
-  drills: sql`select org_id, yazx_bdate as at from drill where zx_type = 2`,
-  signIns: sql`select org_id, at from login_log where result = 'signed-in'`,
+interface Counting {
+  readonly from: SQL
+  /** By which moment, or day, it belongs to a day. */
+  readonly by: { readonly moment: SQL } | { readonly day: SQL }
+  /** How many a row stands for. */
+  readonly weight?: SQL
+}
+
+/** Each by an index of the organisation and the moment; what is counted by day already is not counted again. */
+const counted: Record<ComparedCode, Counting> = {
+  alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
+  handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
+  patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
+  missed: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`missed` },
+  tasks: { from: sql`task_assignee`, by: { moment: sql`finished_at` } },
+  drills: { from: sql`(select * from drill where zx_type = 2) held`, by: { moment: sql`yazx_bdate` } },
+  signIns: { from: sql`(select * from login_log where result = 'signed-in') log`, by: { moment: sql`at` } },
 }
 
 const codes = Object.keys(comparedNames) as ComparedCode[]
 
 /** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
-export async function comparedNumbers(db: Db, orgs: SQL, day: string | undefined): Promise<ComparedNumber[]> {
-  const asked = day === undefined ? sql`(now() at time zone 'Asia/Shanghai')::date` : sql`${day}::date`
-  const one = (code: ComparedCode) => sql`
-    select ${code}::text as code,
-      (count(*) filter (where at >= begins))::int as current,
-      (count(*) filter (where at < begins))::int as previous
-    from bounds cross join meant join (${counted[code]}) happened
-      on happened.org_id = meant.id and at >= begins - interval '1 day' and at < begins + interval '1 day'`
-  const { rows } = await db.execute<Row>(sql`
-    with meant as materialized ${orgs},
-      bounds as materialized (select ${asked}::timestamp at time zone 'Asia/Shanghai' as begins)
-    ${sql.join(codes.map(one), sql` union all `)}`)
+export async function comparedNumbers(
+  db: Db,
+  orgs: SQL,
+  asked: string | undefined,
+): Promise<ComparedNumber[]> {
+  const day = asked ?? (await today(db))
+  const one = (code: ComparedCode) => {
+    const { from, by, weight = sql`1` } = counted[code]
+    // Known while it is planned: as a row of its own the planner would not guess how little a day is.
+    const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+    const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
+    const at = "day" in by ? by.day : by.moment
+    return sql`
+      select ${code}::text as code, coalesce(sum(${weight}) filter (where ${at} >= ${first}), 0)::int as current,
+        coalesce(sum(${weight}) filter (where ${at} < ${first}), 0)::int as previous
+      from meant join ${from} on org_id = meant.id
+      where ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
+  }
+  const { rows } = await db.execute<Row>(
+    sql`with meant as materialized ${orgs} ${sql.join(codes.map(one), sql` union all `)}`,
+  )
   const byCode = new Map(rows.map((row) => [row.code, row]))
   return codes.map((code) => ({
     code,
@@ -41,4 +58,11 @@ export async function comparedNumbers(db: Db, orgs: SQL, day: string | undefined
     current: byCode.get(code)?.current ?? 0,
     previous: byCode.get(code)?.previous ?? 0,
   }))
+}
+
+async function today(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ today: string }>(
+    sql`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as today`,
+  )
+  return rows[0]?.today ?? ""
 }

@@ -62,7 +62,9 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
 
   const head = await app.as("head-a1")
   const ofSchool = await head.send(comparisonCalls.ofDay, { day })
-  expect(Object.fromEntries(ofSchool.map(({ code, current, previous }) => [code, [current, previous]]))).toEqual({
+  expect(
+    Object.fromEntries(ofSchool.map(({ code, current, previous }) => [code, [current, previous]])),
+  ).toEqual({
     alarms: [1, 1],
     handled: [1, 0],
     patrols: [2, 0],
@@ -78,13 +80,19 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
     return first?.current
   }
   const idOf = async (name: string) =>
-    (await db.query<{ id: string; area_id: string }>("select id, area_id from organisation where name = $1", [name]))
-      .rows[0]
+    (
+      await db.query<{ id: string; area_id: string }>(
+        "select id, area_id from organisation where name = $1",
+        [name],
+      )
+    ).rows[0]
   expect(await alarms("bureau-a")).toBe(2)
   expect(await alarms("platform")).toBe(3)
   expect(await alarms("bureau-a", { orgid: (await idOf("甲镇小学"))?.id })).toBe(1)
   expect(await alarms("bureau-a", { areaid: (await idOf("甲镇小学"))?.area_id })).toBe(1)
-  await expect(alarms("bureau-a", { orgid: (await idOf("乙一小学"))?.id })).rejects.toMatchObject({ status: 403 })
+  await expect(alarms("bureau-a", { orgid: (await idOf("乙一小学"))?.id })).rejects.toMatchObject({
+    status: 403,
+  })
   await expect(alarms("bureau-a", { areaid: (await idOf("乙一小学"))?.area_id })).rejects.toMatchObject({
     status: 403,
   })

@@ -85,6 +85,24 @@ const idKinds = {
   "drills.confirm id": "drill",
   "drills.end id": "drill",
   "drills.record id": "drill",
+  "tasks.detail id": "task",
+  "tasks.assignees id": "task",
+  "tasks.assignees after": "place",
+  "tasks.comments id": "task",
+  "tasks.comments before": "place",
+  "tasks.change id": "task",
+  "tasks.cancel id": "task",
+  "tasks.stopRepeat id": "task",
+  "tasks.remind ids": "task",
+  "tasks.comment id": "task",
+  work: "taskWork",
+  "tasks.create people": "person",
+  "tasks.create departments": "department",
+  "tasks.create organisations": "organisation",
+  "tasks.create areas": "area",
+  attachments: "attachment",
+  "attachments.finish id": "attachment",
+  "attachments.remove id": "attachment",
   "menuAdmin.save id": "menu",
   "menuAdmin.save parentId": "menu",
   "menuAdmin.arrange id": "menu",
@@ -108,6 +126,9 @@ const aBuilding = "select min(id) as id, org_id as org from building group by or
 const aPerson = "select min(id) as id, org_id as org from person group by org_id"
 const itsArea = "select area_id as id, id as org from organisation"
 
+const ownTask =
+  "not exists (select from task_assignee a where a.task_id = task.id and a.org_id <> task.org_id)"
+
 const idQueries: Record<IdKind, string> = {
   organisation: "select id, id as org from organisation",
   area: itsArea,
@@ -128,6 +149,10 @@ const idQueries: Record<IdKind, string> = {
   device: "select min(id) as id, org_id as org from known_device group by org_id",
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id) as id, org_id as org from drill group by org_id",
+  // What was given to another organisation is that one's to see as well.
+  task: `select min(id) as id, org_id as org from task where ${ownTask} group by org_id`,
+  taskWork: "select min(id) as id, org_id as org from task_assignee group by org_id",
+  attachment: "select min(id) as id, org_id as org from attachment group by org_id",
   menu: "select (select min(id) from menu) as id, id as org from organisation",
   code: "select (select min(id) from dictionary) as id, id as org from organisation",
   customList: "select min(id) as id, org_id as org from custom_list group by org_id",
@@ -397,7 +422,9 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
     expect(columns.length).toBeGreaterThan(15)
     for (const { table, column, owner, shared } of columns)
       await client.query(
-        `update "${table}" set "${column}" = "${column}" || '〔' || ${owner} || '〕' ${shared ? "where shared_path is null" : ""}`,
+        `update "${table}" set "${column}" = "${column}" || '〔' || ${owner} || '〕' ${
+          shared ? "where shared_path is null" : table === "task" ? `where ${ownTask}` : ""
+        }`,
       )
     return { ids, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Attachment } from "@uc/contract/attachments"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { shownAttachment } from "../../db/attachments.ts"
+import { shownAttachment, type AttachmentSubject } from "../../db/attachments.ts"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 import type { KeptFile } from "./kept-file.ts"
@@ -96,7 +96,7 @@ export interface StoredAttachment {
   readonly blobKey: string
   readonly listKey: string | null
   readonly uploaderId: Id
-  readonly subject: "task" | "taskWork" | null
+  readonly subject: AttachmentSubject | null
   readonly subjectId: Id | null
 }
 

@@ -41,8 +41,30 @@ function pngSize(file: Buffer): Size | null {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
+/** Block by block: a script that calls itself GIF89a has a head and nothing that is a picture. */
 function gifSize(file: Buffer): Size | null {
-  return { width: file.readUInt16LE(6), height: file.readUInt16LE(8) }
+  const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
+  const afterData = (from: number) => {
+    let at = from
+    for (let length = file.readUInt8(at); length > 0; length = file.readUInt8(at)) at += 1 + length
+    return at + 1
+  }
+  let at = 13 + tableBytes(file.readUInt8(10))
+  for (let pictures = 0; ;) {
+    switch (file.readUInt8(at)) {
+      case 0x21:
+        at = afterData(at + 2)
+        break
+      case 0x2c:
+        at = afterData(at + 11 + tableBytes(file.readUInt8(at + 9)))
+        pictures++
+        break
+      case 0x3b:
+        return pictures > 0 ? { width: file.readUInt16LE(6), height: file.readUInt16LE(8) } : null
+      default:
+        return null
+    }
+  }
 }
 
 function webpSize(file: Buffer): Size | null {

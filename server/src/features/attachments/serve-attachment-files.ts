@@ -13,6 +13,7 @@ import { errtypes, replyMessages } from "@uc/contract/reply"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
+import { seenVisit } from "../../db/seen-visit.ts"
 import { seenTask, seenWork } from "../../db/task-access.ts"
 import type { Db } from "../../db/open.ts"
 import { ownOrigins, type House } from "../../http/answer.ts"
@@ -129,6 +130,9 @@ async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachmen
       return (await seenTask(db, asked, stored.subjectId)) !== null
     case "taskWork":
       return (await seenWork(db, asked, stored.subjectId)) !== null
+    case "patrol":
+      // Behind the walls: who reads the visit sees its pictures.
+      return (await seenVisit(db, stored.subjectId)) !== null
   }
 }
 

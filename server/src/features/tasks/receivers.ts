@@ -44,15 +44,15 @@ export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receiver[]>
   if (all.length > taskLimits.assignees) throw new Refusal(taskMessages.tooManyPeople)
   if (all.length === 0) {
     const isChosen = [chosen.people, chosen.departments, chosen.organisations, chosen.areas].some(
-      (list) => list !== "",
+      (each) => each !== "",
     )
     throw new Refusal(isChosen ? taskMessages.nobodyThere : taskMessages.nobodyChosen)
   }
   return all
 }
 
-function unique(list: string): Id[] {
-  return [...new Set(idsOf(list))]
+function unique(ids: string): Id[] {
+  return [...new Set(idsOf(ids))]
 }
 
 function list(ids: readonly Id[]): SQL {

@@ -78,7 +78,7 @@ export async function taskDetail(
     state,
     counts: seen.seesOthers ? counts : { total: 0, done: 0, returned: 0 },
     progress: seen.seesOthers ? progress : (mine?.progress ?? 0),
-    isOverdue: isPast && isUnfinished(state) && mine?.state !== "done",
+    isOverdue: isPast && isUnfinished(state) && (seen.isKeeper || mine?.state !== "done"),
     steps: [...seen.steps],
     version: seen.version,
     attachments: hung.get(seen.id) ?? [],

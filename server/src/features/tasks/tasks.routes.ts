@@ -15,7 +15,7 @@ import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
-import { mustBeThere } from "../../http/reach.ts"
+import { mustBeThere, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { receiversOf } from "./receivers.ts"
 import {
@@ -53,7 +53,10 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     return tasksDue(db, asked, { from, to, limit: taskLimits.calendarRows })
   },
 
-  detail: async ({ id, work }, ask) => detailOf(ask, await mustSee(ask, id), work),
+  detail: async ({ id, work }, ask) => {
+    if (work !== undefined) await mustBeOf(ask, id, work)
+    return detailOf(ask, await mustSee(ask, id), work)
+  },
 
   assignees: async ({ id, ...asked }, ask) => {
     const seen = await mustSee(ask, id)
@@ -63,7 +66,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
 
   comments: async ({ id, work, before, limit }, ask) => {
     const seen = await mustSee(ask, id)
-    if (work !== undefined) await mustSeeWork(ask, work)
+    if (work !== undefined) await mustBeOf(ask, id, work)
     return commentsOn(ask.db, ask.user.user, seen, { work, before, limit })
   },
 
@@ -177,6 +180,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     if (tasks.length > taskLimits.remindedAtOnce) throw new Refusal(taskMessages.tooManyReminded)
     let open = 0
     let reminded = 0
+    if (work !== undefined) await mustBeOf(ask, tasks[0] ?? "", work)
     for (const id of tasks) {
       const seen = await mustKeep(ask, id)
       if (seen.isCancelled) continue
@@ -193,8 +197,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const { db } = ask
     const { user } = ask.user
     const seen = await mustSee(ask, id)
-    const found = work === undefined ? null : await mustSeeWork(ask, work)
-    if (found && found.task.id !== id) throw new Refusal(taskMessages.notYours, { status: 403 })
+    const found = work === undefined ? null : await mustBeOf(ask, id, work)
     // To all speaks who gave it; everybody else with whoever did.
     if (found ? !(found.isMine || seen.isKeeper) : !seen.isKeeper)
       throw new Refusal(taskMessages.notYours, { status: 403 })
@@ -244,6 +247,12 @@ async function mustSee(ask: Ask, id: Id): Promise<SeenTask> {
 
 async function mustSeeWork(ask: Ask, work: Id): Promise<SeenWork> {
   return mustBeThere(await seenWork(ask.db, askerIn(ask), work))
+}
+
+async function mustBeOf(ask: Ask, id: Id, work: Id): Promise<SeenWork> {
+  const found = await mustSeeWork(ask, work)
+  if (found.task.id !== id) throw outOfReach()
+  return found
 }
 
 async function mustKeep(ask: Ask, id: Id): Promise<SeenTask> {

@@ -1,6 +1,25 @@
-import { taskCalls } from "@uc/contract/tasks"
+import type { InputOf, OutputOf } from "@uc/contract/call"
+import { idempotencyHeader } from "@uc/contract/http"
+import { replyMessages } from "@uc/contract/reply"
+import { taskCalls, taskLimits, taskMessages, taskRings, taskStates } from "@uc/contract/tasks"
+import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { readXlsx } from "../../test-xlsx.ts"
+import { remindOfDueTasks, repeatDueTasks } from "./task-rounds.ts"
+
+type Wanted = InputOf<typeof taskCalls.create>
+
+const wanted: Wanted = {
+  title: "检查消防通道",
+  content: "逐层检查，拍照上传。",
+  priority: 2,
+  deadline: null,
+  steps: [],
+  repeat: null,
+}
 
 let app: TestApp
 const clients = new Map<string, Promise<TestClient>>()
@@ -15,11 +34,445 @@ function as(account: string): Promise<TestClient> {
   return client
 }
 
-test("[WORK-1] mine, given by me, all in my reach", async () => {
+function run<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  return app.database.within(everything, async (db) => (await db.execute<Row>(query)).rows)
+}
+
+async function personOf(account: string): Promise<{ id: string; org: string; name: string }> {
+  const [row] = await run<{ id: string; org: string; name: string }>(
+    sql`select id::text, org_id::text as org, name from person where account = ${account}`,
+  )
+  if (!row) throw new Error(`Nobody is called ${account}`)
+  return row
+}
+
+async function orgOf(name: string): Promise<string> {
+  const [row] = await run<{ id: string }>(sql`select id::text from organisation where name = ${name}`)
+  return row?.id ?? ""
+}
+
+async function give(account: string, more: Partial<Wanted>): Promise<string> {
+  const { id } = await (await as(account)).send(taskCalls.create, { ...wanted, ...more })
+  return id
+}
+
+/** What the bell has told somebody of a task. */
+async function told(account: string, task: string): Promise<string[]> {
+  const { id } = await personOf(account)
+  const rows = await run<{ title: string }>(
+    sql`select title from bell_ring where person_id = ${id} and place = ${`/task?task=${task}`} order by id`,
+  )
+  return rows.map(({ title }) => title)
+}
+
+async function workOf(client: TestClient, id: string): Promise<string> {
+  return (await client.send(taskCalls.detail, { id })).mine?.id ?? ""
+}
+
+function refusal(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "answered",
+    (error: unknown) => (error instanceof Error ? error.message : ""),
+  )
+}
+
+test("[WORK-1] a bureau gives one task to its schools: each has its own progress, works in steps, finishes; the bureau sees it", async () => {
+  const bureau = await as("bureau-a")
+  const [one, two, teacher] = [await as("head-a1"), await as("head-a2"), await as("teacher-a1")]
+  const orgs = [await orgOf("甲一小学"), await orgOf("甲二小学")]
+  const made = await bureau.send(taskCalls.create, {
+    ...wanted,
+    steps: ["检查", "拍照"],
+    organisations: orgs.join(","),
+  })
+  expect(made.assignees).toBe(2)
+  const id = made.id
+  const giver = await personOf("bureau-a")
+  expect(await told("head-a1", id)).toEqual([taskRings.given(giver.name, wanted.title)])
+  expect(await told("teacher-a1", id)).toEqual([])
+
+  const mine = await one.send(taskCalls.list, { view: "mine" })
+  expect(mine.items[0]).toMatchObject({
+    id,
+    title: wanted.title,
+    state: taskStates.open,
+    progress: 0,
+    givername: giver.name,
+    giverorg: "甲区教育局",
+    forOrganisation: true,
+  })
+  // A school's task is its administrator's: a teacher neither has nor sees it, and nobody sees the other school's.
+  expect(await refusal(teacher.send(taskCalls.detail, { id }))).toBe(replyMessages.outOfReach)
+  const seen = await one.send(taskCalls.detail, { id })
+  expect(seen.can).toEqual(["work", "finish", "handBack"])
+  expect(seen.counts.total).toBe(1)
+  const work = seen.mine?.id ?? ""
+  expect((await one.send(taskCalls.assignees, { id })).items.map(({ orgname }) => orgname)).toEqual([
+    "甲一小学",
+  ])
+
+  await expect(one.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.stepsOpen)
+  await expect(one.send(taskCalls.work, { work, progress: 40 })).rejects.toThrow(taskMessages.bySteps)
+  await expect(one.send(taskCalls.work, { work, steps: "0,2" })).rejects.toThrow(taskMessages.noSuchStep)
+  expect(await one.send(taskCalls.work, { work, steps: "1" })).toMatchObject({
+    mine: { state: "doing", progress: 50, doneSteps: [1] },
+  })
+  await one.send(taskCalls.work, { work, steps: "1,0" })
+  const done = await one.send(taskCalls.finish, { work, note: " 已全部疏通 " })
+  expect(done.mine).toMatchObject({ state: "done", progress: 100, note: "已全部疏通" })
+  expect(done.can).toEqual([])
+
+  const progress = await bureau.send(taskCalls.detail, { id })
+  expect(progress).toMatchObject({
+    state: taskStates.open,
+    counts: { total: 2, done: 1, returned: 0 },
+    progress: 50,
+    isKeeper: true,
+  })
+  const { items } = await bureau.send(taskCalls.assignees, { id })
+  expect(items.map((item) => [item.orgname, item.nickname, item.state, item.workedBy])).toEqual([
+    ["甲一小学", null, "done", (await personOf("head-a1")).name],
+    ["甲二小学", null, "new", null],
+  ])
+  expect((await bureau.send(taskCalls.assignees, { id, state: "new" })).items).toHaveLength(1)
+  expect((await bureau.send(taskCalls.assignees, { id, name: "甲一" })).items).toHaveLength(1)
+  const page = await bureau.send(taskCalls.assignees, { id, limit: 1 })
+  expect(
+    (await bureau.send(taskCalls.assignees, { id, limit: 1, after: page.next ?? "" })).items[0]?.orgname,
+  ).toBe("甲二小学")
+
+  const workOfTwo = await workOf(two, id)
+  await two.send(taskCalls.work, { work: workOfTwo, steps: "0,1" })
+  await two.send(taskCalls.finish, { work: workOfTwo })
+  expect((await bureau.send(taskCalls.detail, { id })).state).toBe(taskStates.finished)
+  expect(await told("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
+})
+
+test("[WORK-1] handing back needs a reason, the giver hears it and may give it again; finished twice and handed back after that are refused", async () => {
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", { people: person })
+  const work = await workOf(teacher, id)
+  expect((await teacher.request(taskCalls.handBack, { work, note: " " })).json()).toMatchObject({
+    msg: expect.stringContaining(taskMessages.reasonMissing),
+  })
+  await teacher.send(taskCalls.handBack, { work, note: "本周外出培训" })
+  expect((await head.send(taskCalls.detail, { id })).state).toBe(taskStates.handedBack)
+  expect(await told("head-a1", id)).toHaveLength(1)
+  expect(
+    (await head.send(taskCalls.list, { view: "given", state: taskStates.handedBack })).items[0]?.id,
+  ).toBe(id)
+  await expect(teacher.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.handedBack)
+  await expect(teacher.send(taskCalls.giveAgain, { work })).rejects.toThrow(taskMessages.notGiver)
+
+  await head.send(taskCalls.giveAgain, { work, note: "下周完成即可" })
+  await expect(head.send(taskCalls.giveAgain, { work })).rejects.toThrow(taskMessages.notDone)
+  const { items } = await teacher.send(taskCalls.comments, { id })
+  expect(items[0]).toMatchObject({ text: "下周完成即可", isMine: false })
+  await teacher.send(taskCalls.work, { work, progress: 60 })
+  await teacher.send(taskCalls.finish, { work })
+  await expect(teacher.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.finished)
+  await expect(teacher.send(taskCalls.handBack, { work, note: "晚了" })).rejects.toThrow(
+    taskMessages.finished,
+  )
+  await expect(teacher.send(taskCalls.work, { work, progress: 10 })).rejects.toThrow(taskMessages.finished)
+})
+
+test("[WORK-1] two devices at once: one finishes, the other is told; a repeated key is one task", async () => {
+  const teacher = await as("teacher-a1")
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", { people: person })
+  const work = await workOf(teacher, id)
+  const ends = await Promise.all([
+    refusal(teacher.send(taskCalls.finish, { work })),
+    refusal(teacher.send(taskCalls.handBack, { work, note: "不清楚" })),
+    refusal(teacher.send(taskCalls.finish, { work })),
+  ])
+  expect(ends.filter((end) => end === "answered")).toHaveLength(1)
+
   const head = await as("head-a1")
-  for (const view of ["mine", "given", "all"] as const)
-    for (const order of ["newest", "due"] as const) {
-      const a = await head.send(taskCalls.list, { view, order, limit: 200 })
-      console.log(view, order, a.total, JSON.stringify(a.items[0]))
-    }
+  const key = { [idempotencyHeader]: "give-once-0001" }
+  const twice = await Promise.all(
+    [0, 1].map(() => head.request(taskCalls.create, { ...wanted, people: person }, key)),
+  )
+  expect(new Set(twice.map((answer) => answer.json<{ data: { id: string } }>().data.id)).size).toBe(1)
+})
+
+test("[WORK-1] whom a task can't be given to is refused by name, and nothing of it is there", async () => {
+  const [bureau, head, teacher, clerk] = [
+    await as("bureau-a"),
+    await as("head-a1"),
+    await as("teacher-a1"),
+    await as("clerk-a"),
+  ]
+  const foreign = await personOf("teacher-b1")
+  const other = await personOf("teacher-a2")
+  const own = await personOf("teacher-a1")
+  const [gone] = await run<{ id: string; name: string }>(sql`
+    update person set disabled_at = now() where id = (select max(id) from person where org_id = ${own.org}::bigint
+      and account not in ('head-a1', 'teacher-a1')) returning id::text, name`)
+  const empty = await orgOf("甲镇小学")
+  await run(sql`update person set admintype = 0 where org_id = ${empty}`)
+  const [area] = await run<{ id: string }>(sql`select id::text from area where name = '乙区'`)
+  const before = await rowsOf(app.url)
+  const past = "2020-01-01 08:00:00"
+  const cases: [TestClient, Partial<Wanted>, string][] = [
+    [head, {}, taskMessages.nobodyChosen],
+    [head, { people: gone?.id ?? "" }, taskMessages.left([gone?.name ?? ""])],
+    [head, { people: `${own.id},${foreign.id}` }, replyMessages.outOfReach],
+    [head, { people: other.id }, replyMessages.outOfReach],
+    [teacher, { organisations: own.org }, replyMessages.outOfReach],
+    [clerk, { people: other.id }, taskMessages.ownPeopleOnly],
+    [clerk, { organisations: other.org }, replyMessages.outOfReach],
+    [head, { organisations: other.org }, replyMessages.outOfReach],
+    [bureau, { organisations: foreign.org }, replyMessages.outOfReach],
+    [bureau, { areas: area?.id ?? "" }, replyMessages.outOfReach],
+    [bureau, { organisations: empty }, taskMessages.withoutAdministrator(["甲镇小学"])],
+    [head, { people: own.id, deadline: past }, taskMessages.duePast],
+    [head, { people: own.id, deadline: "2099-01-01 08:00:00" }, taskMessages.dueTooFar],
+    [head, { people: own.id, attachments: "77" }, "附件"],
+  ]
+  for (const [client, more, why] of cases)
+    expect([more, await refusal(client.send(taskCalls.create, { ...wanted, ...more }))]).toEqual([
+      more,
+      expect.stringContaining(why),
+    ])
+  for (const bad of [
+    { title: "  " },
+    { title: "长".repeat(taskLimits.title + 1) },
+    { content: "长".repeat(taskLimits.content + 1) },
+    { steps: Array.from({ length: taskLimits.steps + 1 }, () => "步") },
+    { steps: [" "] },
+    { people: "1;2" },
+    { deadline: "2027-02-30 08:00:00" },
+    { repeat: "hourly" },
+    { priority: 9 },
+  ])
+    expect([
+      bad,
+      (await head.request(taskCalls.create, { ...wanted, people: own.id, ...bad })).statusCode,
+    ]).toEqual([bad, 400])
+  const huge = await head.request(taskCalls.create, { ...wanted, content: "长".repeat(100_000) })
+  expect([huge.statusCode, huge.json<{ msg: string }>().msg]).toEqual([413, replyMessages.tooLarge])
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+  await run(sql`update person set admintype = 1 where account = 'head-town'`)
+  await run(sql`update person set disabled_at = null where id = ${gone?.id}`)
+})
+
+test("[WORK-1] departments, areas and everybody in them are spread out on the server; markup stays text", async () => {
+  const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
+  const { org } = await personOf("head-a1")
+  const [department] = await run<{ id: string; people: string }>(sql`
+    select d.id::text, count(distinct w.person_id) as people from department d
+    join department below on below.id = d.id or d.id = any (below.ids)
+    join person_department w on w.department_id = below.id join person p on p.id = w.person_id
+    where d.org_id = ${org}::bigint and d.parent_id is null and p.disabled_at is null group by d.id order by d.id limit 1`)
+  const script = `<img src=x onerror="alert(1)">`
+  const inDepartment = await head.send(taskCalls.create, {
+    ...wanted,
+    title: script,
+    departments: department?.id ?? "",
+  })
+  expect(inDepartment.assignees).toBe(Number(department?.people))
+  expect((await head.send(taskCalls.detail, { id: inDepartment.id })).title).toBe(script)
+
+  const [area] = await run<{ id: string }>(sql`select id::text from area where name = '甲区'`)
+  const schools = await bureau.send(taskCalls.create, { ...wanted, areas: area?.id ?? "" })
+  expect(schools.assignees).toBe(4)
+  const [people] = await run<{ count: string }>(sql`
+    select count(*) from person p join organisation o on o.id = p.org_id
+    where o.name in ('甲一小学', '甲二小学', '甲区配送公司', '甲镇小学') and p.disabled_at is null and not p.is_parent`)
+  const everyone = await bureau.send(taskCalls.create, { ...wanted, areas: area?.id ?? "", each: 1 })
+  expect(everyone.assignees).toBe(Number(people?.count))
+})
+
+test("[WORK-1] filters, both orders and pages by key: every task once, whatever comes in between", async () => {
+  const head = await as("head-a2")
+  const { id: person } = await personOf("teacher-a2")
+  const soon = (hours: number) =>
+    new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(0, 19).replace("T", " ")
+  const made: string[] = []
+  for (const [no, deadline] of [soon(30), soon(2), null, soon(300)].entries())
+    made.push(
+      await give("head-a2", { people: person, title: `翻页${no}`, deadline, priority: no === 1 ? 1 : 2 }),
+    )
+  for (const order of ["newest", "due"] as const) {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page: OutputOf<typeof taskCalls.list> = await head.send(taskCalls.list, {
+        view: "given",
+        title: "翻页",
+        order,
+        limit: 2,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      expect(page.total).toBe(4)
+      seen.push(...page.items.map(({ title }) => title))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined)
+    expect([order, seen]).toEqual([
+      order,
+      order === "newest" ? ["翻页3", "翻页2", "翻页1", "翻页0"] : ["翻页1", "翻页0", "翻页3", "翻页2"],
+    ])
+  }
+  const titles = async (more: object) =>
+    (await head.send(taskCalls.list, { view: "given", title: "翻页", order: "due", ...more })).items.map(
+      (item) => item.title.slice(2),
+    )
+  expect(await titles({ due: "week" })).toEqual(["1", "0"])
+  expect(await titles({ due: "none" })).toEqual(["2"])
+  expect(await titles({ priority: 1 })).toEqual(["1"])
+  expect(await titles({ start: 1, limit: 2 })).toEqual(["0", "3"])
+  await run(sql`update task set due_at = now() - interval '1 hour' where id = ${made[0]}`)
+  expect(await titles({ due: "overdue" })).toEqual(["0"])
+  expect((await head.send(taskCalls.counts, {})).givenOverdue).toBeGreaterThan(0)
+
+  const file = await head.send(taskCalls.exportList, { view: "given", title: "翻页", due: "overdue" })
+  expect(file.rows).toBe(1)
+  const { sheets: sheet } = readXlsx(Buffer.from(file.content, "base64"))
+  expect(JSON.stringify(sheet)).toContain("翻页0")
+  expect(JSON.stringify(sheet)).not.toContain("翻页1")
+
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const month = await head.send(taskCalls.calendar, { view: "given", from: day(-3), to: day(40) })
+  expect(month.items.map(({ title }) => title)).toEqual(expect.arrayContaining(["翻页0", "翻页1", "翻页3"]))
+  expect(month.items.find(({ title }) => title === "翻页0")?.isOverdue).toBe(true)
+  await expect(
+    head.send(taskCalls.calendar, { view: "given", from: day(0), to: day(taskLimits.calendarDays) }),
+  ).rejects.toThrow(taskMessages.periodTooLong)
+})
+
+test("[WORK-1] a change is told to whoever saves an older version; only the giver and administrators change and cancel", async () => {
+  const [head, teacher, bureau] = [await as("head-a1"), await as("teacher-a1"), await as("bureau-a")]
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", { people: person })
+  const { version, content } = await head.send(taskCalls.detail, { id })
+  const change = { id, version, title: "改过的", content, priority: 1, deadline: null } as const
+  await expect(teacher.send(taskCalls.change, change)).rejects.toThrow(taskMessages.notGiver)
+  await bureau.send(taskCalls.change, change)
+  await expect(head.send(taskCalls.change, { ...change, title: "也改过" })).rejects.toThrow(
+    taskMessages.changed,
+  )
+  expect(await teacher.send(taskCalls.detail, { id })).toMatchObject({ title: "改过的", priority: 1 })
+
+  await expect(teacher.send(taskCalls.cancel, { id })).rejects.toThrow(taskMessages.notGiver)
+  await head.send(taskCalls.cancel, { id })
+  await expect(head.send(taskCalls.cancel, { id })).rejects.toThrow(taskMessages.cancelled)
+  const work = await workOf(teacher, id)
+  await expect(teacher.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.cancelled)
+  expect(await told("teacher-a1", id)).toContain(taskRings.cancelled("改过的"))
+  const cancelled = await teacher.send(taskCalls.list, { view: "mine", state: taskStates.cancelled })
+  expect(cancelled.items.map((item) => item.id)).toContain(id)
+})
+
+test("[WORK-1] who has not finished is reminded, but not more than once in an hour; several tasks at once", async () => {
+  const head = await as("head-a1")
+  const { id: person } = await personOf("teacher-a1")
+  const [one, two] = [await give("head-a1", { people: person }), await give("head-a1", { people: person })]
+  expect(await head.send(taskCalls.remind, { ids: one })).toEqual({ reminded: 1 })
+  await expect(head.send(taskCalls.remind, { ids: one })).rejects.toThrow(taskMessages.remindedLately)
+  expect(await head.send(taskCalls.remind, { ids: `${one},${two}` })).toEqual({ reminded: 1 })
+  expect(await told("teacher-a1", one)).toHaveLength(2)
+  const teacher = await as("teacher-a1")
+  await expect(teacher.send(taskCalls.remind, { ids: one })).rejects.toThrow(taskMessages.notGiver)
+  await teacher.send(taskCalls.finish, { work: await workOf(teacher, one) })
+  await expect(head.send(taskCalls.remind, { ids: one })).rejects.toThrow(taskMessages.nobodyToRemind)
+  await expect(
+    head.send(taskCalls.remind, { ids: Array.from({ length: 51 }, (_, no) => `${no + 1}`).join(",") }),
+  ).rejects.toThrow(taskMessages.tooManyReminded)
+})
+
+test("[WORK-1] what is said stands between the giver and the one it is said with; to all speaks the giver alone", async () => {
+  const bureau = await as("bureau-a")
+  const [one, two] = [await as("head-a1"), await as("head-a2")]
+  const id = await give("bureau-a", {
+    organisations: `${await orgOf("甲一小学")},${await orgOf("甲二小学")}`,
+  })
+  const [workOfOne, workOfTwo] = [await workOf(one, id), await workOf(two, id)]
+  await bureau.send(taskCalls.comment, { id, text: "请于周五前完成" })
+  await one.send(taskCalls.comment, { id, work: workOfOne, text: "三楼门锁坏了" })
+  await bureau.send(taskCalls.comment, { id, work: workOfOne, text: "先联系维修" })
+  const heard = async (client: TestClient, work?: string) =>
+    (await client.send(taskCalls.comments, { id, ...(work ? { work } : {}) })).items.map(({ text }) => text)
+  expect(await heard(one)).toEqual(["先联系维修", "三楼门锁坏了", "请于周五前完成"])
+  expect(await heard(two)).toEqual(["请于周五前完成"])
+  expect(await heard(bureau, workOfTwo)).toEqual(["请于周五前完成"])
+  await expect(two.send(taskCalls.comments, { id, work: workOfOne })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+  await expect(two.send(taskCalls.comment, { id, work: workOfOne, text: "?" })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+  await expect(one.send(taskCalls.comment, { id, text: "大家好" })).rejects.toThrow(taskMessages.notYours)
+  expect(await told("bureau-a", id)).toEqual([
+    taskRings.comment((await personOf("head-a1")).name, wanted.title),
+  ])
+})
+
+test("[WORK-1] what is due soon and what is overdue is told once each, by whichever process", async () => {
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", {
+    people: person,
+    deadline: new Date(Date.now() + 80 * 3_600_000).toISOString().slice(0, 19).replace("T", " "),
+  })
+  const rounds = () =>
+    Promise.all([
+      remindOfDueTasks(app.database),
+      remindOfDueTasks(app.database),
+      remindOfDueTasks(app.database),
+    ])
+  await rounds()
+  const giver = (await personOf("head-a1")).name
+  expect(await told("teacher-a1", id)).toEqual([taskRings.given(giver, wanted.title)])
+  await run(sql`update task set remind_at = now() where id = ${id}`)
+  await rounds()
+  await rounds()
+  expect((await told("teacher-a1", id)).slice(1)).toEqual([taskRings.soon(wanted.title)])
+  await run(sql`update task set due_at = now() - interval '1 minute' where id = ${id}`)
+  await rounds()
+  await rounds()
+  expect((await told("teacher-a1", id)).slice(2)).toEqual([taskRings.overdue(wanted.title)])
+  expect(await told("head-a1", id)).toEqual([taskRings.overdueOfYours(wanted.title, 1)])
+})
+
+test("[WORK-1] what repeats is given again, each once, to those who are still there, until it is stopped", async () => {
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const own = await personOf("teacher-a1")
+  const [other] = await run<{ id: string }>(sql`select max(id)::text as id from person
+    where org_id = ${own.org}::bigint and account not in ('head-a1', 'teacher-a1')`)
+  const id = await give("head-a1", { people: `${own.id},${other?.id}`, repeat: "daily", title: "每日巡查" })
+  await run(sql`update person set disabled_at = now() where id = ${other?.id}`)
+  await run(sql`update task set created_at = created_at - interval '26 hours', repeat_at = repeat_at - interval '26 hours'
+    where id = ${id}`)
+  const all = await Promise.all([repeatDueTasks(app.database), repeatDueTasks(app.database)])
+  expect(all.reduce((sum, made) => sum + made, 0)).toBe(1)
+  await repeatDueTasks(app.database)
+  const { items } = await head.send(taskCalls.list, { view: "given", title: "每日巡查" })
+  expect(items.map((item) => [item.counts.total, item.repeat])).toEqual([
+    [1, "daily"],
+    [2, null],
+  ])
+  const next = items[0]?.id ?? ""
+  expect((await teacher.send(taskCalls.detail, { id: next })).mine?.state).toBe("new")
+  expect(await told("teacher-a1", next)).toHaveLength(1)
+  const stopped = await head.send(taskCalls.stopRepeat, { id: next })
+  expect(stopped.repeat).toBeNull()
+  await run(sql`update person set disabled_at = null where id = ${other?.id}`)
+})
+
+test("[WORK-1] who sees all: an administrator what concerns the organisations in reach, everybody else what concerns them", async () => {
+  const [teacher, other, head] = [await as("teacher-a1"), await as("clerk-a"), await as("head-a1")]
+  const { id: person } = await personOf("head-a1")
+  const id = await give("head-a1", { people: person, title: "只给自己" })
+  const ids = async (client: TestClient) =>
+    (await client.send(taskCalls.list, { view: "all", limit: 200 })).items.map((item) => item.id)
+  expect(await ids(head)).toContain(id)
+  expect(await ids(await as("bureau-a"))).toContain(id)
+  expect(await ids(teacher)).not.toContain(id)
+  expect(await ids(other)).not.toContain(id)
+  expect(await ids(await as("head-a2"))).not.toContain(id)
+  expect(await ids(await as("bureau-b"))).not.toContain(id)
+  for (const client of [teacher, other, await as("head-a2"), await as("bureau-b")])
+    expect(await refusal(client.send(taskCalls.detail, { id }))).toBe(replyMessages.outOfReach)
 })

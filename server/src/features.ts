@@ -1,4 +1,4 @@
-import { calls } from "@uc/contract/calls"
+import type { calls } from "@uc/contract/calls"
 import type { Database } from "./db/open.ts"
 import { alarmWorkRoutes } from "./features/alarms/alarms-at-work.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
@@ -31,9 +31,12 @@ import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { announceNews } from "./features/news/announce-news.ts"
 import { newsAdminRoutes } from "./features/news/news-admin.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
+import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./features/notices/notice-rounds.ts"
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
 import { organisationWorkRoutes } from "./features/organisations/organisations-at-work.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
+import { findMissedPatrols, layOutPatrols, remindOfPatrols } from "./features/patrols/lay-out-patrols.ts"
+import { patrolWorkRoutes } from "./features/patrols/patrols-at-work.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleWorkRoutes } from "./features/people/people-at-work.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
@@ -45,16 +48,10 @@ import { subscriptionRoutes } from "./features/subscriptions/subscriptions.route
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/task-rounds.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
 import { waitingRoutes } from "./features/waiting/waiting.routes.ts"
-import { answer, notOpenYet, type Feature } from "./http/answer.ts"
+import type { Feature } from "./http/answer.ts"
 
 type Calls = typeof calls
 type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> }
-
-/** A noun of the contract: known to both sides, not built yet. */
-function later<Noun extends keyof Calls>(noun: Noun): Feature<Calls[Noun]> {
-  const group: Calls[Noun] = calls[noun]
-  return answer(group, () => notOpenYet(group))
-}
 
 /** Who answers which noun. A noun of the contract that stands nowhere here does not compile. */
 export const features: FeatureOfEachNoun = {
@@ -94,6 +91,7 @@ export const features: FeatureOfEachNoun = {
   attachments: attachmentRoutes(postgresBlobs),
   assessments: assessmentRoutes,
   patrols: patrolRoutes,
+  patrolsAtWork: patrolWorkRoutes,
   layout: layoutRoutes,
   subscriptions: subscriptionRoutes,
   waiting: waitingRoutes,
@@ -109,7 +107,13 @@ interface Round {
 /** What happens by itself. */
 export const rounds: readonly Round[] = [
   { everyMs: 15_000, work: climbDueAlarms },
+  { everyMs: 60_000, work: layOutPatrols },
+  { everyMs: 60_000, work: findMissedPatrols },
+  { everyMs: 60_000, work: remindOfPatrols },
   { everyMs: 5_000, work: announceNews },
+  { everyMs: 5_000, work: tellDueNotices },
+  { everyMs: 60_000, work: remindOfPinned },
+  { everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
   { everyMs: 30_000, work: remindOfDueTasks },
   { everyMs: 30_000, work: repeatDueTasks },
   { everyMs: 600_000, work: (database) => removeOrphans(database, postgresBlobs) },

@@ -1,5 +1,6 @@
 import { domainLimits } from "@uc/contract/domains"
 import { ingestLimits } from "@uc/contract/ingest"
+import { noticeLimits } from "@uc/contract/notices"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database } from "./open.ts"
 import { everything } from "./scope.ts"
@@ -26,6 +27,7 @@ const expired: Readonly<Record<string, SQL>> = {
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
   guest_ticket: sql`expires_at < now()`,
+  bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }

@@ -16,6 +16,7 @@ import { directoryCalls } from "./directory.ts"
 import { domainCalls } from "./domains.ts"
 import { drillCalls } from "./drills.ts"
 import { gridCalls } from "./grids.ts"
+import { importCalls } from "./imports.ts"
 import { ingestCalls } from "./ingest.ts"
 import { layoutCalls } from "./layout.ts"
 import { loginCalls } from "./login.ts"
@@ -29,6 +30,7 @@ import { newsCalls } from "./news.ts"
 import { noticeCalls } from "./notices.ts"
 import { organisationWorkCalls } from "./organisations-at-work.ts"
 import { organisationCalls } from "./organisations.ts"
+import { patrolWorkCalls } from "./patrols-at-work.ts"
 import { patrolCalls } from "./patrols.ts"
 import { peopleWorkCalls } from "./people-at-work.ts"
 import { peopleCalls } from "./people.ts"
@@ -81,10 +83,12 @@ export const calls = {
   attachments: attachmentCalls,
   assessments: assessmentCalls,
   patrols: patrolCalls,
+  patrolsAtWork: patrolWorkCalls,
   layout: layoutCalls,
   subscriptions: subscriptionCalls,
   waiting: waitingCalls,
   comparison: comparisonCalls,
+  imports: importCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 
 type Calls = typeof calls

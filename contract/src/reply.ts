@@ -45,7 +45,6 @@ export const replyMessages = {
   grantNeeded: "该操作需要再次验证身份",
   foreignOrigin: "请求来源不被允许",
   outOfReach: "没有权限访问该数据",
-  notOpenYet: "该功能正在建设中，暂不可用",
   tooLarge: "提交的内容过大",
   busy: "操作过于频繁，请稍后再试",
   repeated: "该操作已用相同的编号提交过，但内容不同",

@@ -20,6 +20,8 @@ import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
+import { endDeadImports } from "./features/imports/end-dead-imports.ts"
+import { importRoutes } from "./features/imports/imports.routes.ts"
 import { ingestRoutes } from "./features/ingest/ingest.routes.ts"
 import { layoutRoutes } from "./features/layout/layout.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
@@ -96,6 +98,7 @@ export const features: FeatureOfEachNoun = {
   subscriptions: subscriptionRoutes,
   waiting: waitingRoutes,
   comparison: comparisonRoutes,
+  imports: importRoutes,
 }
 
 interface Round {
@@ -107,6 +110,7 @@ interface Round {
 /** What happens by itself. */
 export const rounds: readonly Round[] = [
   { everyMs: 15_000, work: climbDueAlarms },
+  { everyMs: 5_000, work: endDeadImports },
   { everyMs: 60_000, work: layOutPatrols },
   { everyMs: 60_000, work: findMissedPatrols },
   { everyMs: 60_000, work: remindOfPatrols },

@@ -82,14 +82,6 @@ export function answer<C extends CallGroup>(calls: C, handlers: (house: House) =
   return { calls, handlers }
 }
 
-/** Handlers for calls that the contract has already and the product has not: an honest refusal. */
-export function notOpenYet<C extends CallGroup>(calls: C): Handlers<C> {
-  const refuse = () => {
-    throw new Refusal(replyMessages.notOpenYet)
-  }
-  return Object.fromEntries(Object.keys(calls).map((name) => [name, refuse])) as unknown as Handlers<C>
-}
-
 interface Written {
   readonly body: string
   /** Of a GET that a timer asks again and again: who has this answer already is not sent it again. */

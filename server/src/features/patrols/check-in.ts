@@ -1,0 +1,31 @@
+import { patrolMessages } from "@uc/contract/patrols-at-work"
+import type { Id } from "@uc/contract/wire"
+import type { Around } from "./patrol-visits.store.ts"
+
+interface Comer {
+  readonly id: Id
+  /** May stand in for whoever it is that should have come. */
+  readonly isKeeper: boolean
+  /** The visit that they had chosen before they scanned. */
+  readonly visitId?: Id | undefined
+}
+
+export type CheckIn = { readonly visit: Id } | { readonly why: string }
+
+/** WORK-3: which of a point's visits, the earliest first, somebody who stands there now may make; or why none. */
+export function checkInAt(around: readonly Around[], { id, isKeeper, visitId }: Comer): CheckIn {
+  const meant = visitId === undefined ? around : around.filter((visit) => visit.id === visitId)
+  const open = meant.filter(({ when, state }) => when === "within" && state === "due")
+  const theirs =
+    open.find(({ personId }) => personId === null || personId === id) ?? (isKeeper ? open[0] : undefined)
+  if (theirs) return { visit: theirs.id }
+  const other = open[0]
+  if (other) return { why: patrolMessages.notYours(other.walker ?? "他人") }
+  const made = meant.findLast(({ when, state }) => when === "within" && state !== "due" && state !== "missed")
+  if (made) return { why: patrolMessages.already(made.checkedBy ?? "他人", made.checkedAt ?? "") }
+  const over = visitId === undefined ? undefined : meant.find(({ when }) => when === "after")
+  if (over?.checkedAt) return { why: patrolMessages.already(over.checkedBy ?? "他人", over.checkedAt) }
+  if (over) return { why: patrolMessages.tooLate(over.closesAt) }
+  const next = meant.find(({ when, state }) => when === "before" && state === "due")
+  return { why: patrolMessages.nothingDue(next?.dueAt ?? null, next?.graceMinutes ?? 0) }
+}

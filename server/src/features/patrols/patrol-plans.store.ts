@@ -1,0 +1,190 @@
+import { patrolLimits, type PatrolPlan, type RouteStop } from "@uc/contract/patrols-at-work"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { patrolPlan, patrolPlanPoint, patrolPoint } from "../../db/schema/patrols.ts"
+import { person } from "../../db/schema/people.ts"
+import { layOutPlan } from "./lay-out-patrols.ts"
+
+async function routesOf(db: Db, plans: readonly Id[]): Promise<ReadonlyMap<Id, RouteStop[]>> {
+  const routes = new Map<Id, RouteStop[]>(plans.map((id) => [id, []]))
+  if (plans.length === 0) return routes
+  const rows = await db
+    .select({
+      planId: patrolPlanPoint.planId,
+      pointId: patrolPlanPoint.pointId,
+      pointName: patrolPoint.name,
+      personId: patrolPlanPoint.personId,
+      personName: person.name,
+    })
+    .from(patrolPlanPoint)
+    .innerJoin(patrolPoint, eq(patrolPoint.id, patrolPlanPoint.pointId))
+    .leftJoin(person, eq(person.id, patrolPlanPoint.personId))
+    .where(inArray(patrolPlanPoint.planId, [...plans]))
+    .orderBy(asc(patrolPlanPoint.sortNo), asc(patrolPlanPoint.id))
+  for (const { planId, ...stop } of rows) routes.get(planId)?.push(stop)
+  return routes
+}
+
+const columns = {
+  id: patrolPlan.id,
+  name: patrolPlan.name,
+  schedule: patrolPlan.schedule,
+  graceMinutes: patrolPlan.graceMinutes,
+  isDisabled: sql<boolean>`${patrolPlan.disabledAt} is not null`,
+  version: patrolPlan.version,
+}
+
+async function shown(
+  db: Db,
+  rows: readonly (Pick<PatrolPlan, "id" | "name" | "graceMinutes" | "isDisabled" | "version"> & {
+    readonly schedule: { readonly times: readonly string[]; readonly weekdays: readonly number[] }
+  })[],
+): Promise<PatrolPlan[]> {
+  const routes = await routesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ schedule, ...plan }) => ({
+    ...plan,
+    times: [...schedule.times].toSorted(),
+    weekdays: [...schedule.weekdays].toSorted(),
+    route: routes.get(plan.id) ?? [],
+  }))
+}
+
+export async function plansOf(db: Db, org: Id, withDisabled: boolean): Promise<PatrolPlan[]> {
+  const rows = await db
+    .select(columns)
+    .from(patrolPlan)
+    .where(and(eq(patrolPlan.orgId, org), withDisabled ? undefined : isNull(patrolPlan.disabledAt)))
+    .orderBy(asc(patrolPlan.id))
+    .limit(patrolLimits.plans * 2)
+  return shown(db, rows)
+}
+
+export async function planOf(db: Db, id: Id): Promise<PatrolPlan | null> {
+  const rows = await db.select(columns).from(patrolPlan).where(eq(patrolPlan.id, id))
+  return (await shown(db, rows))[0] ?? null
+}
+
+interface WantedPlan {
+  readonly id?: Id | undefined
+  readonly version?: number | undefined
+  readonly name: string
+  readonly times: readonly string[]
+  readonly weekdays: readonly number[]
+  readonly graceMinutes: number
+  readonly isDisabled: boolean
+  readonly route: readonly { readonly pointId: Id; readonly personId: Id | null }[]
+}
+
+/** What stands against a route: a point that is not theirs or disabled, or somebody who is not theirs or has left. */
+async function obstacleOn(
+  db: Db,
+  org: Id,
+  route: WantedPlan["route"],
+): Promise<"point" | "walker" | { readonly disabled: string } | null> {
+  const wanted = route.map(({ pointId }) => pointId)
+  const points = await db
+    .select({ id: patrolPoint.id, name: patrolPoint.name, disabledAt: patrolPoint.disabledAt })
+    .from(patrolPoint)
+    .where(and(eq(patrolPoint.orgId, org), inArray(patrolPoint.id, wanted)))
+    // Against somebody who disables one meanwhile.
+    .for("share")
+  if (points.length !== wanted.length) return "point"
+  const disabled = points.find(({ disabledAt }) => disabledAt !== null)
+  if (disabled) return { disabled: disabled.name }
+  const walkers = [...new Set(route.flatMap(({ personId }) => personId ?? []))]
+  if (walkers.length === 0) return null
+  const known = await db
+    .select({ id: person.id })
+    .from(person)
+    .where(and(eq(person.orgId, org), inArray(person.id, walkers), isNull(person.disabledAt)))
+  return known.length === walkers.length ? null : "walker"
+}
+
+export async function savePlan(
+  db: Db,
+  org: Id,
+  { id, version, name, times, weekdays, graceMinutes, isDisabled, route }: WantedPlan,
+): Promise<
+  { readonly saved: Id } | "full" | "gone" | "changed" | "point" | "walker" | { readonly disabled: string }
+> {
+  const obstacle = await obstacleOn(db, org, route)
+  if (obstacle !== null) return obstacle
+  const values = {
+    name,
+    graceMinutes,
+    schedule: { times: [...new Set(times)].toSorted(), weekdays: [...new Set(weekdays)].toSorted() },
+  }
+  const saved =
+    id === undefined
+      ? await addPlan(db, org, values)
+      : await changePlan(db, org, { id, version, isDisabled }, values)
+  if (typeof saved === "string") return saved
+  await db.delete(patrolPlanPoint).where(eq(patrolPlanPoint.planId, saved.saved))
+  await db.insert(patrolPlanPoint).values(
+    route.map(({ pointId, personId }, at) => ({
+      orgId: org,
+      planId: saved.saved,
+      pointId,
+      personId,
+      sortNo: (at + 1) * 10,
+    })),
+  )
+  await layOutPlan(db, saved.saved)
+  return saved
+}
+
+interface PlanValues {
+  readonly name: string
+  readonly graceMinutes: number
+  readonly schedule: { readonly times: readonly string[]; readonly weekdays: readonly number[] }
+}
+
+async function addPlan(db: Db, org: Id, values: PlanValues): Promise<{ readonly saved: Id } | "full"> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-plans:${org}`}, 12))`)
+  const [counted] = await db
+    .select({ plans: count() })
+    .from(patrolPlan)
+    .where(and(eq(patrolPlan.orgId, org), isNull(patrolPlan.disabledAt)))
+  if ((counted?.plans ?? 0) >= patrolLimits.plans) return "full"
+  const [added] = await db
+    .insert(patrolPlan)
+    .values({ orgId: org, ...values })
+    .returning({ id: patrolPlan.id })
+  if (!added) throw new Error("A plan is not there after it was saved")
+  return { saved: added.id }
+}
+
+async function changePlan(
+  db: Db,
+  org: Id,
+  {
+    id,
+    version,
+    isDisabled,
+  }: { readonly id: Id; readonly version: number | undefined; readonly isDisabled: boolean },
+  values: PlanValues,
+): Promise<{ readonly saved: Id } | "gone" | "changed"> {
+  const [known] = await db
+    .select({ version: patrolPlan.version, disabledAt: patrolPlan.disabledAt })
+    .from(patrolPlan)
+    .where(and(eq(patrolPlan.orgId, org), eq(patrolPlan.id, id)))
+    .for("update")
+  if (!known) return "gone"
+  if (version !== undefined && version !== known.version) return "changed"
+  await db
+    .update(patrolPlan)
+    .set({
+      ...values,
+      disabledAt: isDisabled ? (known.disabledAt ?? new Date()) : null,
+      laidOutTo: null,
+      version: known.version + 1,
+    })
+    .where(eq(patrolPlan.id, id))
+  // Only what has not begun yet follows the plan as it is now.
+  await db.execute(sql`delete from patrol_record where plan_id = ${id} and result = 'due' and due_at > now()`)
+  return { saved: id }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto"
+import { patrolLimits, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, count, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { building } from "../../db/schema/buildings.ts"
+import { patrolPoint } from "../../db/schema/patrols.ts"
+
+/** `明德楼 2层 202教室` */
+export function placeName(placeId: SQLWrapper): SQL<string | null> {
+  return sql<string | null>`(select string_agg(node.name, ' ' order by node.level) from building place
+    join building node on node.id = any (place.ids || place.id) and node.type <> 'campus' where place.id = ${placeId})`
+}
+
+type Row = Omit<PatrolPoint, "code"> & { readonly orgId: Id; readonly code: string }
+
+const columns = {
+  id: patrolPoint.id,
+  orgId: patrolPoint.orgId,
+  name: patrolPoint.name,
+  placeId: patrolPoint.placeId,
+  placeName: placeName(patrolPoint.placeId),
+  code: patrolPoint.code,
+  isDisabled: sql<boolean>`${patrolPoint.disabledAt} is not null`,
+  plans: sql<number>`(select count(*)::int from patrol_plan_point r join patrol_plan p on p.id = r.plan_id
+    where r.point_id = ${patrolPoint.id} and p.disabled_at is null)`,
+  version: patrolPoint.version,
+}
+
+function selected(db: Db) {
+  return db.select(columns).from(patrolPoint)
+}
+
+export async function pointsOf(db: Db, org: Id, withDisabled: boolean): Promise<Row[]> {
+  return selected(db)
+    .where(and(eq(patrolPoint.orgId, org), withDisabled ? undefined : isNull(patrolPoint.disabledAt)))
+    .orderBy(asc(patrolPoint.sortNo), asc(patrolPoint.id))
+    .limit(patrolLimits.points * 2)
+}
+
+export async function pointOf(db: Db, id: Id): Promise<Row | null> {
+  const [row] = await selected(db).where(eq(patrolPoint.id, id))
+  return row ?? null
+}
+
+export async function pointByCode(db: Db, code: string): Promise<Row | null> {
+  const [row] = await selected(db).where(eq(patrolPoint.code, code))
+  return row ?? null
+}
+
+interface WantedPoint {
+  readonly id?: Id | undefined
+  readonly version?: number | undefined
+  readonly name: string
+  readonly placeId: Id | null
+  readonly isDisabled: boolean
+}
+
+/** A layer or a room of the organisation's own buildings. */
+async function isTheirPlace(db: Db, org: Id, placeId: Id): Promise<boolean> {
+  const [found] = await db
+    .select({ id: building.id })
+    .from(building)
+    .where(and(eq(building.id, placeId), eq(building.orgId, org)))
+  return found !== undefined
+}
+
+export async function savePoint(
+  db: Db,
+  org: Id,
+  { id, version, name, placeId, isDisabled }: WantedPoint,
+): Promise<Id | "full" | "place" | "gone" | "changed"> {
+  if (placeId !== null && !(await isTheirPlace(db, org, placeId))) return "place"
+  if (id === undefined) {
+    // One after the other, so that none gets in beyond the limit.
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
+    const [counted] = await db
+      .select({ points: count(), last: sql<number>`coalesce(max(${patrolPoint.sortNo}), 0)` })
+      .from(patrolPoint)
+      .where(and(eq(patrolPoint.orgId, org), isNull(patrolPoint.disabledAt)))
+    if ((counted?.points ?? 0) >= patrolLimits.points) return "full"
+    const [added] = await db
+      .insert(patrolPoint)
+      .values({ orgId: org, name, placeId, code: randomUUID(), sortNo: (counted?.last ?? 0) + 10 })
+      .returning({ id: patrolPoint.id })
+    if (!added) throw new Error("A point is not there after it was saved")
+    return added.id
+  }
+  const [known] = await db
+    .select({ version: patrolPoint.version, disabledAt: patrolPoint.disabledAt })
+    .from(patrolPoint)
+    .where(and(eq(patrolPoint.orgId, org), eq(patrolPoint.id, id)))
+    .for("update")
+  if (!known) return "gone"
+  if (version !== undefined && version !== known.version) return "changed"
+  await db
+    .update(patrolPoint)
+    .set({
+      name,
+      placeId,
+      disabledAt: isDisabled ? (known.disabledAt ?? new Date()) : null,
+      version: sql`${patrolPoint.version} + 1`,
+    })
+    .where(eq(patrolPoint.id, id))
+  // Nobody is sent to a point that is no more.
+  if (isDisabled)
+    await db.execute(
+      sql`delete from patrol_record where point_id = ${id} and result = 'due' and due_at > now()`,
+    )
+  return id
+}
+
+export async function renewCode(db: Db, id: Id): Promise<void> {
+  await db
+    .update(patrolPoint)
+    .set({ code: randomUUID(), version: sql`${patrolPoint.version} + 1` })
+    .where(eq(patrolPoint.id, id))
+}

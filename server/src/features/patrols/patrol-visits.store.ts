@@ -1,0 +1,257 @@
+import type { PatrolRank, PatrolVisit, VisitPage, VisitState } from "@uc/contract/patrols-at-work"
+import { patrolLimits } from "@uc/contract/patrols-at-work"
+import type { Id } from "@uc/contract/wire"
+import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import { attachmentsOf } from "../../db/attachments.ts"
+import type { Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { patrolPlan, patrolPoint, patrolRecord } from "../../db/schema/patrols.ts"
+import { person } from "../../db/schema/people.ts"
+import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { placeName } from "./patrol-points.store.ts"
+
+const comer = alias(person, "comer")
+/** A visit whose plan is gone keeps to what is usual. */
+const grace = sql`make_interval(mins => coalesce(${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int)`
+const opensAt = sql`${patrolRecord.dueAt} - ${grace}`
+const closesAt = sql`${patrolRecord.dueAt} + ${grace}`
+
+const columns = {
+  id: patrolRecord.id,
+  pointId: patrolRecord.pointId,
+  pointName: patrolPoint.name,
+  placeName: placeName(patrolPoint.placeId),
+  planName: patrolPlan.name,
+  orgid: patrolRecord.orgId,
+  orgname: organisation.name,
+  state: patrolRecord.result,
+  dueAt: asMoment(patrolRecord.dueAt),
+  opensAt: asMoment(opensAt),
+  closesAt: asMoment(closesAt),
+  walker: person.name,
+  checkedAt: sql<string | null>`${asMoment(patrolRecord.checkedAt)}`,
+  checkedBy: sql<
+    string | null
+  >`case when ${patrolRecord.checkedAt} is not null then coalesce(${comer.name}, ${person.name}) end`,
+  note: patrolRecord.note,
+}
+
+function selected(db: Db) {
+  return db
+    .select(columns)
+    .from(patrolRecord)
+    .innerJoin(patrolPoint, eq(patrolPoint.id, patrolRecord.pointId))
+    .innerJoin(organisation, eq(organisation.id, patrolRecord.orgId))
+    .leftJoin(patrolPlan, eq(patrolPlan.id, patrolRecord.planId))
+    .leftJoin(person, eq(person.id, patrolRecord.personId))
+    .leftJoin(comer, eq(comer.id, patrolRecord.checkedById))
+    .$dynamic()
+}
+
+type Row = Omit<PatrolVisit, "pictures">
+
+async function withPictures(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]> {
+  const pictures = await attachmentsOf(
+    db,
+    "patrol",
+    rows.flatMap(({ id, checkedAt }) => (checkedAt === null ? [] : [id])),
+  )
+  return rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
+}
+
+/** Of today (Asia/Shanghai), and what is still open of yesterday evening. What has no walker is everybody's. */
+export async function visitsOfPerson(
+  db: Db,
+  { org, person: who }: { org: Id; person: Id },
+): Promise<PatrolVisit[]> {
+  const today = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`
+  const rows = await selected(db)
+    .where(
+      and(
+        eq(patrolRecord.orgId, org),
+        or(
+          eq(patrolRecord.personId, who),
+          sql`${patrolRecord.personId} is null`,
+          eq(patrolRecord.checkedById, who),
+        ),
+        sql`${patrolRecord.dueAt} >= ${today} - interval '4 hours'`,
+        sql`${patrolRecord.dueAt} < ${today} + interval '1 day'`,
+        or(sql`${patrolRecord.dueAt} >= ${today}`, eq(patrolRecord.result, "due")),
+      ),
+    )
+    .orderBy(asc(patrolRecord.dueAt), asc(patrolRecord.id))
+    .limit(500)
+  return withPictures(db, rows)
+}
+
+export async function visitOf(db: Db, id: Id): Promise<PatrolVisit | null> {
+  const rows = await selected(db).where(eq(patrolRecord.id, id))
+  return (await withPictures(db, rows))[0] ?? null
+}
+
+export interface Around {
+  readonly id: Id
+  readonly state: VisitState
+  readonly personId: Id | null
+  readonly walker: string | null
+  readonly checkedBy: string | null
+  readonly checkedAt: string | null
+  readonly dueAt: string
+  readonly closesAt: string
+  readonly graceMinutes: number
+  /** Where now is. */
+  readonly when: "before" | "within" | "after"
+}
+
+/** The point's visits of these hours, locked for whoever is about to check in: the second of two waits and is told. */
+export async function visitsAround(db: Db, pointId: Id, forWhat: "look" | "change"): Promise<Around[]> {
+  const query = db
+    .select({
+      id: patrolRecord.id,
+      state: patrolRecord.result,
+      personId: patrolRecord.personId,
+      walker: sql<string | null>`(select name from person where id = ${patrolRecord.personId})`,
+      checkedBy: sql<
+        string | null
+      >`(select name from person where id = coalesce(${patrolRecord.checkedById}, ${patrolRecord.personId}))`,
+      checkedAt: sql<string | null>`${asMoment(patrolRecord.checkedAt)}`,
+      dueAt: asMoment(patrolRecord.dueAt),
+      closesAt: asMoment(closesAt),
+      graceMinutes: sql<number>`coalesce(${patrolPlan.graceMinutes}, ${patrolLimits.graceMinutes.usual})::int`,
+      when: sql<
+        Around["when"]
+      >`case when now() < ${opensAt} then 'before' when now() <= ${closesAt} then 'within' else 'after' end`,
+    })
+    .from(patrolRecord)
+    .leftJoin(patrolPlan, eq(patrolPlan.id, patrolRecord.planId))
+    .where(
+      and(
+        eq(patrolRecord.pointId, pointId),
+        sql`${patrolRecord.dueAt} > now() - interval '1 day'`,
+        sql`${patrolRecord.dueAt} < now() + interval '2 days'`,
+      ),
+    )
+    .orderBy(asc(patrolRecord.dueAt), asc(patrolRecord.id))
+  return forWhat === "change" ? query.for("no key update", { of: patrolRecord }) : query
+}
+
+export async function makeVisit(
+  db: Db,
+  id: Id,
+  {
+    by,
+    result,
+    note,
+  }: { readonly by: Id; readonly result: "normal" | "problem"; readonly note: string | null },
+): Promise<void> {
+  await db
+    .update(patrolRecord)
+    .set({ checkedAt: sql`now()`, checkedById: by, result, note })
+    .where(eq(patrolRecord.id, id))
+}
+
+export interface VisitQuestion {
+  /** A sub-select of ids. */
+  readonly orgs: SQL
+  /** One organisation alone can be read in its own order. */
+  readonly orgid?: Id | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly state?: VisitState | undefined
+  readonly search?: string | undefined
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion): SQL | undefined {
+  const called = search.trim().toLowerCase()
+  return and(
+    orgid === undefined ? sql`${patrolRecord.orgId} in ${orgs}` : eq(patrolRecord.orgId, orgid),
+    from === undefined ? undefined : gte(patrolRecord.dueAt, momentFrom(`${from} 00:00:00`)),
+    to === undefined
+      ? undefined
+      : lt(patrolRecord.dueAt, new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs)),
+    state === undefined ? undefined : eq(patrolRecord.result, state),
+    called === ""
+      ? undefined
+      : sql`(exists (select from patrol_point named where named.id = ${patrolRecord.pointId} and strpos(lower(named.name), ${called}) > 0)
+          or exists (select from person named where named.id = ${patrolRecord.personId} and strpos(lower(named.name), ${called}) > 0))`,
+  )
+}
+
+/** Newest first, by key. The page first and the names afterwards. */
+export async function visitPage(
+  db: Db,
+  asked: VisitQuestion,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<VisitPage> {
+  const [ms, last] = before?.split("-") ?? []
+  const place =
+    before === undefined
+      ? undefined
+      : sql`(${patrolRecord.dueAt}, ${patrolRecord.id}) < (${new Date(Number(ms)).toISOString()}::timestamptz, ${last}::bigint)`
+  const keys = await db
+    .select({ at: patrolRecord.dueAt, id: patrolRecord.id })
+    .from(patrolRecord)
+    .where(and(condition(asked), place))
+    .orderBy(desc(patrolRecord.dueAt), desc(patrolRecord.id))
+    .limit(limit + 1)
+  const kept = keys.slice(0, limit)
+  const end = kept.at(-1)
+  if (!end) return { items: [], older: null }
+  const rows = await selected(db)
+    .where(
+      inArray(
+        patrolRecord.id,
+        kept.map(({ id }) => id),
+      ),
+    )
+    .orderBy(desc(patrolRecord.dueAt), desc(patrolRecord.id))
+  return {
+    items: await withPictures(db, rows),
+    older: keys.length > limit ? `${end.at.getTime()}-${end.id}` : null,
+  }
+}
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** Counted by day already, so that a year of hundreds of organisations is quick. */
+export async function ranksOfOrganisations(
+  db: Db,
+  orgs: SQL,
+  { from, to }: Period,
+  limit: number,
+): Promise<PatrolRank[]> {
+  const { rows } = await db.execute<PatrolRank & Record<string, unknown>>(sql`
+    select o.id::text, o.name, c.planned, c.done, c.missed from (
+      select org_id, sum(planned)::int as planned, sum(done)::int as done, sum(missed)::int as missed from patrol_day
+      where org_id in ${orgs} and day between ${from}::date and ${to}::date group by org_id
+    ) c join organisation o on o.id = c.org_id where c.planned > 0
+    order by c.missed::float8 / c.planned desc, c.missed desc, o.id limit ${limit}`)
+  return rows
+}
+
+export async function ranksOfPeople(
+  db: Db,
+  org: Id,
+  { from, to }: Period,
+  limit: number,
+): Promise<PatrolRank[]> {
+  const { rows } = await db.execute<PatrolRank & Record<string, unknown>>(sql`
+    select p.id::text, p.name, c.planned, c.done, c.missed from (
+      select person_id, count(*)::int as planned,
+        (count(*) filter (where result in ('normal', 'problem')))::int as done,
+        (count(*) filter (where result = 'missed'))::int as missed
+      from patrol_record
+      where org_id = ${org}::bigint and person_id is not null
+        and due_at >= ${momentFrom(`${from} 00:00:00`).toISOString()}::timestamptz
+        and due_at < ${new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs).toISOString()}::timestamptz
+      group by person_id
+    ) c join person p on p.id = c.person_id
+    order by c.missed::float8 / c.planned desc, c.missed desc, p.id limit ${limit}`)
+  return rows
+}

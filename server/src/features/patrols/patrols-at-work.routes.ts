@@ -1,0 +1,213 @@
+import { attachmentMessages } from "@uc/contract/attachments"
+import {
+  patrolLimits,
+  patrolMessages,
+  patrolPlace,
+  patrolRings,
+  patrolWorkCalls,
+  type PatrolPoint,
+} from "@uc/contract/patrols-at-work"
+import { administers, admintypes } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import { hangAttachments } from "../../db/attachments.ts"
+import { ringBell } from "../../db/ring-bell.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { meantOrgs } from "../../http/meant-orgs.ts"
+import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { checkInAt } from "./check-in.ts"
+import { planOf, plansOf, savePlan } from "./patrol-plans.store.ts"
+import { pointByCode, pointOf, pointsOf, renewCode, savePoint } from "./patrol-points.store.ts"
+import {
+  makeVisit,
+  ranksOfOrganisations,
+  ranksOfPeople,
+  visitOf,
+  visitPage,
+  visitsAround,
+  visitsOfPerson,
+} from "./patrol-visits.store.ts"
+import { visitFile } from "./visit-file.ts"
+
+export const patrolWorkRoutes = answer(patrolWorkCalls, () => ({
+  points: async ({ orgid, withDisabled }, ask) => {
+    const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
+    const mayKeep = keeps(ask, org)
+    const points = await pointsOf(ask.db, org, withDisabled === 1 && mayKeep)
+    return { points: points.map((point) => shownPoint(point, mayKeep)), mayKeep }
+  },
+
+  savePoint: async ({ orgid, ...wanted }, ask) => {
+    const known = wanted.id === undefined ? null : mustBeThere(await pointOf(ask.db, wanted.id))
+    const org = mustKeep(ask, known?.orgId ?? orgid ?? ask.user.user.orgid)
+    const saved = await savePoint(ask.db, org, wanted)
+    switch (saved) {
+      case "full":
+        throw new Refusal(patrolMessages.tooManyPoints)
+      case "place":
+        throw new Refusal(patrolMessages.placeNotTheirs, { status: 403 })
+      case "gone":
+        throw new Refusal(patrolMessages.pointGone, { status: 409 })
+      case "changed":
+        throw new Refusal(patrolMessages.changedMeanwhile, { status: 409 })
+    }
+    const { name, placeId, isDisabled } = wanted
+    const before = known && { name: known.name, placeId: known.placeId, isDisabled: known.isDisabled }
+    await logDone(ask, "patrols.savePoint", { id: saved, before, after: { name, placeId, isDisabled } })
+    return shownPoint(mustBeThere(await pointOf(ask.db, saved)), true)
+  },
+
+  renewCode: async ({ id }, ask) => {
+    const known = mustBeThere(await pointOf(ask.db, id))
+    mustKeep(ask, known.orgId)
+    await renewCode(ask.db, id)
+    await logDone(ask, "patrols.renewCode", { id, name: known.name })
+    return shownPoint(mustBeThere(await pointOf(ask.db, id)), true)
+  },
+
+  plans: async ({ orgid, withDisabled }, ask) => {
+    const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
+    const mayKeep = keeps(ask, org)
+    return { plans: await plansOf(ask.db, org, withDisabled === 1 && mayKeep), mayKeep }
+  },
+
+  savePlan: async ({ orgid, ...wanted }, ask) => {
+    const org = mustKeep(ask, orgid ?? ask.user.user.orgid)
+    if (new Set(wanted.route.map(({ pointId }) => pointId)).size < wanted.route.length)
+      throw new Refusal(patrolMessages.pointTwice)
+    const before = wanted.id === undefined ? null : await planOf(ask.db, wanted.id)
+    const outcome = await savePlan(ask.db, org, wanted)
+    switch (outcome) {
+      case "full":
+        throw new Refusal(patrolMessages.tooManyPlans)
+      case "gone":
+        throw new Refusal(patrolMessages.planGone, { status: 409 })
+      case "changed":
+        throw new Refusal(patrolMessages.changedMeanwhile, { status: 409 })
+      case "point":
+        throw new Refusal(patrolMessages.pointGone, { status: 403 })
+      case "walker":
+        throw new Refusal(patrolMessages.walkerNotTheirs, { status: 403 })
+    }
+    if ("disabled" in outcome) throw new Refusal(patrolMessages.pointDisabled(outcome.disabled))
+    const after = mustBeThere(await planOf(ask.db, outcome.saved))
+    await logDone(ask, "patrols.savePlan", { id: outcome.saved, before, after })
+    return after
+  },
+
+  mine: async (_input, { db, user: { user } }) => ({
+    visits: user.isParent ? [] : await visitsOfPerson(db, { org: user.orgid, person: user.id }),
+  }),
+
+  scanned: async ({ code }, ask) => {
+    const point = await mustStandAt(ask, code)
+    const found = checkInAt(await visitsAround(ask.db, point.id, "look"), comerOf(ask, point.orgId))
+    return {
+      pointName: point.name,
+      placeName: point.placeName,
+      visit: "visit" in found ? await visitOf(ask.db, found.visit) : null,
+      why: "why" in found ? found.why : null,
+    }
+  },
+
+  checkIn: async ({ code, visitId, result, note, pictures }, ask) => {
+    const {
+      db,
+      user: { user },
+    } = ask
+    const point = await mustStandAt(ask, code)
+    if (result === "problem" && note === "") throw new Refusal(patrolMessages.noteMissing)
+    const around = await visitsAround(db, point.id, "change")
+    if (visitId !== undefined && !around.some(({ id }) => id === visitId))
+      throw new Refusal(patrolMessages.codeElsewhere(point.name), { status: 409 })
+    const found = checkInAt(around, { ...comerOf(ask, point.orgId), visitId })
+    if ("why" in found) throw new Refusal(found.why, { status: 409 })
+    await makeVisit(db, found.visit, { by: user.id, result, note: note || null })
+    const ids = [...new Set(idsOf(pictures))]
+    if (ids.length > patrolLimits.pictures) throw new Refusal(attachmentMessages.tooMany)
+    const hung = { uploader: user.id, subject: "patrol", subjectId: found.visit } as const
+    if (!(await hangAttachments(db, ids, hung))) throw new Refusal(attachmentMessages.gone, { status: 409 })
+    if (result === "problem") await tellKeepers(ask, point)
+    return mustBeThere(await visitOf(db, found.visit))
+  },
+
+  visits: async ({ limit, before, areaid, orgid, ...filters }, ask) => {
+    const orgs = await meantOrgs(ask, { areaid, orgid })
+    return visitPage(ask.db, { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }, { limit, before })
+  },
+
+  exportVisits: async ({ areaid, orgid, ...filters }, ask) => {
+    const orgs = await meantOrgs(ask, { areaid, orgid })
+    const question = { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }
+    const { items, older } = await visitPage(ask.db, question, { limit: patrolLimits.exportedRows })
+    const file = await visitFile(items)
+    return {
+      name: `巡查记录-${filters.from ?? ""}-${filters.to ?? ""}.xlsx`.replaceAll(/-+(?=-|\.)/g, ""),
+      rows: items.length,
+      isCut: older !== null,
+      content: file.toString("base64"),
+    }
+  },
+
+  ranks: async ({ by, from, to, areaid, orgid }, ask) => {
+    const limit = patrolLimits.ranked + 1
+    const orgs = await meantOrgs(ask, { areaid, orgid })
+    const ranks =
+      by === "person"
+        ? await ranksOfPeople(ask.db, orgid ?? ask.user.user.orgid, { from, to }, limit)
+        : await ranksOfOrganisations(ask.db, orgs, { from, to }, limit)
+    return { ranks: ranks.slice(0, patrolLimits.ranked), isCut: ranks.length > patrolLimits.ranked }
+  },
+}))
+
+type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>
+
+/** Who reads a code can be anywhere; so only those who hang it up see it. */
+function shownPoint({ orgId: _orgId, ...point }: Known, mayKeep: boolean): PatrolPoint {
+  return { ...point, code: mayKeep ? point.code : null }
+}
+
+function keeps({ user: { user } }: Ask, org: Id): boolean {
+  return administers(user, org)
+}
+
+function mustKeep(ask: Ask, org: Id): Id {
+  if (ask.user.user.admintype === admintypes.none)
+    throw new Refusal(patrolMessages.administratorsOnly, { status: 403 })
+  return mustAdminister(ask, org)
+}
+
+/** The own organisation's people alone walk its points: a bureau looks, it does not check in. */
+async function mustStandAt({ db, user: { user } }: Ask, code: string): Promise<Known> {
+  if (user.isParent) throw outOfReach()
+  const point = await pointByCode(db, code)
+  if (!point || point.isDisabled) throw new Refusal(patrolMessages.codeUnknown)
+  if (point.orgId !== user.orgid) throw new Refusal(patrolMessages.notTheirs, { status: 403 })
+  return point
+}
+
+function comerOf(ask: Ask, org: Id) {
+  return { id: ask.user.user.id, isKeeper: keeps(ask, org) }
+}
+
+/** Who reaches one organisation alone reads it in its own order. */
+function onlyOrg({ scope }: Ask, areaid: Id | undefined, orgid: Id | undefined): Id | undefined {
+  if (orgid !== undefined) return areaid === undefined ? orgid : undefined
+  if (scope.reach === "all" || areaid !== undefined) return undefined
+  const [only, ...others] = scope.orgs
+  return others.length === 0 ? only : undefined
+}
+
+async function tellKeepers({ db, user: { user } }: Ask, point: Known): Promise<void> {
+  const { rows } = await db.execute<{ id: Id }>(sql`
+    select id::text from person where org_id = ${point.orgId}::bigint and admintype >= ${admintypes.organisation}
+      and disabled_at is null and id <> ${user.id}::bigint limit 20`)
+  await ringBell(db, {
+    personIds: rows.map(({ id }) => id),
+    topic: "patrol",
+    title: patrolRings.problem(point.name, user.nickname),
+    place: `${patrolPlace}?view=records&state=problem`,
+  })
+}

@@ -6,6 +6,7 @@ import {
 import { administers, admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { reachedArea } from "../../db/reached-area.ts"
+import { everything } from "../../db/scope.ts"
 import { seenAreaNames } from "../../db/seen-areas.ts"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer, type Ask } from "../../http/answer.ts"
@@ -68,7 +69,11 @@ export const organisationWorkRoutes = answer(organisationWorkCalls, (house) => (
 
   change: async ({ orgid, version, ...written }, ask) => {
     const { id: org } = await mustAdministerFully(ask, orgid)
-    const changed = mustBeChanged(await changeOrganisation(ask.db, org, version, written))
+    const changed = mustBeChanged(
+      await changeOrganisation(ask.db, org, version, written, (look) =>
+        house.database.within(everything, look),
+      ),
+    )
     await logDone(ask, "organisationsAtWork.change", { id: org, ...changed })
     return {}
   },

@@ -9,6 +9,7 @@ import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
+import { serveImportParts } from "./features/imports/serve-import-parts.ts"
 import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
 import { framedOrigins } from "./http/framed-origins.ts"
@@ -97,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   register(app, house, parts.features)
   servePush(app, house)
   serveAttachmentFiles(app, house, postgresBlobs)
+  serveImportParts(app, house)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)
   app.get("/openapi.json", () => openApi)

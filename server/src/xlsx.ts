@@ -2,7 +2,8 @@ import { buffer } from "node:stream/consumers"
 import { Readable } from "node:stream"
 import { ZipFile } from "yazl"
 
-type Cell = string | number | null
+/** `isBad`: marked, for who has to mend it. */
+export type Cell = string | number | null | { readonly text: string; readonly isBad: true }
 
 export interface Sheet {
   readonly name: string
@@ -54,9 +55,9 @@ const spaces = {
   sheet: "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
 } as const
 
-const looks = { plain: 0, heading: 1, text: 2, quoted: 3 } as const
+const looks = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
 const wrapped = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
-const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${wrapped}<xf quotePrefix="1" ${wrapped}</cellXfs></styleSheet>`
+const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${wrapped}<xf quotePrefix="1" ${wrapped}<xf fillId="3" quotePrefix="1" applyFill="1" ${wrapped}</cellXfs></styleSheet>`
 
 function each(sheets: readonly Sheet[], xml: (sheet: Sheet, no: number) => string): string {
   return sheets.map((sheet, at) => xml(sheet, at + 1)).join("")
@@ -85,6 +86,8 @@ function* sheetXml({ columns, rows }: Sheet): Generator<string> {
 /** Without an address: cells stand in the order of their columns. */
 function cellXml(cell: Cell, look?: number): string {
   if (cell === null || cell === "") return "<c/>"
+  if (typeof cell === "object")
+    return cell.text === "" ? `<c s="${looks.bad}"/>` : cellXml(cell.text, looks.bad)
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>"
   const style = look ?? (/^[=+\-@\t\r]/.test(cell) ? looks.quoted : looks.text)
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cell.slice(0, longestCell))}</t></is></c>`

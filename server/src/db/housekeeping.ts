@@ -1,4 +1,5 @@
 import { domainLimits } from "@uc/contract/domains"
+import { importLimits } from "@uc/contract/imports"
 import { ingestLimits } from "@uc/contract/ingest"
 import { noticeLimits } from "@uc/contract/notices"
 import { sql, type SQL } from "drizzle-orm"
@@ -29,6 +30,9 @@ const expired: Readonly<Record<string, SQL>> = {
   guest_ticket: sql`expires_at < now()`,
   bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
+  data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,
+  // What was sent and is not brought in; it is full of people's data.
+  import_part: sql`created_at < now() - make_interval(days => ${importLimits.keptDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 

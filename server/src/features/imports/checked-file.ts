@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto"
+import type { ImportKind } from "@uc/contract/import-kinds"
+import { importLimits, type ImportPreview, type ImportProblem } from "@uc/contract/imports"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { asc, isNotNull } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import type { Scope } from "../../db/scope.ts"
+import type { House } from "../../http/answer.ts"
+import type { SignedIn } from "../../http/session.ts"
+import { readSheet } from "../../sheet/read-sheet.ts"
+import type { Sheet } from "../../sheet/sheet.ts"
+import { importedLines, type ImportedLines } from "./imported-lines.ts"
+import type { Importer, ImportPlan, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
+import { planAreas } from "./plan-areas.ts"
+import { planBuildings } from "./plan-buildings.ts"
+import { planDepartments } from "./plan-departments.ts"
+import { planOrganisations } from "./plan-organisations.ts"
+import { planPeople } from "./plan-people.ts"
+
+const planners: Readonly<Record<ImportKind, Planner>> = {
+  people: planPeople,
+  departments: planDepartments,
+  organisations: planOrganisations,
+  areas: planAreas,
+  buildings: planBuildings,
+}
+
+export type Phase = "reading" | "checking" | "writing"
+export type OnProgress = (phase: Phase, done: number, total: number) => void
+
+interface Checked extends ImportedLines {
+  readonly sheet: Sheet
+  readonly plan: ImportPlan
+}
+
+/** What is in the file and what it would change, by what is there now. */
+export async function checkedFile(
+  db: Db,
+  who: Who,
+  { kind, file }: { readonly kind: ImportKind; readonly file: Buffer },
+  onProgress: OnProgress,
+): Promise<Checked> {
+  onProgress("reading", 0, 0)
+  const sheet = await readSheet(file)
+  const total = sheet.rows.length - 1
+  const read = await importedLines(kind, sheet, (done) => onProgress("checking", done, total))
+  const importer: Importer = {
+    house: who.house,
+    database: who.house.database,
+    user: who.signedIn.user,
+    scope: who.signedIn.scope,
+    organisations: await administered(db, who.signedIn),
+  }
+  onProgress("checking", total, total)
+  return { ...read, sheet, plan: await planners[kind](db, importer, read.lines, read.problems) }
+}
+
+export interface Who {
+  readonly house: House
+  readonly signedIn: SignedIn
+}
+
+/** ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own is the platform's alone. */
+async function administered(db: Db, { user }: SignedIn): Promise<KnownOrganisation[]> {
+  const all = await db
+    .select({
+      id: organisation.id,
+      name: organisation.name,
+      kind: organisation.kind,
+      areaId: organisation.areaId,
+      isDisabled: isNotNull(organisation.disabledAt).mapWith(Boolean),
+    })
+    .from(organisation)
+    .orderBy(asc(organisation.id))
+  switch (user.admintype) {
+    case admintypes.platform:
+      return all
+    case admintypes.area:
+      return all.filter(({ kind }) => kind !== "platform")
+    case admintypes.organisation:
+      return all.filter(({ id }) => id === user.orgid)
+    case admintypes.none:
+      return []
+  }
+}
+
+/** No further than what they administer. */
+export function writingScope({ user, scope }: SignedIn): Scope {
+  return user.admintype === admintypes.organisation ? { ...scope, reach: "orgs", orgs: [user.orgid] } : scope
+}
+
+/** What is kept of a check. */
+export interface Found {
+  readonly rows: number
+  readonly problemCount: number
+  readonly problems: readonly ImportProblem[]
+  readonly notes: readonly string[]
+  readonly preview: ImportPreview | null
+  /** Of what would be done to the lines, and to what is gone. */
+  readonly digest: string
+  readonly goneDigest: string
+  readonly disabled: number
+  /** Organisations whose rows it changes. */
+  readonly touched: readonly Id[]
+}
+
+export function foundIn({ lines, problems, notes, plan }: Checked): Found {
+  return {
+    rows: lines.length,
+    problemCount: problems.count,
+    problems: problems.kept.toSorted((a, b) => a.line - b.line).slice(0, importLimits.toldProblems),
+    notes,
+    preview: problems.count > 0 ? null : previewOf(plan),
+    digest: digestOf(plan.lines),
+    goneDigest: digestOf(plan.gone),
+    disabled: 0,
+    touched: plan.touched,
+  }
+}
+
+function digestOf(lines: readonly PlannedLine[]): string {
+  const hash = createHash("sha256")
+  for (const { line, change, what, detail } of lines) hash.update(`${line}\0${change}\0${what}\0${detail}\n`)
+  return hash.digest("base64url")
+}
+
+function previewOf({ lines, gone, canDisable, touched }: ImportPlan): ImportPreview {
+  const of = (change: PlannedLine["change"]) => lines.filter((line) => line.change === change)
+  const [added, changed, unchanged] = [of("new"), of("changed"), of("unchanged")]
+  return {
+    new: added.length,
+    changed: changed.length,
+    unchanged: unchanged.length,
+    gone: gone.length,
+    canDisable,
+    organisations: touched.length,
+    lines: [added, changed, unchanged, gone].flatMap((each) => each.slice(0, importLimits.toldLines)),
+  }
+}

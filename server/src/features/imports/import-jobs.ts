@@ -1,0 +1,261 @@
+import { importLimits, importMessages } from "@uc/contract/imports"
+import type { ImportKind } from "@uc/contract/import-kinds"
+import type { Id } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { everything } from "../../db/scope.ts"
+import type { House } from "../../http/answer.ts"
+import type { SignedIn } from "../../http/session.ts"
+import { audit } from "../../identity/audit.ts"
+import { BadFile } from "../../sheet/bad-file.ts"
+import { checkedFile, foundIn, writingScope, type Found, type OnProgress } from "./checked-file.ts"
+import { dropFile, fileOf, settle, showLife } from "./imports.store.ts"
+import { ChangedMeanwhile } from "./plan-lines.ts"
+
+export interface Job {
+  readonly id: Id
+  readonly kind: ImportKind
+  readonly signedIn: SignedIn
+  readonly ip: string
+}
+
+export interface Confirmed extends Job {
+  readonly found: Found
+  readonly disablesMissing: boolean
+}
+
+export interface ImportJobs {
+  /** After the request has put it into work: begins once that is committed, and not at all where it is undone. */
+  check(job: Job): void
+  run(job: Confirmed): void
+  /** Undoes what is under way, and says so. */
+  stop(): Promise<void>
+}
+
+/** Somebody has ended it: the person, or a round that took it for dead. */
+class Stopped extends Error {}
+
+/** A file and what is in it take memory: so many at once, the others wait. */
+const atOnce = 2
+
+const jobs = new WeakMap<House, ImportJobs>()
+
+/** One desk for each process. */
+export function importJobs(house: House): ImportJobs {
+  const known = jobs.get(house)
+  if (known) return known
+  const made = makeJobs(house)
+  jobs.set(house, made)
+  return made
+}
+
+function makeJobs(house: House): ImportJobs {
+  const { database } = house
+  const under = new Map<Promise<void>, AbortController>()
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  const inTurn = async (work: () => Promise<void>) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  const start = (from: "checking" | "running", job: Job, work: (control: Control) => Promise<void>) => {
+    const controller = new AbortController()
+    const working = (async () => {
+      const control = controlOf(house, job.id, { signal: controller.signal, abort: () => controller.abort() })
+      // Waits for the request that has put it into work: its row is held until then.
+      if (!(await control.begin())) return
+      try {
+        await inTurn(() => work(control))
+      } catch (error) {
+        await control.rest()
+        await tellFailure(house, from, job, error, controller.signal)
+      } finally {
+        await control.rest()
+      }
+    })().catch((error: unknown) => house.warn(`import ${job.id}: ${String(error)}`))
+    under.set(working, controller)
+    void working.finally(() => under.delete(working))
+  }
+
+  const check =
+    (job: Job, message: string | null, from: "checking" | "running") => async (control: Control) => {
+      const found = await foundNow(house, job, control)
+      await control.rest()
+      control.goOn()
+      const state = found.problemCount > 0 ? "faulty" : "ready"
+      const said = message ?? (state === "ready" && isIdle(found) ? importMessages.nothingToDo : null)
+      const isSettled = await database.within(everything, (db) =>
+        settle(db, job.id, from, { state, found, message: said }),
+      )
+      if (!isSettled) throw new Stopped()
+    }
+
+  return {
+    check: (job) => start("checking", job, check(job, null, "checking")),
+    run: (job) =>
+      start("running", job, async (control) => {
+        try {
+          await write(house, job, control)
+        } catch (error) {
+          if (!isOutdated(error)) throw error
+          await check(job, importMessages.changedMeanwhile, "running")(control)
+        }
+      }),
+    async stop() {
+      for (const controller of under.values()) controller.abort()
+      await Promise.all(under.keys())
+    },
+  }
+}
+
+function isIdle({ preview }: Found): boolean {
+  return preview !== null && preview.new + preview.changed + preview.canDisable === 0
+}
+
+interface Control {
+  /** Throws where it is to stop. */
+  readonly onProgress: OnProgress
+  /** Shows from now on that it lives and how far it is. False: there is nothing to be done. */
+  begin(): Promise<boolean>
+  /** Shows nothing any more: the row is for whoever writes the end. */
+  rest(): Promise<void>
+  goOn(): void
+}
+
+function controlOf({ database }: House, id: Id, { signal, abort }: AbortControl): Control {
+  const progress = { phase: "reading", done: 0, total: 0 }
+  let last: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const beat = async () => {
+    const beating = database.within(everything, (db) => showLife(db, id, progress))
+    last = beating.catch(() => {})
+    const life = await beating
+    if (!life || life.isCancelled) abort()
+    return life !== null
+  }
+  const goOn = () => {
+    if (signal.aborted) throw new Stopped()
+  }
+  return {
+    goOn,
+    onProgress(phase, done, total) {
+      goOn()
+      Object.assign(progress, { phase, done, total })
+    },
+    async begin() {
+      const isThere = await beat()
+      // Where the database is away for a moment, the next beat tells.
+      if (isThere) timer = setInterval(() => void beat().catch(() => {}), importLimits.aliveEveryS * 1000)
+      return isThere
+    },
+    async rest() {
+      clearInterval(timer)
+      await last
+    },
+  }
+}
+
+interface AbortControl {
+  readonly signal: AbortSignal
+  readonly abort: () => void
+}
+
+async function foundNow(house: House, job: Job, { onProgress }: Control): Promise<Found> {
+  const { database } = house
+  const file = await database.within(everything, (db) => fileOf(db, job.id))
+  return database.within(writingScope(job.signedIn), async (db) => {
+    const checked = await checkedFile(
+      db,
+      { house, signedIn: job.signedIn },
+      { kind: job.kind, file },
+      onProgress,
+    )
+    return foundIn(checked)
+  })
+}
+
+/** DATA-3: all of it or nothing. That it is done is written in the same transaction. */
+async function write(house: House, job: Confirmed, control: Control): Promise<void> {
+  const { database } = house
+  const { id, kind, signedIn, disablesMissing } = job
+  const file = await database.within(everything, (db) => fileOf(db, id))
+  await database.within(writingScope(signedIn), async (db) => {
+    const checked = await checkedFile(db, { house, signedIn }, { kind, file }, control.onProgress)
+    await holdOrganisations(db, checked.plan.touched)
+    const found = foundIn(checked)
+    const isSame =
+      found.problemCount === 0 &&
+      found.digest === job.found.digest &&
+      (!disablesMissing || found.goneDigest === job.found.goneDigest)
+    if (!isSame) throw new ChangedMeanwhile()
+    const total = (found.preview?.new ?? 0) + (found.preview?.changed ?? 0)
+    control.onProgress("writing", 0, total)
+    const { disabled } = await checked.plan.write(db, {
+      disablesMissing,
+      onDone: (done) => control.onProgress("writing", done, total),
+    })
+    await control.rest()
+    control.goOn()
+    const { user, sessionId } = signedIn
+    const counts = { new: found.preview?.new, changed: found.preview?.changed, disabled }
+    await audit(db, {
+      person: { id: user.id, orgId: user.orgid },
+      sessionId,
+      action: "imports.done",
+      result: "done",
+      ip: job.ip,
+      detail: { id, kind, rows: found.rows, ...counts },
+    })
+    await dropFile(db, id)
+    const message = kind === "people" && (found.preview?.new ?? 0) > 0 ? importMessages.passwordsLater : null
+    const isDone = await settle(db, id, "running", { state: "done", message, found: { ...found, disabled } })
+    if (!isDone) throw new Stopped()
+  })
+}
+
+/** Whoever merges, moves or takes one out of use meanwhile waits. In one order, so that two can't wait for each other. */
+async function holdOrganisations(db: Db, orgs: readonly Id[]): Promise<void> {
+  await db.execute(sql`
+    select id from organisation where id = any(${sql.param(orgs)}::bigint[]) order by id for no key update`)
+}
+
+/** Somebody else was faster: a key is taken, a row is gone, two waited for each other. */
+function isOutdated(error: unknown): boolean {
+  if (error instanceof ChangedMeanwhile) return true
+  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause)
+    if ("code" in inner && ["23503", "23505", "40001", "40P01"].includes(String(inner.code))) return true
+  return false
+}
+
+async function tellFailure(
+  { database, warn }: House,
+  from: "checking" | "running",
+  { id }: Job,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const isStopped = error instanceof Stopped || signal.aborted
+  const isBad = error instanceof BadFile
+  if (!isStopped && !isBad)
+    warn(`import ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  await database.within(everything, async (db) => {
+    const { rows } = await db.execute<{ asked: boolean }>(
+      sql`select cancel_asked_at is not null as asked from data_import where id = ${id}`,
+    )
+    if (isBad) await settle(db, id, from, { state: "failed", message: error.message })
+    else if (!isStopped) await settle(db, id, from, { state: "failed", message: importMessages.failed })
+    else if (rows[0]?.asked) {
+      await settle(db, id, from, { state: "cancelled", message: importMessages.cancelled })
+      await dropFile(db, id)
+    } else await settle(db, id, from, { state: "interrupted", message: importMessages.interrupted })
+  })
+}

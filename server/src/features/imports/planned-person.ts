@@ -1,0 +1,46 @@
+import type { Id } from "@uc/contract/wire"
+import type { KnownOrganisation } from "./import-plan.ts"
+import type { KnownPerson } from "./known-people.ts"
+import { isOther } from "./plan-lines.ts"
+
+/** A department that the file puts somebody into; `post`: null where it says nothing of one. */
+export interface PlannedPlace {
+  readonly departmentId: Id
+  readonly post: { readonly id: Id | null; readonly name: string } | null
+}
+
+export interface PlannedPerson {
+  readonly line: number
+  readonly org: KnownOrganisation
+  readonly account: string
+  readonly name: string
+  /** Undefined: as it is. */
+  readonly phone: string | undefined
+  readonly sex: string | undefined
+  readonly idcard: string | undefined
+  readonly places: readonly PlannedPlace[]
+  readonly known: KnownPerson | null
+  readonly changesPlaces: boolean
+}
+
+export function changeOf({
+  known,
+  name,
+  phone,
+  sex,
+  idcard,
+  changesPlaces,
+}: PlannedPerson): "new" | "changed" | "unchanged" {
+  if (!known) return "new"
+  const isChanged =
+    known.name !== name ||
+    isOther(phone, known.phone) ||
+    isOther(sex, known.sex) ||
+    isOther(idcard, known.idcard) ||
+    changesPlaces
+  return isChanged ? "changed" : "unchanged"
+}
+
+export function isChanged(person: PlannedPerson): boolean {
+  return changeOf(person) === "changed"
+}

@@ -1,0 +1,165 @@
+import { importSeparators, type ImportColumn, type ImportRule } from "@uc/contract/import-kinds"
+import { importCellMessages } from "@uc/contract/imports"
+import type { Cell } from "./sheet.ts"
+
+export type CellValue =
+  | { readonly is: "empty" }
+  | { readonly is: "value"; readonly value: string }
+  | { readonly is: "wrong"; readonly message: string }
+
+interface Calendar {
+  readonly isFrom1904: boolean
+}
+
+const wrong = (message: string): CellValue => ({ is: "wrong", message })
+
+/** What a cell says, in the way of its column. Pure: the same cell always gives the same. */
+export function cellValue({ rule, shape }: ImportColumn, cell: Cell, calendar: Calendar): CellValue {
+  const read = readBy(rule, cell, calendar)
+  if (read.is !== "value") return read
+  const parsed = shape.safeParse(read.value)
+  if (!parsed.success) return wrong(parsed.error.issues[0]?.message ?? "")
+  return { is: "value", value: String(parsed.data) }
+}
+
+function readBy(rule: ImportRule, cell: Cell, calendar: Calendar): CellValue {
+  if (cell === null) return { is: "empty" }
+  if (typeof cell === "string") return value(fromText(rule, cell))
+  switch (cell.is) {
+    case "formula":
+      return wrong(importCellMessages.formula)
+    case "error":
+      return wrong(importCellMessages.error)
+    case "number":
+      return fromNumber(rule, cell, calendar)
+  }
+}
+
+function value(read: string | { readonly message: string }): CellValue {
+  if (typeof read !== "string") return wrong(read.message)
+  return read === "" ? { is: "empty" } : { is: "value", value: read }
+}
+
+type Read = string | { readonly message: string }
+
+function fromText(rule: ImportRule, text: string): Read {
+  const half = text.normalize("NFKC").trim()
+  switch (rule) {
+    case "plain":
+      return text.trim()
+    case "name":
+      return nameOf(text)
+    case "digits":
+    case "number":
+      return whole(half.replaceAll(/\s/g, ""))
+    case "code":
+      return (
+        rounded(half.replaceAll(/\s/g, "")) ??
+        half.replaceAll(/\s/g, "").replace(/x$/, upperAfterDigits(half))
+      )
+    case "phone":
+      return phoneOf(half)
+    case "day":
+      return dayOf(half)
+    case "path":
+      return pathOf(text)
+    case "paths":
+      return pathsOf(text)
+  }
+}
+
+/** Of an idcard the last sign may be an x, which is meant as X; an account keeps its letters. */
+function upperAfterDigits(written: string): string {
+  return /^\d{17}x$/.test(written.replaceAll(/\s/g, "")) ? "X" : "x"
+}
+
+/** `1.2E+17`: what a spreadsheet makes of a long number, and what can't be undone. */
+function rounded(written: string): { message: string } | null {
+  return /^[0-9.]+e\+?[0-9]+$/i.test(written) && written.includes(".")
+    ? { message: importCellMessages.rounded }
+    : null
+}
+
+function whole(written: string): Read {
+  return rounded(written) ?? written.replace(/^([0-9]+)\.0*$/, "$1")
+}
+
+/** Spaces between Chinese letters are there for the look of a column; no name has them. */
+function nameOf(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, "")
+}
+
+function phoneOf(half: string): Read {
+  const digits = half.replaceAll(/[\s\-‐-―－()]/g, "").replace(/^(\+|00)?86(?=1\d{10}$)/, "")
+  return (
+    rounded(digits) ??
+    (/^1[0-9]{10}$/.test(whole(digits) as string) ? whole(digits) : { message: importCellMessages.phone })
+  )
+}
+
+function dayOf(half: string): Read {
+  const [, year, month, day] =
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]0{1,2}:00(?::00)?)?$/.exec(
+      half.replaceAll(/(?<=\d) (?=[-/.年月日])|(?<=[-/.年月]) (?=\d)/g, ""),
+    ) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(half) ??
+    []
+  if (!year || !month || !day) return { message: importCellMessages.noDay }
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+}
+
+export function pathOf(text: string): string {
+  return text
+    .split(/[/／>＞\\]/)
+    .map(nameOf)
+    .filter((name) => name !== "")
+    .join(importSeparators.level)
+}
+
+/** An empty place stays: what stands beside it goes by its place. */
+function pathsOf(text: string): string {
+  const each = text.split(/[;；、\n]/).map(pathOf)
+  while (each.at(-1) === "") each.pop()
+  return each.join(importSeparators.each)
+}
+
+/** A spreadsheet keeps 15 digits and no more. */
+const exactBelow = 1e15
+
+function fromNumber(
+  rule: ImportRule,
+  { digits, isDay }: Extract<Cell, { is: "number" }>,
+  calendar: Calendar,
+): CellValue {
+  const number = Number(digits)
+  if (!Number.isFinite(number)) return wrong(importCellMessages.error)
+  if (rule === "day") return value(dayOfNumber(number, calendar))
+  if (isDay) return wrong(importCellMessages.isDay)
+  if (Math.abs(number) >= exactBelow) return wrong(importCellMessages.rounded)
+  const isText = rule === "plain" || rule === "name" || rule === "path" || rule === "paths"
+  if (!Number.isInteger(number) && !isText) return wrong(importCellMessages.notWhole)
+  return value(fromText(rule, String(number)))
+}
+
+const dayMs = 86_400_000
+
+/** Days since the last of 1899, as spreadsheets count since they took 1900 for a leap year; or since the first of 1904. */
+function dayOfNumber(number: number, { isFrom1904 }: Calendar): Read {
+  // 20260901 typed as a number is a date as people write it.
+  if (Number.isInteger(number) && number >= 19_000_101 && number <= 29_991_231) return dayOf(String(number))
+  const first = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
+  const at = first + Math.floor(number) * dayMs
+  if (number < 61 || at > Date.UTC(2999, 11, 31)) return { message: importCellMessages.noDay }
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** What stands in a cell, for a person to see: shortened. */
+export function shownCell(cell: Cell, letters = 40): string {
+  if (cell === null) return ""
+  if (typeof cell === "string") return cell.length > letters ? `${cell.slice(0, letters)}…` : cell
+  if (cell.is === "number") return cell.digits
+  return cell.is === "formula" ? "（公式）" : "#N/A"
+}

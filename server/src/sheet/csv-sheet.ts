@@ -1,0 +1,95 @@
+import { importLimits, importMessages } from "@uc/contract/imports"
+import { BadFile } from "./bad-file.ts"
+import { breathe, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
+
+/** Text with a comma, a semicolon or a tab between the cells, whichever its first line has most of. */
+export async function csvSheet(file: Buffer): Promise<Sheet> {
+  const text = textOf(file)
+  const separator = separatorOf(text)
+  const rows: SheetRow[] = []
+  let at = 0
+  for (let line = 1; at < text.length; line++) {
+    const record = recordAt(text, at, separator)
+    at = record.end
+    while (record.cells.at(-1) === null) record.cells.pop()
+    if (record.cells.length > importLimits.columns) throw new BadFile(importMessages.tooManyColumns)
+    if (record.cells.length > 0) {
+      if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
+      rows.push({ line, isHidden: false, cells: record.cells })
+    }
+    if (line % 2000 === 0) await breathe()
+  }
+  return { name: "", rows, merged: [], hasOtherSheets: false, isFrom1904: false }
+}
+
+/** A mark at the beginning says which it is; without one it is UTF-8 if that fits, else what a Chinese office writes. */
+function textOf(file: Buffer): string {
+  const [first, second] = [file[0], file[1]]
+  const encodings =
+    first === 0xff && second === 0xfe
+      ? ["utf-16le"]
+      : first === 0xfe && second === 0xff
+        ? ["utf-16be"]
+        : ["utf-8", "gb18030"]
+  for (const encoding of encodings) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(file)
+      // A picture or a program may be a text by accident, but not without these.
+      if (text.includes("\0")) break
+      return text
+    } catch {
+      continue
+    }
+  }
+  throw new BadFile(importMessages.encoding)
+}
+
+function separatorOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const first = text.slice(0, end === -1 ? 10_000 : end)
+  const count = (sign: string) => first.split(sign).length
+  return [",", "\t", ";"].toSorted((a, b) => count(b) - count(a))[0] ?? ","
+}
+
+function recordAt(text: string, begin: number, separator: string): { cells: Cell[]; end: number } {
+  const cells: Cell[] = []
+  let at = begin
+  for (;;) {
+    const { value, end } = text[at] === '"' ? quotedAt(text, at, separator) : plainAt(text, at, separator)
+    cells.push(cellOf(value))
+    const sign = text[end]
+    if (sign === separator) at = end + 1
+    else return { cells, end: sign === "\r" && text[end + 1] === "\n" ? end + 2 : end + 1 }
+  }
+}
+
+function plainAt(text: string, begin: number, separator: string): { value: string; end: number } {
+  let end = begin
+  while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++
+  return { value: text.slice(begin, end), end }
+}
+
+function quotedAt(text: string, begin: number, separator: string): { value: string; end: number } {
+  let value = ""
+  let at = begin + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1) throw new BadFile(importMessages.broken)
+    value += text.slice(at, quote)
+    if (value.length > importLimits.cellLetters) throw new BadFile(importMessages.broken)
+    at = quote + 1
+    if (text[at] !== '"') break
+    value += '"'
+    at++
+  }
+  // What stands between the quotes and the next cell belongs to it, as spreadsheets read it.
+  const { value: more, end } = plainAt(text, at, separator)
+  return { value: value + more, end }
+}
+
+function cellOf(value: string): Cell {
+  const text = value.trim()
+  if (text === "") return null
+  if (text.startsWith("=")) return { is: "formula" }
+  return text.slice(0, importLimits.cellLetters)
+}

@@ -1,0 +1,30 @@
+import { importMessages } from "@uc/contract/imports"
+import { BadFile } from "./bad-file.ts"
+import { csvSheet } from "./csv-sheet.ts"
+import type { Sheet } from "./sheet.ts"
+import { xlsxSheet } from "./xlsx-sheet.ts"
+
+const signatures = {
+  zip: Buffer.from("PK", "latin1"),
+  /** The container of old workbooks, and of new ones with a password. */
+  ole: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+}
+/** Of programs, pictures and PDFs, which a text never begins with. */
+const others = [
+  /^\x7fELF/,
+  /^MZ/,
+  /^%PDF/,
+  /^\x89PNG/,
+  /^\xff\xd8\xff/,
+  /^GIF8/,
+  /^\s*<(!doctype|html|script|\?xml)/i,
+]
+
+/** By its content, whatever its name says. */
+export async function readSheet(file: Buffer): Promise<Sheet> {
+  if (file.subarray(0, 2).equals(signatures.zip)) return xlsxSheet(file)
+  if (file.subarray(0, 4).equals(signatures.ole)) throw new BadFile(importMessages.oldXls)
+  const head = file.toString("latin1", 0, 200)
+  if (others.some((other) => other.test(head))) throw new BadFile(importMessages.notASheet)
+  return csvSheet(file)
+}

@@ -1,0 +1,43 @@
+/** What a cell holds; null: nothing. A text is itself. */
+export type Cell =
+  | string
+  | null
+  /** As it is written in the file; `isDay`: shown as a date. */
+  | { readonly is: "number"; readonly digits: string; readonly isDay: boolean }
+  | { readonly is: "formula" }
+  | { readonly is: "error" }
+
+export interface SheetRow {
+  /** As the spreadsheet counts, from 1. */
+  readonly line: number
+  readonly isHidden: boolean
+  /** By column, from 0; what is missing at the end holds nothing. */
+  readonly cells: readonly Cell[]
+}
+
+/** From and to are meant inclusively; columns count from 0. */
+export interface Merged {
+  readonly from: { readonly line: number; readonly column: number }
+  readonly to: { readonly line: number; readonly column: number }
+}
+
+export interface Sheet {
+  readonly name: string
+  /** Those that hold something. */
+  readonly rows: readonly SheetRow[]
+  readonly merged: readonly Merged[]
+  readonly hasOtherSheets: boolean
+  /** The day numbers count from 1904. */
+  readonly isFrom1904: boolean
+}
+
+/** `C` for 2, `AB` for 27. */
+export function columnLetters(column: number): string {
+  const last = String.fromCodePoint(65 + (column % 26))
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
+}
+
+/** Whoever reads for long lets the others have their turn. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

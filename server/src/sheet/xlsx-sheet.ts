@@ -1,0 +1,234 @@
+import { posix } from "node:path"
+import { importLimits, importMessages } from "@uc/contract/imports"
+import { BadFile } from "./bad-file.ts"
+import type { Cell, Merged, Sheet, SheetRow } from "./sheet.ts"
+import { attribute, xmlReader, type XmlListener } from "./xml.ts"
+import { unpacked, zipParts, type Budget, type ZipPart } from "./zip.ts"
+
+type Parts = ReadonlyMap<string, ZipPart>
+
+/** The first sheet that is shown. Nothing of the file is whole in memory but its different texts and the cells themselves. */
+export async function xlsxSheet(file: Buffer): Promise<Sheet> {
+  const parts = zipParts(file)
+  const budget: Budget = { bytes: importLimits.unpackedBytes }
+  const workbook = parts.get("xl/workbook.xml")
+  if (!workbook) throw new BadFile(importMessages.notASheet)
+  const { sheets, isFrom1904 } = await readWorkbook(workbook, budget)
+  const meant = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
+  if (!meant) throw new BadFile(importMessages.broken)
+  const part = parts.get(await sheetPath(parts, budget, meant.relation))
+  if (!part) throw new BadFile(importMessages.broken)
+  const texts = await readTexts(parts.get("xl/sharedStrings.xml"), budget)
+  const dayStyles = await readDayStyles(parts.get("xl/styles.xml"), budget)
+  const { rows, merged } = await readRows(part, budget, { texts, dayStyles })
+  return { name: meant.name, rows, merged, hasOtherSheets: sheets.length > 1, isFrom1904 }
+}
+
+async function read(part: ZipPart, budget: Budget, listener: XmlListener): Promise<void> {
+  const reader = xmlReader(listener)
+  const decoder = new TextDecoder()
+  for await (const piece of unpacked(part, budget)) reader.write(decoder.decode(piece, { stream: true }))
+  reader.write(decoder.decode())
+  reader.end()
+}
+
+const isTrue = (value: string | undefined) => value === "1" || value === "true"
+const ignore = () => {}
+
+async function readWorkbook(part: ZipPart, budget: Budget) {
+  const sheets: { name: string; isHidden: boolean; relation: string }[] = []
+  let isFrom1904 = false
+  await read(part, budget, {
+    open(name, attributes) {
+      if (name === "workbookPr") isFrom1904 = isTrue(attribute(attributes, "date1904"))
+      if (name !== "sheet") return
+      const state = attribute(attributes, "state")
+      sheets.push({
+        name: attribute(attributes, "name") ?? "",
+        isHidden: state === "hidden" || state === "veryHidden",
+        relation:
+          /\br?:?id\s*=\s*["'](rId\w+|[^"']+)["']/i.exec(
+            attributes.replace(/sheetId\s*=\s*["']\d+["']/, ""),
+          )?.[1] ?? "",
+      })
+    },
+    close: ignore,
+    text: ignore,
+  })
+  return { sheets, isFrom1904 }
+}
+
+async function sheetPath(parts: Parts, budget: Budget, relation: string): Promise<string> {
+  const relations = parts.get("xl/_rels/workbook.xml.rels")
+  let target = "worksheets/sheet1.xml"
+  if (relations)
+    await read(relations, budget, {
+      open(name, attributes) {
+        if (name === "Relationship" && attribute(attributes, "Id") === relation)
+          target = attribute(attributes, "Target") ?? target
+      },
+      close: ignore,
+      text: ignore,
+    })
+  return target.startsWith("/") ? target.slice(1) : posix.join("xl", target)
+}
+
+/** What a spreadsheet writes for letters that XML can't hold. */
+function unescaped(text: string): string {
+  return text.includes("_x")
+    ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) =>
+        String.fromCodePoint(Number.parseInt(hex, 16)),
+      )
+    : text
+}
+
+async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<string[]> {
+  const texts: string[] = []
+  if (!part) return texts
+  let letters = 0
+  let [text, isText, isReading] = ["", false, false]
+  await read(part, budget, {
+    open(name) {
+      if (name === "si") text = ""
+      else if (name === "t") isText = !isReading
+      // How it is pronounced is not part of it.
+      else if (name === "rPh") isReading = true
+    },
+    close(name) {
+      if (name === "t") isText = false
+      else if (name === "rPh") isReading = false
+      else if (name === "si") texts.push(unescaped(text))
+    },
+    text(more) {
+      if (!isText) return
+      letters += more.length
+      if (letters > importLimits.sharedLetters) throw new BadFile(importMessages.bomb)
+      text += more
+    },
+  })
+  return texts
+}
+
+/** Formats that the file does not describe because every spreadsheet knows them. */
+const isKnownDayFormat = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise<ReadonlySet<string>> {
+  const styles = new Set<string>()
+  if (!part) return styles
+  const dayFormats = new Set<number>()
+  let [isCells, style] = [false, 0]
+  await read(part, budget, {
+    open(name, attributes) {
+      if (name === "numFmt") {
+        const code = attribute(attributes, "formatCode") ?? ""
+        const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, "")
+        if (/[ymdh]/i.test(letters)) dayFormats.add(Number(attribute(attributes, "numFmtId")))
+      } else if (name === "cellXfs") isCells = true
+      else if (name === "xf" && isCells) {
+        const format = Number(attribute(attributes, "numFmtId") ?? 0)
+        if (isKnownDayFormat(format) || dayFormats.has(format)) styles.add(String(style))
+        style++
+      }
+    },
+    close: (name) => {
+      if (name === "cellXfs") isCells = false
+    },
+    text: ignore,
+  })
+  return styles
+}
+
+interface Known {
+  readonly texts: readonly string[]
+  readonly dayStyles: ReadonlySet<string>
+}
+
+/** `AB12` */
+export function placeOf(reference: string): { line: number; column: number } | null {
+  const [, letters = "", digits = ""] = /^\$?([A-Z]{1,3})\$?([0-9]{1,7})$/i.exec(reference) ?? []
+  if (letters === "") return null
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + (letter.codePointAt(0) ?? 65) - 64
+  return { line: Number(digits), column: column - 1 }
+}
+
+async function readRows(part: ZipPart, budget: Budget, known: Known) {
+  const rows: SheetRow[] = []
+  const merged: Merged[] = []
+  let [line, isHidden, cells] = [0, false, [] as Cell[]]
+  let [column, type, style, value, isValue, isFormula, isReading] = [-1, "", "", "", false, false, false]
+
+  const keep = (cell: Cell) => {
+    if (cell === null) return
+    if (column >= importLimits.columns) throw new BadFile(importMessages.tooManyColumns)
+    while (cells.length < column) cells.push(null)
+    cells[column] = cell
+  }
+  await read(part, budget, {
+    open(name, attributes) {
+      switch (name) {
+        case "row":
+          line = Number(attribute(attributes, "r") ?? line + 1)
+          isHidden = isTrue(attribute(attributes, "hidden"))
+          ;[cells, column] = [[], -1]
+          break
+        case "c":
+          column = placeOf(attribute(attributes, "r") ?? "")?.column ?? column + 1
+          type = attribute(attributes, "t") ?? "n"
+          style = attribute(attributes, "s") ?? ""
+          ;[value, isFormula] = ["", false]
+          break
+        case "f":
+          isFormula = true
+          break
+        case "v":
+        case "t":
+          isValue = !isReading
+          break
+        case "rPh":
+          isReading = true
+          break
+        case "mergeCell": {
+          const [from, to] = (attribute(attributes, "ref") ?? "").split(":").map(placeOf)
+          if (from && to && merged.length < importLimits.rows) merged.push({ from, to })
+        }
+      }
+    },
+    close(name) {
+      if (name === "v" || name === "t") isValue = false
+      else if (name === "rPh") isReading = false
+      else if (name === "c") keep(isFormula ? { is: "formula" } : cellOf(type, value, known, style))
+      else if (name === "row" && cells.length > 0) {
+        // The first is the line of titles.
+        if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
+        rows.push({ line, isHidden, cells })
+      }
+    },
+    text(more) {
+      if (isValue) value += more
+    },
+  })
+  return { rows, merged }
+}
+
+function cellOf(type: string, value: string, { texts, dayStyles }: Known, style: string): Cell {
+  switch (type) {
+    case "s":
+      return filled(texts[Number(value)] ?? "")
+    case "inlineStr":
+    case "str":
+    case "d":
+      return filled(unescaped(value))
+    case "e":
+      return { is: "error" }
+    case "b":
+      return value === "1" ? "TRUE" : "FALSE"
+    default:
+      return value.trim() === "" ? null : { is: "number", digits: value.trim(), isDay: dayStyles.has(style) }
+  }
+}
+
+function filled(text: string): string | null {
+  return text.trim() === "" ? null : text.slice(0, importLimits.cellLetters)
+}

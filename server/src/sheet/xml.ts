@@ -1,0 +1,115 @@
+import { importMessages } from "@uc/contract/imports"
+import { BadFile } from "./bad-file.ts"
+
+export interface XmlListener {
+  /** `attributes` as they are written: `attribute(attributes, "r")`. An element without content is opened and closed. */
+  open(name: string, attributes: string): void
+  close(name: string): void
+  text(text: string): void
+}
+
+/** One mark or one text; a spreadsheet's longest cell is 32,767 letters, each of which may be written as six. */
+const longest = 256 * 1024
+
+/**
+ * XML as it comes, without the parts that are dangerous: a document type is refused, so there are no entities but the five
+ * of XML itself. Names are told without their prefix.
+ */
+export function xmlReader(listener: XmlListener): { write(text: string): void; end(): void } {
+  let rest = ""
+  return {
+    write(text) {
+      rest = readSome(rest + text, listener)
+      if (rest.length > longest) throw new BadFile(importMessages.broken)
+    },
+    end() {
+      if (rest.trim() !== "") throw new BadFile(importMessages.broken)
+    },
+  }
+}
+
+/** Gives what is not whole yet. */
+function readSome(xml: string, listener: XmlListener): string {
+  let at = 0
+  for (;;) {
+    const begin = xml.indexOf("<", at)
+    if (begin === -1) return xml.slice(at)
+    if (begin > at) listener.text(plain(xml.slice(at, begin)))
+    const end = readMark(xml, begin, listener)
+    if (end === -1) return xml.slice(begin)
+    at = end
+  }
+}
+
+function readMark(xml: string, begin: number, listener: XmlListener): number {
+  const second = xml[begin + 1]
+  if (second === "!") {
+    if (xml.startsWith("<!--", begin)) return after(xml, "-->", begin)
+    if (xml.startsWith("<![CDATA[", begin)) {
+      const end = xml.indexOf("]]>", begin)
+      if (end === -1) return -1
+      listener.text(xml.slice(begin + 9, end))
+      return end + 3
+    }
+    if (xml.length - begin < 9) return -1
+    throw new BadFile(importMessages.broken)
+  }
+  if (second === "?") return after(xml, "?>", begin)
+  const end = markEnd(xml, begin)
+  if (end === -1) return -1
+  if (second === "/") listener.close(local(xml.slice(begin + 2, end).trim()))
+  else {
+    const isEmpty = xml[end - 1] === "/"
+    const inside = xml.slice(begin + 1, isEmpty ? end - 1 : end)
+    const space = inside.search(/\s/)
+    const name = local(space === -1 ? inside : inside.slice(0, space))
+    listener.open(name, space === -1 ? "" : inside.slice(space))
+    if (isEmpty) listener.close(name)
+  }
+  return end + 1
+}
+
+function after(xml: string, sign: string, begin: number): number {
+  const end = xml.indexOf(sign, begin)
+  return end === -1 ? -1 : end + sign.length
+}
+
+/** Where the mark ends: a `>` inside of quotes is none. */
+function markEnd(xml: string, begin: number): number {
+  let quote = ""
+  for (let at = begin + 1; at < xml.length; at++) {
+    const sign = xml[at]
+    if (quote !== "") {
+      if (sign === quote) quote = ""
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if (sign === ">") return at
+  }
+  return -1
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(":") + 1)
+}
+
+const patterns = new Map<string, RegExp>()
+
+export function attribute(attributes: string, name: string): string | undefined {
+  let pattern = patterns.get(name)
+  if (!pattern) {
+    pattern = new RegExp(`(?:^|\\s)(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+    patterns.set(name, pattern)
+  }
+  const found = pattern.exec(attributes)
+  return found ? plain(found[1] ?? found[2] ?? "") : undefined
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+
+function plain(text: string): string {
+  if (!text.includes("&")) return text
+  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return entities[name as string] ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ""
+  })
+}

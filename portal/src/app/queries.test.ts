@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
+import { keepLastGood } from "../platform/last-good.ts"
 import { forgetUser, keepUser } from "../platform/session.ts"
+import { browserStorage } from "../platform/storage.ts"
 import { someUser } from "../platform/some-user.ts"
 import { queries } from "./queries.ts"
 
@@ -20,4 +22,13 @@ test("[ROLE-1] what one person was told is gone when they sign out, or somebody 
 test("the same person, asked about again, loses nothing", () => {
   keepUser({ ...someUser, nickname: "王芳芳" })
   expect(queries.getQueryData(["told"])).toBe("secret")
+})
+
+test("[HOME-1] what the home's cards showed last goes with the person", () => {
+  const kept = () => browserStorage.keys().filter((key) => key.startsWith("home-card"))
+  keepLastGood(someUser.id, "tasks", { atMs: 1, value: 1 })
+  keepUser({ ...someUser, nickname: "王芳芳" })
+  expect(kept()).toHaveLength(1)
+  forgetUser()
+  expect(kept()).toEqual([])
 })

@@ -40,6 +40,6 @@ export const card = homeCard({
   least: { w: 3, h: 2 },
   more: { words: "服务", to: "/main/service" },
   shape: newsCalls.friendLinks.output,
-  load: ({ ask, user: { areaid } }) => ask(newsCalls.friendLinks, { areaid }),
+  load: ({ ask }) => ask(newsCalls.friendLinks, {}),
   Content,
 })

@@ -52,11 +52,11 @@ export const card = homeCard({
   least: { w: 4, h: 3 },
   more: { words: "全部资讯", to: "/main/service" },
   shape,
-  load: async ({ ask, user: { areaid } }) => {
-    const columns = flat(await ask(newsCalls.columns, { areaid }))
+  load: async ({ ask }) => {
+    const columns = flat(await ask(newsCalls.columns, {}))
     const all = await Promise.all(
       columns.slice(0, columnsAtMost).map(async ({ name, category }) => {
-        const { items } = await ask(newsCalls.ofColumn, { category, areaid, limit: newsOfEach })
+        const { items } = await ask(newsCalls.ofColumn, { category, limit: newsOfEach })
         return { name, category, items }
       }),
     )

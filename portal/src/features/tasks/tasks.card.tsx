@@ -8,16 +8,15 @@ import { SmallFace } from "../../ui/small-face.tsx"
 import { Tag } from "../../ui/tag.tsx"
 
 /** Said by a word, not by a colour alone. */
-function Due({ deadline }: Pick<Task, "deadline">) {
-  const now = nowMs()
+function Due({ deadline, isOverdue }: Pick<Task, "deadline" | "isOverdue">) {
   if (deadline === null) return <Tag>无期限</Tag>
-  if (deadline < momentAt(now))
+  if (isOverdue)
     return (
       <Tag tone="danger" icon="danger">
         已逾期
       </Tag>
     )
-  const isToday = deadline.slice(0, 10) === momentAt(now).slice(0, 10)
+  const isToday = deadline.slice(0, 10) === momentAt(nowMs()).slice(0, 10)
   return isToday ? (
     <Tag tone="caution" icon="clock">
       今天到期
@@ -36,7 +35,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
         key: task.id,
         to: `/task?task=${task.id}`,
         title: task.title,
-        mark: <Due deadline={task.deadline} />,
+        mark: <Due deadline={task.deadline} isOverdue={task.isOverdue} />,
         aside: task.deadline ? `${momentInWords(task.deadline, nowMs())} 前` : `${task.progress}%`,
       }))}
     />

@@ -1,17 +1,15 @@
 import sanitizeHtml from "sanitize-html"
 
 /** Text with structure, links and tables, and nothing that acts, looks like the portal's own, or is fetched from elsewhere. */
-const tags = [
-  ...["p", "br", "hr", "h2", "h3", "h4", "ul", "ol", "li", "blockquote"],
-  ...["b", "strong", "i", "em", "u", "s", "a"],
-  ...["table", "thead", "tbody", "tr", "th", "td"],
-]
+const tags = (
+  "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a " + "table thead tbody tr th td"
+).split(" ")
 
 /** Whose text is no text of the author's. */
-const swallowed = [
-  ...["script", "style", "noscript", "template", "title", "textarea", "select", "option", "xmp", "plaintext"],
-  ...["iframe", "frame", "frameset", "noframes", "object", "embed", "applet", "noembed", "svg", "math"],
-]
+const swallowed = (
+  "script style noscript template title textarea select option xmp plaintext " +
+  "iframe frame frameset noframes object embed applet noembed svg math"
+).split(" ")
 
 const cellSpan = /^[1-9][0-9]?$/
 

@@ -37,6 +37,10 @@ const ours = [
   ["/main/alarmSources", null, null],
   ["/main/drills", null, null],
   ["/main/notices", null, null],
+  ["/main/newsColumns", null, null],
+  ["/main/newsAdmin", null, null],
+  ["/main/newsEditor", null, null],
+  ["/main/friendLinks", null, null],
   ["/main/logs", null, null],
 ]
 

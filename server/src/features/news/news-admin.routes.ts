@@ -79,8 +79,13 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
     const clean = cleanHtml(body)
     const plain = plainTextOf(clean)
     const wanted = {
-      ...{ columnId, title, sharedPath, isPublic: spread.isPublic, body: clean, author: author || null },
-      summary: summary || [...plain].slice(0, newsWritingLimits.summary).join(""),
+      columnId,
+      title,
+      sharedPath,
+      isPublic: spread.isPublic,
+      body: clean,
+      author: author || null,
+      summary: summary || beginningOf(plain),
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
@@ -187,6 +192,11 @@ async function sharedWith(ask: Ask, org: Id, { isShared, isPublic }: Spread): Pr
   if ((isShared || isPublic) && !maySpread(ask.user.user))
     throw new Refusal(messages.cannotShare, { status: 403 })
   return isShared ? areaPathOf(ask.db, org) : null
+}
+
+/** No half of a character that takes two. */
+function beginningOf(plain: string): string {
+  return Array.from(plain).slice(0, newsWritingLimits.summary).join("")
 }
 
 function conflict(message: string): Refusal {

@@ -85,7 +85,7 @@ test("[ROLE-1] a visitor sees what is public, and nothing else: neither drafts n
   expect(items.map(({ title }) => title)).toEqual(["公开"])
   expect((await visitor.send(newsCalls.friendLinks, {})).map(({ name }) => name)).toEqual(["公开链接"])
   for (const call of [newsCalls.information, newsCalls.list, newsCalls.detail])
-    await expect(visitor.send(call, { id: "1" } as never)).rejects.toThrow(replyMessages.signedOut)
+    await expect(visitor.send(call, { id: "1" })).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("[ROLE-1] a visitor who asks without a pause is told to wait", async () => {

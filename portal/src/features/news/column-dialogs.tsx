@@ -1,0 +1,136 @@
+import { newsLimits } from "@uc/contract/news"
+import {
+  newsAdminCalls,
+  newsWritingLimits,
+  newsWritingMessages,
+  type WrittenColumn,
+} from "@uc/contract/news-admin"
+import type { CurrentUser } from "@uc/contract/session"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { familyOf, levelOf, siblingsOf } from "./column-levels.ts"
+import { SpreadTicks } from "./spread-ticks.tsx"
+import { useNewsAct } from "./use-news-act.ts"
+
+interface ColumnDialogProps {
+  readonly user: CurrentUser
+  /** Null: a new one. */
+  readonly column: WrittenColumn | null
+  /** What a new one stands below. */
+  readonly parent: WrittenColumn | null
+  readonly onClose: () => void
+}
+
+export function ColumnDialog({ user, column, parent, onClose }: ColumnDialogProps) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const [name, setName] = useState(column?.name ?? "")
+  const [category, setCategory] = useState(column?.category ?? "")
+  const [spread, setSpread] = useState({
+    isShared: (column ?? parent)?.isShared ?? false,
+    isPublic: (column ?? parent)?.isPublic ?? false,
+  })
+
+  async function save() {
+    if (name.trim() === "") return setProblem(newsWritingMessages.columnNameMissing)
+    const saved = await act(newsAdminCalls.saveColumn, {
+      ...(column && { id: column.id, version: column.version }),
+      ...(parent && { parentId: parent.id }),
+      name: name.trim(),
+      category: category.trim(),
+      ...spread,
+    })
+    if (!saved) return
+    showToast("success", newsWritingMessages.saved)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={column ? "修改栏目" : parent ? `在“${parent.name}”下新增栏目` : "新增栏目"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={440}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={newsWritingLimits.columnName}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <Field
+        label="栏目代码（选填）"
+        id={`${id}-category`}
+        hint="小写字母、数字和连字符；不填则自动生成。与上级栏目代码相同时合并显示。"
+      >
+        <input
+          id={`${id}-category`}
+          value={category}
+          maxLength={newsLimits.category}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setCategory(target.value)}
+        />
+      </Field>
+      <SpreadTicks user={user} what="个栏目" value={spread} onChange={setSpread} />
+    </FormDialog>
+  )
+}
+
+interface MoveDialogProps {
+  readonly column: WrittenColumn
+  readonly columns: readonly WrittenColumn[]
+  readonly onClose: () => void
+}
+
+export function MoveDialog({ column, columns, onClose }: MoveDialogProps) {
+  const id = useId()
+  const { act, isBusy, problem } = useNewsAct()
+  const [parentId, setParentId] = useState(column.parentId ?? "")
+  const family = familyOf(columns, column.id)
+
+  async function move() {
+    const moved = await act(newsAdminCalls.moveColumn, {
+      id: column.id,
+      version: column.version,
+      place: siblingsOf(columns, parentId || null).length,
+      ...(parentId && { parentId }),
+    })
+    if (!moved) return
+    showToast("success", newsWritingMessages.saved)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`移动“${column.name}”`}
+      confirm="移动"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={280}
+      onSubmit={() => void move()}
+      onClose={onClose}
+    >
+      <Field label="移到" id={`${id}-parent`} hint={`栏目最多${newsWritingLimits.depth}级`}>
+        <select id={`${id}-parent`} value={parentId} onChange={({ target }) => setParentId(target.value)}>
+          <option value="">最上级</option>
+          {columns
+            .filter((each) => !family.has(each.id))
+            .map((each) => (
+              <option key={each.id} value={each.id}>
+                {"　".repeat(levelOf(columns, each))}
+                {each.name}
+              </option>
+            ))}
+        </select>
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,219 @@
+import { useQueryClient } from "@tanstack/react-query"
+import {
+  newsAdminCalls,
+  newsWritingLimits,
+  newsWritingMessages,
+  isWebAddress,
+  type WrittenLink,
+} from "@uc/contract/news-admin"
+import type { CurrentUser } from "@uc/contract/session"
+import { useId, useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { AdministratorsOnly } from "./administrators-only.tsx"
+import { SpreadTags, SpreadTicks } from "./spread-ticks.tsx"
+import { useNewsAct } from "./use-news-act.ts"
+import css from "./news-admin.module.css"
+
+export function Component() {
+  return <AdministratorsOnly>{(user) => <Links user={user} />}</AdministratorsOnly>
+}
+
+type Open = { readonly edited: WrittenLink | null } | { readonly removed: WrittenLink } | null
+
+function Links({ user }: { readonly user: CurrentUser }) {
+  const { data, error, refetch } = useCall(newsAdminCalls.links, {})
+  const { act, isBusy, problem } = useNewsAct()
+  const [open, setOpen] = useState<Open>(null)
+  const links = data?.links ?? []
+
+  async function move(at: number, by: number) {
+    const ids = links.map(({ id }) => id)
+    const [moved = ""] = ids.splice(at, 1)
+    ids.splice(at + by, 0, moved)
+    await act(newsAdminCalls.sortLinks, { linkIds: ids.join() })
+  }
+
+  const add = (
+    <Button look="primary" onClick={() => setOpen({ edited: null })}>
+      <Icon name="plus" sizePx={16} />
+      新增链接
+    </Button>
+  )
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>友情链接</h1>
+          <p>显示在服务页和首页，按这里的顺序排列，在新窗口打开。</p>
+        </div>
+        {links.length > 0 && add}
+      </header>
+      <section className={css.card} aria-label="友情链接">
+        {problem && (
+          <p className={css.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {error && !data ? (
+          <FailedFace title="链接没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : !data ? (
+          <BarsSkeleton heightsPx={[48, 48, 48]} />
+        ) : links.length === 0 ? (
+          <Face
+            art="empty"
+            title="还没有友情链接"
+            words="添加常用网站，大家在服务页就能打开。"
+            actions={add}
+          />
+        ) : (
+          <ol className={css.rows} aria-busy={isBusy}>
+            {links.map((link, at) => (
+              <li key={link.id} className={css.row}>
+                <div className={css.rowWords}>
+                  <b>{link.name}</b>
+                  <small>{link.address}</small>
+                </div>
+                <SpreadTags {...link} />
+                <div className={css.acts}>
+                  <Button
+                    look="quiet"
+                    aria-label={`上移${link.name}`}
+                    disabled={at === 0}
+                    onClick={() => void move(at, -1)}
+                  >
+                    <Icon name="rise" />
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={`下移${link.name}`}
+                    disabled={at === links.length - 1}
+                    onClick={() => void move(at, 1)}
+                  >
+                    <Icon name="fall" />
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={`修改${link.name}`}
+                    onClick={() => setOpen({ edited: link })}
+                  >
+                    <Icon name="edit" />
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={`删除${link.name}`}
+                    onClick={() => setOpen({ removed: link })}
+                  >
+                    <Icon name="trash" />
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      {open && "edited" in open && (
+        <LinkDialog user={user} link={open.edited} onClose={() => setOpen(null)} />
+      )}
+      {open && "removed" in open && <RemoveLink link={open.removed} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}
+
+function RemoveLink({ link, onClose }: { readonly link: WrittenLink; readonly onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={`删除“${link.name}”？`}
+      words="删除后不能恢复。"
+      confirm="删除"
+      look="danger"
+      onConfirm={async () => {
+        try {
+          await send(newsAdminCalls.removeLink, { id: link.id, version: link.version })
+          showToast("success", newsWritingMessages.removed)
+          return null
+        } catch (failure) {
+          return messageOf(failure) ?? ""
+        } finally {
+          await client.invalidateQueries({ queryKey: callKey(newsAdminCalls.links) })
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface LinkDialogProps {
+  readonly user: CurrentUser
+  readonly link: WrittenLink | null
+  readonly onClose: () => void
+}
+
+function LinkDialog({ user, link, onClose }: LinkDialogProps) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const [name, setName] = useState(link?.name ?? "")
+  const [address, setAddress] = useState(link?.address ?? "https://")
+  const [spread, setSpread] = useState({
+    isShared: link?.isShared ?? false,
+    isPublic: link?.isPublic ?? false,
+  })
+
+  async function save() {
+    if (name.trim() === "") return setProblem(newsWritingMessages.linkNameMissing)
+    if (!isWebAddress(address.trim())) return setProblem(newsWritingMessages.badAddress)
+    const saved = await act(newsAdminCalls.saveLink, {
+      ...(link && { id: link.id, version: link.version }),
+      name: name.trim(),
+      address: address.trim(),
+      ...spread,
+    })
+    if (!saved) return
+    showToast("success", newsWritingMessages.saved)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={link ? "修改链接" : "新增链接"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={420}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={newsWritingLimits.linkName}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <Field label="网址" id={`${id}-address`} hint="以 http:// 或 https:// 开头">
+        <input
+          id={`${id}-address`}
+          type="url"
+          inputMode="url"
+          value={address}
+          maxLength={newsWritingLimits.address}
+          autoComplete="off"
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </Field>
+      <SpreadTicks user={user} what="个链接" value={spread} onChange={setSpread} />
+    </FormDialog>
+  )
+}

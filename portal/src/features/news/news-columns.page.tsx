@@ -1,0 +1,173 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { newsAdminCalls, newsWritingMessages, type WrittenColumn } from "@uc/contract/news-admin"
+import type { CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { AdministratorsOnly } from "./administrators-only.tsx"
+import { ColumnDialog, MoveDialog } from "./column-dialogs.tsx"
+import { levelOf, siblingsOf } from "./column-levels.ts"
+import { SpreadTags } from "./spread-ticks.tsx"
+import { useNewsAct } from "./use-news-act.ts"
+import css from "./news-admin.module.css"
+
+export function Component() {
+  return <AdministratorsOnly>{(user) => <Columns user={user} />}</AdministratorsOnly>
+}
+
+type Open =
+  | { readonly at: "edit"; readonly column: WrittenColumn | null; readonly parent: WrittenColumn | null }
+  | { readonly at: "move" | "remove"; readonly column: WrittenColumn }
+  | null
+
+function Columns({ user }: { readonly user: CurrentUser }) {
+  const { data, error, refetch } = useCall(newsAdminCalls.columns, {})
+  const { act, isBusy, problem } = useNewsAct()
+  const [open, setOpen] = useState<Open>(null)
+  const columns = data?.columns ?? []
+  const close = () => setOpen(null)
+
+  async function step(column: WrittenColumn, by: number) {
+    const { id, version, parentId } = column
+    const place = siblingsOf(columns, parentId).findIndex((each) => each.id === id) + by
+    await act(newsAdminCalls.moveColumn, { id, version, place, ...(parentId !== null && { parentId }) })
+  }
+
+  const add = (
+    <Button look="primary" onClick={() => setOpen({ at: "edit", column: null, parent: null })}>
+      <Icon name="plus" sizePx={16} />
+      新增栏目
+    </Button>
+  )
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>栏目管理</h1>
+          <p>新闻归在栏目里；与上级栏目代码相同的栏目，读者看到的是同一个栏目。</p>
+        </div>
+        {columns.length > 0 && add}
+      </header>
+      <section className={css.card} aria-label="栏目">
+        {problem && (
+          <p className={css.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {error && !data ? (
+          <FailedFace title="栏目没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : !data ? (
+          <BarsSkeleton heightsPx={[48, 48, 48, 48]} />
+        ) : columns.length === 0 ? (
+          <Face art="empty" title="还没有栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
+        ) : (
+          <ul className={css.rows} aria-busy={isBusy}>
+            {columns.map((column) => {
+              const siblings = siblingsOf(columns, column.parentId)
+              const level = levelOf(columns, column)
+              return (
+                <li key={column.id} className={css.row} style={{ paddingLeft: 12 + level * 28 }}>
+                  <Icon name="folder" />
+                  <div className={css.rowWords}>
+                    <b>{column.name}</b>
+                    <small>
+                      {level > 0 && <span className="only-read-aloud">第{level + 1}级，</span>}
+                      <Link to={`/main/newsAdmin?columnId=${column.id}`}>{column.news} 篇</Link>
+                      {" · "}
+                      {column.category}
+                    </small>
+                  </div>
+                  <SpreadTags {...column} />
+                  <div className={css.acts}>
+                    <Button
+                      look="quiet"
+                      aria-label={`上移${column.name}`}
+                      disabled={siblings[0]?.id === column.id}
+                      onClick={() => void step(column, -1)}
+                    >
+                      <Icon name="rise" />
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`下移${column.name}`}
+                      disabled={siblings.at(-1)?.id === column.id}
+                      onClick={() => void step(column, 1)}
+                    >
+                      <Icon name="fall" />
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`移动${column.name}`}
+                      onClick={() => setOpen({ at: "move", column })}
+                    >
+                      <Icon name="move" />
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`在${column.name}下新增栏目`}
+                      onClick={() => setOpen({ at: "edit", column: null, parent: column })}
+                    >
+                      <Icon name="plus" />
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`修改${column.name}`}
+                      onClick={() => setOpen({ at: "edit", column, parent: null })}
+                    >
+                      <Icon name="edit" />
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={`删除${column.name}`}
+                      onClick={() => setOpen({ at: "remove", column })}
+                    >
+                      <Icon name="trash" />
+                    </Button>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </section>
+      {open?.at === "edit" && (
+        <ColumnDialog user={user} column={open.column} parent={open.parent} onClose={close} />
+      )}
+      {open?.at === "move" && <MoveDialog column={open.column} columns={columns} onClose={close} />}
+      {open?.at === "remove" && <RemoveColumn column={open.column} onClose={close} />}
+    </div>
+  )
+}
+
+function RemoveColumn({ column, onClose }: { readonly column: WrittenColumn; readonly onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={`删除栏目“${column.name}”？`}
+      words="删除后不能恢复。栏目中还有新闻或下级栏目时不能删除。"
+      confirm="删除"
+      look="danger"
+      onConfirm={async () => {
+        try {
+          await send(newsAdminCalls.removeColumn, { id: column.id, version: column.version })
+          showToast("success", newsWritingMessages.removed)
+          return null
+        } catch (failure) {
+          return messageOf(failure) ?? ""
+        } finally {
+          await client.invalidateQueries({ queryKey: callKey(newsAdminCalls.columns) })
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,9 +1,15 @@
 import { keepMenuEntries, menuEntries } from "../platform/menu-entries.ts"
 import { trailTo, type MenuEntry } from "../platform/menu-entry.ts"
 import { forgetMenus, menusAtHand, openMenus, refreshMenus, watchMenus } from "../platform/menus.ts"
+import { keepOwnPages } from "../platform/own-pages.ts"
 import { planMenu } from "./menu-routes.ts"
 import { pageAt } from "./pages.ts"
-import { plainPath, reservedIds } from "./routes.ts"
+import { plainPath, reservedIds, staticRoutes } from "./routes.ts"
+
+keepOwnPages({
+  list: staticRoutes.filter(({ place, name }) => place === "shell" && name === undefined),
+  has: (path) => pageAt(path) !== null,
+})
 
 let planned: unknown = null
 

@@ -41,6 +41,9 @@ const ours = [
   ["/main/newsAdmin", null, null],
   ["/main/newsEditor", null, null],
   ["/main/friendLinks", null, null],
+  ["/main/menus", null, null],
+  ["/main/dictionary", null, null],
+  ["/main/signedIn", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -17,6 +17,7 @@ import { loadMenuSource } from "./pages.ts"
 import { showPlace } from "./place.ts"
 import { accessTo, staticRouteAt } from "./routes.ts"
 import { redirectTarget } from "./static-address.ts"
+import { whenIdle } from "./when-idle.ts"
 
 const redirectsKey = "static-redirects"
 
@@ -158,4 +159,5 @@ export async function start(router: DataRouter): Promise<void> {
   if (goesToStaticAddress(staticAddress)) return
   await painted
   await Promise.all([menus, loadWhatEveryPageNeeds()])
+  whenIdle(() => void import("./follow-news.ts").then(({ followNews }) => followNews(), console.error))
 }

@@ -43,8 +43,12 @@ async function refresh(userId: string): Promise<void> {
     // The cookie is the whole browser's: if somebody signed in meanwhile in another tab, this answer is theirs.
     if (store.getState().userId !== userId || !isBrowserOf(userId)) return
     dropCaches()
-    browserStorage.set(cachePrefix + userId, JSON.stringify(modulelist))
-    store.setState({ items: modulelist, isFresh: true, failure: null })
+    const written = JSON.stringify(modulelist)
+    browserStorage.set(cachePrefix + userId, written)
+    const { items } = store.getState()
+    // The same as before is kept: whoever draws them would draw them anew.
+    const isSame = items !== null && JSON.stringify(items) === written
+    store.setState({ items: isSame ? items : modulelist, isFresh: true, failure: null })
   } catch (failure) {
     if (store.getState().userId === userId) store.setState({ failure })
   }

@@ -74,3 +74,16 @@ test("[WARN-7] once the session is over it is not opened again", () => {
   vi.advanceTimersByTime(60_000)
   expect(FakeSource.opened).toHaveLength(1)
 })
+
+test("[LOGIN-7] after the session's end something is asked at once, so that the page leaves; not where it has left already", () => {
+  listen()
+  last().happen(streamEvents.end)
+  expect(onNews).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(500)
+  expect(onNews).toHaveBeenCalledExactlyOnceWith("menus")
+  const stop = listen()
+  last().happen(streamEvents.end)
+  stop()
+  vi.advanceTimersByTime(500)
+  expect(onNews).toHaveBeenCalledOnce()
+})

@@ -4,6 +4,9 @@ import { siteConfigAtHand } from "./site-config.ts"
 /** Where a proxy blocks it, or the session has too many, it is tried again after this; polling goes on meanwhile. */
 const againMs = 30_000
 
+/** After the end of the session somebody asks something, so that the page leaves. */
+const endedMs = 500
+
 interface Hearer {
   readonly onNews: (topic: NewsTopic) => void
   /** Whether everything is heard at the moment. */
@@ -31,10 +34,11 @@ export function openNewsStream({ onNews, onState }: Hearer): () => void {
       const topic = topicIn(data)
       if (topic) onNews(topic)
     })
-    // The session is over; the next question will be told so.
+    // The session is over; the next question will be told so. Who has signed out here is gone before it is asked.
     source.addEventListener(streamEvents.end, () => {
       close()
       onState(false)
+      timer = setTimeout(() => onNews("menus"), endedMs)
     })
     source.addEventListener("error", () => {
       if (isOver) return

@@ -1,6 +1,5 @@
 import { admintypes } from "@uc/contract/session"
-import { useState } from "react"
-import { Link } from "react-router"
+import { Link, useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { buttonClass } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -14,7 +13,8 @@ const tabs = { signIns: "登录日志", audit: "操作日志" } as const
 /** For administrators. The server insists on it; here it is only said in time. */
 export function Component() {
   const user = useUser()
-  const [tab, setTab] = useState<keyof typeof tabs>("signIns")
+  const [place, setPlace] = useSearchParams()
+  const tab = place.get("tab") === "audit" ? "audit" : "signIns"
   if (!user) return null
   if (user.admintype === admintypes.none)
     return (
@@ -37,7 +37,12 @@ export function Component() {
         <p>谁在什么时候、从哪里登录，做过哪些敏感操作。</p>
       </header>
       <div className={css.card}>
-        <Tabs label="安全日志" tabs={tabs} current={tab} onChange={setTab}>
+        <Tabs
+          label="安全日志"
+          tabs={tabs}
+          current={tab}
+          onChange={(to) => setPlace({ tab: to }, { replace: true })}
+        >
           <div className={css.panel}>{tab === "signIns" ? <SignInLog /> : <AuditLog />}</div>
         </Tabs>
       </div>

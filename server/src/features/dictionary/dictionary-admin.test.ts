@@ -5,20 +5,16 @@ import {
   dictionaryAdminMessages,
 } from "@uc/contract/dictionary-admin"
 import { logCalls } from "@uc/contract/logs"
-import { beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 let app: TestApp
 let platform: TestClient
-const closings: (() => unknown)[] = []
 
 beforeAll(async () => {
-  app = await testApp({}, (close) => closings.push(close))
+  app = await testApp({}, afterAll)
   platform = await app.as("platform")
-  return async () => {
-    for (const close of closings) await close()
-  }
 })
 
 const messages = dictionaryAdminMessages
@@ -136,12 +132,10 @@ test("[SHELL-4] the dictionary that the portal asks for at start is changed, and
   expect(tables).toContainEqual(
     expect.objectContaining({ kind: "table", code: "usertype", entries: 4, isBuiltIn: true }),
   )
-  const { id, version } = own ?? {}
+  const [id, version] = [own?.id ?? "", own?.version]
   const changed = { ...entry(null, informationDictionary.code, "信息"), remark: "通知,政策", id, version }
   await expect(save({ ...changed, isDisabled: true })).rejects.toThrow(messages.builtInDisable)
-  await expect(platform.send(dictionaryAdminCalls.remove, { id: id ?? "" })).rejects.toThrow(
-    messages.builtInRemove,
-  )
+  await expect(platform.send(dictionaryAdminCalls.remove, { id })).rejects.toThrow(messages.builtInRemove)
   await save(changed)
   const [first] = await app.anonymous.send(dictionaryCalls.information, informationDictionary)
   expect(first?.remark).toBe("通知,政策")

@@ -10,7 +10,7 @@ import { menuCalls, type MenuRouteItem } from "@uc/contract/menus"
 import { errtypes } from "@uc/contract/reply"
 import { sessionCalls, usertypes } from "@uc/contract/session"
 import { sql } from "drizzle-orm"
-import { beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { grantFor } from "../../http/test-danger.ts"
@@ -19,14 +19,10 @@ import { below, heightOf, trailOf, withPlaced } from "./menu-place.ts"
 
 let app: TestApp
 let platform: TestClient
-const closings: (() => unknown)[] = []
 
 beforeAll(async () => {
-  app = await testApp({}, (close) => closings.push(close))
+  app = await testApp({}, afterAll)
   platform = await app.as("platform")
-  return async () => {
-    for (const close of closings) await close()
-  }
 })
 
 const everyone = [{ usertype: null, minAdmintype: 0, orgid: null }] as const

@@ -1,0 +1,55 @@
+import { dictionaryCalls } from "@uc/contract/dictionary"
+import { loadInformation } from "../platform/load-information.ts"
+import { refreshMenus } from "../platform/menus.ts"
+import { onNews } from "../platform/news.ts"
+import { storedUser } from "../platform/session.ts"
+import { callKey } from "../platform/use-call.ts"
+import { queries } from "./queries.ts"
+
+/** Everybody is told in the same moment; they ask within this, not all at once. */
+const spreadMs = 1000
+
+/** What came while it was being asked for may not be in the answer, so it is asked for once more. */
+function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
+  let isUnderWay = false
+  let isDue = false
+  return () => {
+    if (isUnderWay) {
+      isDue = true
+      return
+    }
+    isUnderWay = true
+    setTimeout(async () => {
+      do {
+        isDue = false
+        await ask()
+      } while (isDue)
+      isUnderWay = false
+    }, chance() * spreadMs)
+  }
+}
+
+/** MENU-1, HOME-4: changed menus and codes reach whoever is signed in, without signing in again. */
+export function followNews(chance: () => number = Math.random): () => void {
+  const ends = [
+    onNews(
+      "menus",
+      asking(async () => {
+        const user = storedUser()
+        if (user) await refreshMenus(user.id)
+      }, chance),
+    ),
+    onNews(
+      "codes",
+      asking(async () => {
+        await Promise.all([
+          loadInformation(),
+          queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codesByParent) }),
+        ])
+      }, chance),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,186 @@
+import { dictionaryAdminCalls, type CodeEntry, type CodeTable } from "@uc/contract/dictionary-admin"
+import { useState, type KeyboardEvent } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { PopupMenu, type PopupEntry } from "../../ui/popup-menu.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { CodeForm } from "./code-form.tsx"
+import { useCodeAct } from "./use-code-act.ts"
+import css from "./dictionary.module.css"
+
+type Asked =
+  | { readonly what: "add" | "rename" | "drop-table" }
+  | { readonly what: "edit" | "remove"; readonly entry: CodeEntry }
+
+/** One code table: its codes in their order. */
+export function CodeEntries({ table }: { readonly table: CodeTable }) {
+  const { data, error, refetch } = useCall(dictionaryAdminCalls.entries, { table: table.code })
+  const { act, isBusy } = useCodeAct()
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  async function told(doing: Promise<string | null>, done: string) {
+    const wrong = await doing
+    if (wrong === null) showToast("success", done)
+    else showToast("error", wrong)
+  }
+
+  async function move(entries: readonly CodeEntry[], at: number, to: number) {
+    const entry = entries[at]
+    if (!entry || to < 0 || to >= entries.length) return
+    const order = entries.toSpliced(at, 1).toSpliced(to, 0, entry)
+    const ids = order.map(({ id }) => id).join()
+    const wrong = await act(dictionaryAdminCalls.arrange, { table: table.code, ids })
+    if (wrong !== null) showToast("error", wrong)
+    requestAnimationFrame(() => document.getElementById(`code-${entry.id}`)?.focus())
+  }
+
+  function turn(entry: CodeEntry) {
+    const { id, code, name, remark, isDisabled, version } = entry
+    const input = { id, table: table.code, code, name, remark, isDisabled: !isDisabled, version }
+    void told(act(dictionaryAdminCalls.save, input), isDisabled ? "已启用" : "已停用，不再供选择")
+  }
+
+  async function remove(id: string): Promise<string | null> {
+    const wrong = await act(dictionaryAdminCalls.remove, { id })
+    if (wrong === null) showToast("success", "已删除")
+    return wrong
+  }
+
+  return (
+    <>
+      <div className={css.head}>
+        <h2>
+          {table.name}
+          <small>{table.code}</small>
+          {table.isBuiltIn && <Tag icon="lock">系统使用</Tag>}
+        </h2>
+        <span className={css.headActions}>
+          <Button onClick={() => setAsked({ what: "rename" })}>
+            <Icon name="edit" sizePx={16} />
+            改名
+          </Button>
+          {table.id !== null && !table.isBuiltIn && (
+            <Button onClick={() => setAsked({ what: "drop-table" })}>
+              <Icon name="trash" sizePx={16} />
+              删除
+            </Button>
+          )}
+          {!table.isBuiltIn && (
+            <Button look="primary" onClick={() => setAsked({ what: "add" })}>
+              <Icon name="plus" sizePx={16} />
+              新增代码
+            </Button>
+          )}
+        </span>
+      </div>
+      {table.isBuiltIn && (
+        <p className={css.hint}>程序按这些代码工作：可以改名、排序和停用，不能增加和删除。</p>
+      )}
+      {error ? (
+        <FailedFace title="代码没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !data ? (
+        <BarsSkeleton heightsPx={Array.from({ length: 5 }, () => 44)} />
+      ) : data.length === 0 ? (
+        <Face art="empty" title="还没有代码" words="点击“新增代码”，添加第一个选项。" />
+      ) : (
+        <ol className={css.entries} aria-busy={isBusy} aria-label={`${table.name}的代码`}>
+          {data.map((entry, at) => (
+            <Entry
+              key={entry.id}
+              entry={entry}
+              isFirst={at === 0}
+              isLast={at === data.length - 1}
+              mayRemove={!table.isBuiltIn}
+              onMove={(by) => void move(data, at, at + by)}
+              onTurn={() => turn(entry)}
+              onAsk={(what) => setAsked({ what, entry })}
+            />
+          ))}
+        </ol>
+      )}
+      {asked?.what === "add" && <CodeForm of={table} onClose={() => setAsked(null)} />}
+      {asked?.what === "rename" && <CodeForm of={null} entry={table} onClose={() => setAsked(null)} />}
+      {asked?.what === "edit" && <CodeForm of={table} entry={asked.entry} onClose={() => setAsked(null)} />}
+      {asked?.what === "remove" && (
+        <ConfirmDialog
+          title={`删除“${asked.entry.name}”？`}
+          words="没有数据使用它时才能删除，删除后不能恢复。只是不再供选择时，可以停用。"
+          confirm="删除"
+          look="danger"
+          onConfirm={() => remove(asked.entry.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.what === "drop-table" && (
+        <ConfirmDialog
+          title={`删除代码表“${table.name}”？`}
+          words="其中没有代码时才能删除，删除后不能恢复。"
+          confirm="删除"
+          look="danger"
+          onConfirm={() => remove(table.id ?? "")}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly entry: CodeEntry
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly mayRemove: boolean
+  readonly onMove: (by: -1 | 1) => void
+  readonly onTurn: () => void
+  readonly onAsk: (what: "edit" | "remove") => void
+}
+
+function Entry({ entry, isFirst, isLast, mayRemove, onMove, onTurn, onAsk }: EntryProps) {
+  function onKey(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return
+    event.preventDefault()
+    onMove(event.key === "ArrowUp" ? -1 : 1)
+  }
+  const actions: PopupEntry[] = [
+    { key: "edit", label: "编辑", icon: "edit", onPick: () => onAsk("edit") },
+    ...(isFirst ? [] : [{ key: "up", label: "上移", icon: "caps" as const, onPick: () => onMove(-1) }]),
+    ...(isLast ? [] : [{ key: "down", label: "下移", icon: "down" as const, onPick: () => onMove(1) }]),
+    {
+      key: "turn",
+      label: entry.isDisabled ? "启用" : "停用",
+      icon: entry.isDisabled ? "eye" : "eye-off",
+      onPick: onTurn,
+    },
+    ...(mayRemove
+      ? [{ key: "remove", label: "删除", icon: "trash" as const, onPick: () => onAsk("remove") }]
+      : []),
+  ]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li className={classes(css.entry, entry.isDisabled && css.off)} onKeyDown={onKey}>
+      <code>{entry.code}</code>
+      <button
+        type="button"
+        id={`code-${entry.id}`}
+        className={css.name}
+        title="编辑；Alt+上下键移动"
+        onClick={() => onAsk("edit")}
+      >
+        {entry.name}
+      </button>
+      <span className={css.remark}>{entry.remark}</span>
+      {entry.isDisabled ? <Tag icon="eye-off">已停用</Tag> : <span />}
+      <PopupMenu label={`${entry.name}的操作`} entries={actions}>
+        <Icon name="manage" sizePx={16} />
+      </PopupMenu>
+    </li>
+  )
+}

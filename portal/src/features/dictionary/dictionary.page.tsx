@@ -1,0 +1,110 @@
+import { dictionaryAdminCalls, dictionaryAdminMessages, type CodeTable } from "@uc/contract/dictionary-admin"
+import { admintypes } from "@uc/contract/session"
+import { useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { useUser } from "../../platform/session.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { CodeEntries } from "./code-entries.tsx"
+import { CodeForm } from "./code-form.tsx"
+import { OwnDictionary } from "./own-dictionary.tsx"
+import css from "./dictionary.module.css"
+
+/** HOME-4, for the platform's administrators. The server insists on it; here it is only said in time. */
+export function Component() {
+  const user = useUser()
+  if (!user) return null
+  if (user.admintype !== admintypes.platform)
+    return (
+      <Face
+        isPage
+        art="lost"
+        title="没有权限"
+        words={dictionaryAdminMessages.platformOnly}
+        actions={
+          <Link to="/main/home" className={buttonClass({ look: "primary" })}>
+            返回首页
+          </Link>
+        }
+      />
+    )
+  return (
+    <div className={css.page}>
+      <header>
+        <h1>数据字典</h1>
+        <p>各页面的选项和名称来自这里。停用的代码不再供选择，已有数据仍显示它的名称。</p>
+      </header>
+      <Dictionaries />
+    </div>
+  )
+}
+
+const groups = { table: "代码表", dictionary: "系统字典" } as const
+
+function Dictionaries() {
+  const { data, error, refetch } = useCall(dictionaryAdminCalls.tables, {})
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  if (error)
+    return (
+      <div className={css.card}>
+        <FailedFace title="数据字典没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      </div>
+    )
+  if (!data) return <BarsSkeleton heightsPx={[56, 320]} />
+  const keyOf = ({ kind, code }: CodeTable) => `${kind} ${code}`
+  const current = data.find((table) => keyOf(table) === chosen) ?? data[0] ?? null
+  return (
+    <div className={css.columns}>
+      <nav className={css.tables} aria-label="代码表与字典">
+        {(["table", "dictionary"] as const).map((kind) => (
+          <section key={kind} aria-label={groups[kind]}>
+            <h2>{groups[kind]}</h2>
+            <ul>
+              {data
+                .filter((table) => table.kind === kind)
+                .map((table) => (
+                  <li key={keyOf(table)}>
+                    <button
+                      type="button"
+                      className={classes(css.table, table === current && css.current)}
+                      aria-current={table === current || undefined}
+                      onClick={() => setChosen(keyOf(table))}
+                    >
+                      <span>
+                        {table.name}
+                        <small>{table.code}</small>
+                      </span>
+                      {kind === "table" && <b>{table.entries}</b>}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+        <Button onClick={() => setAdding(true)}>
+          <Icon name="plus" sizePx={16} />
+          新增代码表
+        </Button>
+      </nav>
+      <section className={css.card} aria-label={current?.name ?? "数据字典"}>
+        {current === null ? (
+          <Face art="empty" title="还没有代码表" words="新增一个代码表，再添加其中的代码。" />
+        ) : current.kind === "dictionary" ? (
+          <OwnDictionary key={current.code} table={current} />
+        ) : (
+          <CodeEntries key={current.code} table={current} />
+        )}
+      </section>
+      {isAdding && (
+        <CodeForm of={null} onSaved={(code) => setChosen(`table ${code}`)} onClose={() => setAdding(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Call, InputOf } from "@uc/contract/call"
+import { dictionaryAdminCalls } from "@uc/contract/dictionary-admin"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { callKey } from "../../platform/use-call.ts"
+
+/** What a write may have changed. */
+const shown = [dictionaryAdminCalls.tables, dictionaryAdminCalls.entries]
+
+/** A write of this page: gives the sentence to show when it went wrong, null when it is done. */
+export function useCodeAct() {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+
+  async function act<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
+    if (isBusy) return "上一个操作还没有完成，请稍候"
+    setBusy(true)
+    try {
+      await send(call, input)
+      return null
+    } catch (failure) {
+      return messageOf(failure)
+    } finally {
+      // Also after a refusal: another administrator may have been first.
+      await Promise.all(shown.map((each) => queries.invalidateQueries({ queryKey: callKey(each) })))
+      setBusy(false)
+    }
+  }
+
+  return { act, isBusy }
+}

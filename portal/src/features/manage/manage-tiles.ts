@@ -1,0 +1,138 @@
+import type { manageCalls } from "@uc/contract/manage"
+import type { OutputOf } from "@uc/contract/call"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import type { IconName } from "../../ui/icon.tsx"
+
+type Overview = OutputOf<typeof manageCalls.overview>
+
+interface ManageTile {
+  readonly to: string
+  readonly icon: IconName
+  readonly title: string
+  readonly words: string
+  /** What is counted, and the words behind the number. */
+  readonly count?: readonly [name: keyof Overview, words: string]
+  /** Without: for every administrator. */
+  readonly isFor?: (user: CurrentUser) => boolean
+}
+
+interface ManageGroup {
+  readonly title: string
+  readonly tiles: readonly ManageTile[]
+}
+
+const isPlatform = ({ admintype }: CurrentUser) => admintype === admintypes.platform
+
+const groups: readonly ManageGroup[] = [
+  {
+    title: "组织与人员",
+    tiles: [
+      {
+        to: "/main/orgTree",
+        icon: "tree",
+        title: "组织机构",
+        words: "单位和部门的新增、改名、移动与停用",
+        count: ["organisations", "个单位"],
+      },
+      {
+        to: "/main/peopleTree",
+        icon: "people",
+        title: "人员管理",
+        words: "人员的资料、部门、调动与停用",
+        count: ["people", "人"],
+      },
+    ],
+  },
+  {
+    title: "内容",
+    tiles: [
+      { to: "/main/notices", icon: "bell", title: "通知公告", words: "发布通知，查看谁已读、谁未读" },
+      { to: "/main/newsAdmin", icon: "news", title: "新闻管理", words: "撰写、发布和撤回栏目中的新闻" },
+      { to: "/main/newsColumns", icon: "tree", title: "栏目管理", words: "门户栏目的层级、顺序与停用" },
+      { to: "/main/friendLinks", icon: "link", title: "友情链接", words: "服务大厅和门户首页上的链接" },
+    ],
+  },
+  {
+    title: "安全",
+    tiles: [
+      {
+        to: "/main/signedIn",
+        icon: "screen",
+        title: "在线用户",
+        words: "谁正在使用，必要时让其退出登录",
+        count: ["signedIn", "人在线"],
+      },
+      {
+        to: "/domain",
+        icon: "globe",
+        title: "授权域名",
+        words: "哪些系统可以嵌入门户、使用选择窗口",
+        count: ["domains", "个域名"],
+      },
+      {
+        to: "/main/alarmSources",
+        icon: "alarm",
+        title: "预警来源",
+        words: "上报预警的系统和它们的密钥",
+        count: ["alarmSources", "个在用"],
+      },
+      {
+        to: "/main/logs",
+        icon: "clock",
+        title: "登录日志",
+        words: "谁在什么时候、从哪里登录",
+        count: ["refusedSignIns", "次登录失败（今天）"],
+      },
+      {
+        to: "/main/logs?tab=audit",
+        icon: "shield",
+        title: "操作日志",
+        words: "敏感操作的记录，含修改前后的内容",
+        count: ["audited", "条记录（今天）"],
+      },
+    ],
+  },
+  {
+    title: "系统",
+    tiles: [
+      {
+        to: "/main/menus",
+        icon: "menu",
+        title: "菜单管理",
+        words: "菜单的结构、去向和可见范围，以及菜单检查",
+        count: ["menus", "项菜单"],
+        isFor: isPlatform,
+      },
+      {
+        to: "/main/menus",
+        icon: "eye",
+        title: "查看某人的菜单",
+        words: "按某个人员的身份查看其菜单",
+        isFor: (user) => !isPlatform(user),
+      },
+      {
+        to: "/main/dictionary",
+        icon: "folder",
+        title: "数据字典",
+        words: "各页面选项和名称的来源",
+        count: ["codeTables", "个代码表"],
+        isFor: isPlatform,
+      },
+    ],
+  },
+]
+
+/** HOME-5: what this user administers; a group without anything is left out. */
+export function tilesFor(user: CurrentUser): readonly ManageGroup[] {
+  if (user.admintype === admintypes.none) return []
+  return groups
+    .map(({ title, tiles }) => ({ title, tiles: tiles.filter(({ isFor }) => isFor?.(user) ?? true) }))
+    .filter(({ tiles }) => tiles.length > 0)
+}
+
+/** Null: the number is not there (yet); the tile is of use without it. */
+export function countInWords({ count }: ManageTile, overview: Overview | undefined): string | null {
+  if (!count || !overview) return null
+  const counted = overview[count[0]]
+  return counted === null ? null : `${counted.toLocaleString("zh-CN")} ${count[1]}`
+}

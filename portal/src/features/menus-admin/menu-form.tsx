@@ -1,0 +1,232 @@
+import {
+  menuAdminCalls,
+  menuLimits,
+  menuMessages,
+  type KeptMenu,
+  type MenuKind,
+} from "@uc/contract/menu-admin"
+import { permittedAddress } from "@uc/contract/permitted-address"
+import { useId, useState } from "react"
+import { ownPages } from "../../platform/own-pages.ts"
+import { showToast } from "../../platform/toast.ts"
+import { classes } from "../../ui/classes.ts"
+import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import { menuIcon } from "../../ui/menu-icon.ts"
+import { AudienceField } from "./audience-field.tsx"
+import { countFor, type Patient } from "./menu-doctor.ts"
+import { useMenuAct } from "./use-menu-act.ts"
+import css from "./menu-form.module.css"
+
+interface MenuFormProps {
+  readonly patient: Patient
+  /** A new one has no id yet. */
+  readonly item: KeptMenu
+  readonly onClose: () => void
+}
+
+const kinds: Readonly<Record<MenuKind, readonly [words: string, hint: string]>> = {
+  group: ["分组", "只用来放下级菜单"],
+  router: ["本站页面", "打开门户自己的页面"],
+  hosted: ["嵌入地址", "在门户中打开其他系统"],
+}
+
+const offeredIcons: readonly IconName[] = [
+  ...[
+    "home",
+    "apps",
+    "service",
+    "manage",
+    "folder",
+    "page",
+    "window",
+    "link",
+    "globe",
+    "grid",
+    "chart",
+    "task",
+  ],
+  ...[
+    "people",
+    "person",
+    "tree",
+    "school",
+    "building",
+    "alarm",
+    "drill",
+    "shield",
+    "patrol",
+    "caution",
+    "check",
+  ],
+  ...["bell", "news", "message", "clock", "screen", "phone", "gear", "key", "lock", "star", "edit", "copy"],
+] as IconName[]
+
+export function MenuForm({ patient, item, onClose }: MenuFormProps) {
+  const id = useId()
+  const { act, isBusy } = useMenuAct()
+  const [draft, setDraft] = useState(item)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isNew = item.id === ""
+
+  function change(more: Partial<KeptMenu>) {
+    setDraft({ ...draft, ...more })
+    setProblem(null)
+  }
+
+  async function save() {
+    const { text, kind, path, icon, isDisabled, audience } = draft
+    const missing = missingIn(draft)
+    if (missing !== null) return setProblem(missing)
+    const result = await act(menuAdminCalls.save, {
+      ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
+      text,
+      kind,
+      path,
+      icon,
+      isDisabled,
+      audience: audience.map(({ orgname: _orgname, ...row }) => row),
+    })
+    if ("problem" in result) return setProblem(result.problem)
+    showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={isNew ? "新增菜单" : `编辑“${item.text}”`}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={760}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="名称" id={`${id}-text`}>
+        <input
+          id={`${id}-text`}
+          value={draft.text}
+          maxLength={menuLimits.text}
+          autoComplete="off"
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      </Field>
+      <fieldset className={css.kinds}>
+        <legend>类型</legend>
+        {(Object.keys(kinds) as MenuKind[]).map((kind) => (
+          <label key={kind}>
+            <input
+              type="radio"
+              name={`${id}-kind`}
+              checked={draft.kind === kind}
+              // Another kind of place is another place.
+              onChange={() => change({ kind, path: kind === item.kind ? item.path : "" })}
+            />
+            <span>
+              {kinds[kind][0]}
+              <small>{kinds[kind][1]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {draft.kind === "router" && (
+        <Field label="页面" id={`${id}-page`}>
+          <select
+            id={`${id}-page`}
+            value={draft.path}
+            onChange={({ target }) => change({ path: target.value })}
+          >
+            <PageChoices path={draft.path} />
+          </select>
+        </Field>
+      )}
+      {draft.kind === "hosted" && (
+        <Field label="地址" id={`${id}-address`} hint={<AddressHint path={draft.path} patient={patient} />}>
+          <input
+            id={`${id}-address`}
+            value={draft.path}
+            maxLength={menuLimits.address}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://oa.example.cn/page"
+            onChange={({ target }) => change({ path: target.value })}
+          />
+        </Field>
+      )}
+      <IconField icon={draft.icon} onIcon={(icon) => change({ icon })} />
+      <AudienceField
+        rows={draft.audience}
+        onRows={(audience) => change({ audience: [...audience] })}
+        people={countFor(draft, patient)}
+      />
+      <Tick
+        label="停用（保留设置，所有人都看不到）"
+        isOn={draft.isDisabled}
+        onChange={(isDisabled) => change({ isDisabled })}
+      />
+    </FormDialog>
+  )
+}
+
+function missingIn({ text, kind, path }: KeptMenu): string | null {
+  if (text.trim() === "") return menuMessages.textMissing
+  if (kind === "router" && path === "") return menuMessages.pageMissing
+  return kind === "hosted" && path.trim() === "" ? menuMessages.addressMissing : null
+}
+
+/** Pages that exist; what stands there and does not exist is still told by its name. */
+function PageChoices({ path }: { readonly path: string }) {
+  const { list, has } = ownPages()
+  const isListed = list.some((page) => page.path === path)
+  return (
+    <>
+      {path === "" && <option value="">请选择页面</option>}
+      {path !== "" && !isListed && <option value={path}>{has(path) ? path : `${path}（页面不存在）`}</option>}
+      {list.map((page) => (
+        <option key={page.path} value={page.path}>
+          {page.title}（{page.path}）
+        </option>
+      ))}
+    </>
+  )
+}
+
+/** Said while it is typed; the server asks again. */
+function AddressHint({ path, patient }: { readonly path: string; readonly patient: Patient }) {
+  if (path.trim() === "") return "本站的地址，或任一单位授权域名内的地址"
+  const known = patient.authorised.map(({ origin }) => origin)
+  const { isPermitted, origin } = permittedAddress(path.trim(), patient.base, known)
+  if (isPermitted) return origin === patient.base ? "本站的地址" : `${origin} 已在授权域名内`
+  return origin === null ? "这不是一个可以打开的地址" : `保存时将检查 ${origin} 是否在授权域名内`
+}
+
+interface IconFieldProps {
+  readonly icon: string
+  readonly onIcon: (icon: string) => void
+}
+
+function IconField({ icon, onIcon }: IconFieldProps) {
+  const id = useId()
+  return (
+    <fieldset className={css.icons}>
+      <legend>图标</legend>
+      {offeredIcons.map((name) => (
+        <label
+          key={name}
+          className={classes(css.iconChoice, menuIcon(icon, "folder") === name && css.chosen)}
+        >
+          <input
+            type="radio"
+            name={id}
+            className="only-read-aloud"
+            aria-label={name}
+            checked={menuIcon(icon, "folder") === name}
+            onChange={() => onIcon(name)}
+          />
+          <Icon name={name} sizePx={18} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { menuAdminCalls } from "@uc/contract/menu-admin"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { callKey } from "../../platform/use-call.ts"
+
+/** A write of this page. Whether it is done or refused, the list is asked for again: another may have been first. */
+export function useMenuAct() {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+
+  async function act<C extends Call>(
+    call: C,
+    input: InputOf<C>,
+  ): Promise<{ readonly done: OutputOf<C> } | { readonly problem: string | null }> {
+    if (isBusy) return { problem: null }
+    setBusy(true)
+    try {
+      return { done: await send(call, input) }
+    } catch (failure) {
+      return { problem: messageOf(failure) }
+    } finally {
+      await queries.invalidateQueries({ queryKey: callKey(menuAdminCalls.list) })
+      setBusy(false)
+    }
+  }
+
+  return { act, isBusy }
+}

@@ -23,7 +23,7 @@ const columns = {
   code: patrolPoint.code,
   isDisabled: sql<boolean>`${patrolPoint.disabledAt} is not null`,
   plans: sql<number>`(select count(*)::int from patrol_plan_point r join patrol_plan p on p.id = r.plan_id
-    where r.point_id = ${patrolPoint.id} and p.disabled_at is null)`,
+    where r.point_id = patrol_point.id and p.disabled_at is null)`,
   version: patrolPoint.version,
 }
 

@@ -14,8 +14,8 @@ import { placeName } from "./patrol-points.store.ts"
 const comer = alias(person, "comer")
 /** A visit whose plan is gone keeps to what is usual. */
 const grace = sql`make_interval(mins => coalesce(${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int)`
-const opensAt = sql`${patrolRecord.dueAt} - ${grace}`
-const closesAt = sql`${patrolRecord.dueAt} + ${grace}`
+const opensAt = sql`(${patrolRecord.dueAt} - ${grace})`
+const closesAt = sql`(${patrolRecord.dueAt} + ${grace})`
 
 const columns = {
   id: patrolRecord.id,

@@ -41,7 +41,8 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, () => ({
 
   savePoint: async ({ orgid, ...wanted }, ask) => {
     const known = wanted.id === undefined ? null : mustBeThere(await pointOf(ask.db, wanted.id))
-    const org = mustKeep(ask, known?.orgId ?? orgid ?? ask.user.user.orgid)
+    const org = mustKeep(ask, orgid ?? known?.orgId ?? ask.user.user.orgid)
+    if (known && known.orgId !== org) throw outOfReach()
     const saved = await savePoint(ask.db, org, wanted)
     switch (saved) {
       case "full":

@@ -1,0 +1,278 @@
+import type { InputOf } from "@uc/contract/call"
+import { logCalls } from "@uc/contract/logs"
+import { noticeCalls } from "@uc/contract/notices"
+import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { replyMessages } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { sql } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { findMissedPatrols, layOutPatrols, remindOfPatrols } from "./lay-out-patrols.ts"
+
+let app: TestApp
+const clients = new Map<string, Promise<TestClient>>()
+
+beforeAll(async () => {
+  app = await testApp({}, afterAll)
+  // What the demo world brings would only be in the way.
+  await app.database.within(everything, async (db) => {
+    await db.execute(sql`update patrol_plan set disabled_at = now()`)
+    await db.execute(sql`delete from patrol_record where result = 'due'`)
+  })
+})
+
+function as(account: string): Promise<TestClient> {
+  const client = clients.get(account) ?? app.as(account)
+  clients.set(account, client)
+  return client
+}
+
+const inAll = <T extends Record<string, unknown>>(statement: ReturnType<typeof sql>): Promise<T[]> =>
+  app.database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+
+async function idOf(account: string): Promise<string> {
+  return (await (await as(account)).send(sessionCalls.current, {})).id
+}
+
+async function newPoint(name: string): Promise<PatrolPoint & { code: string }> {
+  const point = await (await as("head-a1")).send(patrolWorkCalls.savePoint, { name })
+  return { ...point, code: point.code ?? "" }
+}
+
+type WantedPlan = InputOf<typeof patrolWorkCalls.savePlan>
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+async function newPlan(points: readonly PatrolPoint[], more: Partial<WantedPlan> = {}) {
+  const personId = await idOf("teacher-a1")
+  return (await as("head-a1")).send(patrolWorkCalls.savePlan, {
+    name: "晚间巡查",
+    times: ["23:59"],
+    weekdays: everyDay,
+    graceMinutes: 30,
+    route: points.map(({ id }) => ({ pointId: id, personId })),
+    ...more,
+  })
+}
+
+/** A visit of the plan whose time is `minutes` from now. */
+async function visitIn(minutes: number, planId: string, pointId: string): Promise<string> {
+  const [row] = await inAll<{ id: string }>(sql`
+    insert into patrol_record (org_id, plan_id, point_id, person_id, due_at, result)
+    select org_id, plan_id, point_id, person_id, now() + make_interval(mins => ${minutes}), 'due' from patrol_plan_point
+    where plan_id = ${planId}::bigint and point_id = ${pointId}::bigint returning id::text`)
+  return row?.id ?? ""
+}
+
+test("[WORK-3] points: kept by administrators, their codes shown to nobody else; two at once: the second is told; all is logged", async () => {
+  const head = await as("head-a1")
+  const point = await newPoint("东门")
+  expect(point).toMatchObject({ name: "东门", placeName: null, isDisabled: false, plans: 0, version: 1 })
+  const renamed = await head.send(patrolWorkCalls.savePoint, { id: point.id, version: 1, name: "东大门" })
+  expect(renamed).toMatchObject({ name: "东大门", version: 2, code: point.code })
+  await expect(
+    head.send(patrolWorkCalls.savePoint, { id: point.id, version: 1, name: "别的" }),
+  ).rejects.toThrow(patrolMessages.changedMeanwhile)
+  const renewed = await head.send(patrolWorkCalls.renewCode, { id: point.id })
+  expect(renewed.code).not.toBe(point.code)
+  const teacher = await as("teacher-a1")
+  await expect(teacher.send(patrolWorkCalls.scanned, { code: point.code })).rejects.toThrow(
+    patrolMessages.codeUnknown,
+  )
+
+  const seen = await teacher.send(patrolWorkCalls.points, {})
+  expect(seen.mayKeep).toBe(false)
+  expect(seen.points.find(({ id }) => id === point.id)).toMatchObject({ name: "东大门", code: null })
+  await expect(teacher.send(patrolWorkCalls.savePoint, { name: "我的" })).rejects.toThrow(
+    patrolMessages.administratorsOnly,
+  )
+  await expect(teacher.send(patrolWorkCalls.renewCode, { id: point.id })).rejects.toThrow(
+    patrolMessages.administratorsOnly,
+  )
+  const { items } = await head.send(logCalls.audit, { limit: 10 })
+  expect(items.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["patrols.savePoint", "patrols.renewCode"]),
+  )
+})
+
+test("[WORK-3] another organisation's point, place, walker and plan can be neither seen nor used", async () => {
+  const head = await as("head-a1")
+  const stranger = await as("head-a2")
+  const point = await newPoint("西门")
+  const plan = await newPlan([point])
+  const orgid = (await head.send(sessionCalls.current, {})).orgid
+  for (const ask of [
+    () => stranger.send(patrolWorkCalls.points, { orgid }),
+    () => stranger.send(patrolWorkCalls.plans, { orgid }),
+    () => stranger.send(patrolWorkCalls.visits, { orgid }),
+    () => stranger.send(patrolWorkCalls.ranks, { by: "person", from: "2026-01-01", to: "2026-01-02", orgid }),
+    () => stranger.send(patrolWorkCalls.savePoint, { id: point.id, name: "我的" }),
+    () => stranger.send(patrolWorkCalls.renewCode, { id: point.id }),
+    () => stranger.send(patrolWorkCalls.savePoint, { orgid, name: "我的" }),
+  ])
+    await expect(ask()).rejects.toThrow(replyMessages.outOfReach)
+  const route = [{ pointId: point.id, personId: null }]
+  const theirs = { name: "偷", times: ["08:00"], weekdays: [1], graceMinutes: 30, route }
+  await expect(stranger.send(patrolWorkCalls.savePlan, theirs)).rejects.toMatchObject({ status: 403 })
+  const own = await stranger.send(patrolWorkCalls.savePoint, { name: "自己的" })
+  const mixed = { ...theirs, route: [{ pointId: own.id, personId: await idOf("teacher-a1") }] }
+  await expect(stranger.send(patrolWorkCalls.savePlan, mixed)).rejects.toThrow(patrolMessages.walkerNotTheirs)
+  await expect(
+    stranger.send(patrolWorkCalls.savePlan, {
+      ...theirs,
+      id: plan.id,
+      route: [{ pointId: own.id, personId: null }],
+    }),
+  ).rejects.toThrow(patrolMessages.planGone)
+  await expect(stranger.send(patrolWorkCalls.scanned, { code: point.code })).rejects.toThrow(
+    patrolMessages.codeUnknown,
+  )
+  const [place] = await inAll<{ id: string }>(
+    sql`select min(b.id)::text as id from building b where b.org_id = ${orgid}::bigint and b.type = 'room'`,
+  )
+  expect(place?.id).toBeTruthy()
+  await expect(
+    stranger.send(patrolWorkCalls.savePoint, { name: "借", placeId: place?.id ?? "" }),
+  ).rejects.toThrow(patrolMessages.placeNotTheirs)
+  expect(await head.send(patrolWorkCalls.savePoint, { name: "屋", placeId: place?.id ?? "" })).toMatchObject({
+    placeName: expect.stringMatching(/\S/),
+  })
+})
+
+test("[WORK-3] a plan lays out its visits; changed, what is to come follows it and what was made stays", async () => {
+  const [one, two] = [await newPoint("一"), await newPoint("二")]
+  const plan = await newPlan([one, two])
+  const laid = () =>
+    inAll<{ point: string; due: string; result: string }>(sql`
+      select point_id::text as point, to_char(due_at at time zone 'Asia/Shanghai', 'HH24:MI') as due, result
+      from patrol_record where plan_id = ${plan.id}::bigint and due_at > now() order by due_at, point_id`)
+  const days = (await laid()).length / 2
+  // Today's is past in the last minute of the day.
+  expect([1, 2]).toContain(days)
+  expect(await laid()).toContainEqual({ point: one.id, due: "23:59", result: "due" })
+  await layOutPatrols(app.database)
+  await layOutPatrols(app.database)
+  expect(await laid()).toHaveLength(days * 2)
+
+  const begun = await visitIn(-1, plan.id, one.id)
+  const head = await as("head-a1")
+  const { version } = plan
+  const changed = { ...plan, times: ["23:58"], route: [{ pointId: two.id, personId: null }], version }
+  expect(await head.send(patrolWorkCalls.savePlan, changed)).toMatchObject({
+    version: version + 1,
+    times: ["23:58"],
+    route: [{ pointId: two.id, personName: null }],
+  })
+  const after = await laid()
+  expect(after.length).toBeGreaterThan(0)
+  for (const visit of after) expect(visit).toEqual({ point: two.id, due: "23:58", result: "due" })
+  expect(await inAll(sql`select from patrol_record where id = ${begun}::bigint`)).toHaveLength(1)
+  await expect(head.send(patrolWorkCalls.savePlan, changed)).rejects.toThrow(patrolMessages.changedMeanwhile)
+  await expect(
+    head.send(patrolWorkCalls.savePlan, {
+      ...changed,
+      version: version + 1,
+      route: [changed.route[0]!, changed.route[0]!],
+    }),
+  ).rejects.toThrow(patrolMessages.pointTwice)
+
+  // Disabled: nobody is sent there any more.
+  await head.send(patrolWorkCalls.savePlan, { ...changed, version: version + 1, isDisabled: true })
+  await layOutPatrols(app.database)
+  expect(await laid()).toEqual([])
+  await head.send(patrolWorkCalls.savePoint, { id: one.id, name: "一", isDisabled: true })
+  await expect(newPlan([one])).rejects.toThrow(patrolMessages.pointDisabled("一"))
+})
+
+test("[WORK-3] checking in: at its point, in its time, once; another point, another's, too early and too late are told why", async () => {
+  const [here, there] = [await newPoint("食堂"), await newPoint("车库")]
+  const plan = await newPlan([here, there])
+  const teacher = await as("teacher-a1")
+  const due = await visitIn(5, plan.id, here.id)
+  const scanned = await teacher.send(patrolWorkCalls.scanned, { code: here.code })
+  expect(scanned).toMatchObject({ pointName: "食堂", why: null, visit: { id: due, state: "due" } })
+  const { visits } = await teacher.send(patrolWorkCalls.mine, {})
+  expect(visits.map(({ id }) => id)).toContain(due)
+
+  const checkIn = (code: string, more: Partial<InputOf<typeof patrolWorkCalls.checkIn>> = {}) =>
+    teacher.send(patrolWorkCalls.checkIn, { code, result: "normal", ...more })
+  await expect(checkIn(there.code, { visitId: due })).rejects.toThrow(patrolMessages.codeElsewhere("车库"))
+  await expect(checkIn(here.code, { result: "problem", note: "  " })).rejects.toThrow(
+    patrolMessages.noteMissing,
+  )
+  await expect(checkIn("没有")).rejects.toThrow(patrolMessages.codeUnknown)
+  await expect(checkIn(here.code, { pictures: "999999" })).rejects.toMatchObject({ status: 409 })
+
+  // Twice at once: one of them has made it.
+  const both = await Promise.allSettled([
+    checkIn(here.code, { result: "problem", note: "灭火器<b>过期</b>" }),
+    checkIn(here.code, { result: "problem", note: "灭火器<b>过期</b>" }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+  await expect(checkIn(here.code)).rejects.toThrow(/已于.*完成本次巡查/)
+  const head = await as("head-a1")
+  const { items } = await head.send(patrolWorkCalls.visits, { state: "problem", search: "食堂" })
+  expect(items).toMatchObject([{ id: due, note: "灭火器<b>过期</b>", planName: "晚间巡查" }])
+  const bell = await head.send(noticeCalls.bell, {})
+  expect(JSON.stringify(bell)).toContain("食堂")
+
+  // Out of time, and another's.
+  const early = await visitIn(45, plan.id, there.id)
+  await expect(checkIn(there.code, { visitId: early })).rejects.toThrow(/可提前30分钟/)
+  const late = await visitIn(-31, plan.id, there.id)
+  await expect(checkIn(there.code, { visitId: late })).rejects.toThrow(/已记为漏检/)
+  const ours = await newPlan([there], { route: [{ pointId: there.id, personId: await idOf("head-a1") }] })
+  await visitIn(0, ours.id, there.id)
+  await expect(checkIn(there.code)).rejects.toThrow(/本次巡查由.*负责/)
+})
+
+test("[WORK-3] missed ones are found by themselves and told once; what begins is told to whom it is given", async () => {
+  const point = await newPoint("配电房")
+  const plan = await newPlan([point], { name: "配电巡查" })
+  await visitIn(-31, plan.id, point.id)
+  await visitIn(-1, plan.id, point.id)
+  await findMissedPatrols(app.database)
+  await findMissedPatrols(app.database)
+  await remindOfPatrols(app.database)
+  await remindOfPatrols(app.database)
+  const rings = await inAll<{ title: string; account: string }>(sql`
+    select b.title, p.account from bell_ring b join person p on p.id = b.person_id
+    where b.title like '%配电巡查%' order by b.title, p.account`)
+  expect(rings.filter(({ account }) => account === "teacher-a1").map(({ title }) => title)).toEqual(
+    ["巡查漏检：配电巡查，1个点位未按时巡查", "开始巡查：配电巡查，1个点位"].toSorted(),
+  )
+  expect(rings.filter(({ account }) => account === "head-a1")).toHaveLength(1)
+  const head = await as("head-a1")
+  const { items } = await head.send(patrolWorkCalls.visits, { state: "missed", search: "配电" })
+  expect(items).toHaveLength(1)
+})
+
+test("[WORK-3] the list walks by key and shows what one reaches; ranks count by organisation and person; the file holds it", async () => {
+  const bureau = await as("bureau-a")
+  const all = await bureau.send(patrolWorkCalls.visits, { limit: 200 })
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await bureau.send(patrolWorkCalls.visits, { limit: 7, ...(before && { before }) })
+    seen.push(...page.items.map(({ id }) => id))
+    before = page.older ?? undefined
+  } while (before !== undefined && seen.length < all.items.length)
+  expect(seen.slice(0, all.items.length)).toEqual(all.items.map(({ id }) => id).slice(0, seen.length))
+  expect(new Set(all.items.map(({ orgname }) => orgname)).size).toBeGreaterThan(1)
+
+  const period = { from: "2000-01-01", to: "2099-12-31" }
+  const { ranks } = await bureau.send(patrolWorkCalls.ranks, { by: "organisation", ...period })
+  expect(ranks.map(({ name }) => name)).toContain("甲一小学")
+  expect(ranks.map(({ name }) => name)).not.toContain("乙一小学")
+  for (const rank of ranks) expect(rank.done + rank.missed).toBeLessThanOrEqual(rank.planned)
+  const teacher = await as("teacher-a1")
+  const people = await teacher.send(patrolWorkCalls.ranks, { by: "person", ...period })
+  const sum = people.ranks.reduce((total, { planned }) => total + planned, 0)
+  const school = ranks.find(({ name }) => name === "甲一小学")
+  expect(sum).toBeLessThanOrEqual(school?.planned ?? 0)
+  expect(sum).toBeGreaterThan(0)
+
+  const file = await (await as("head-a1")).send(patrolWorkCalls.exportVisits, { state: "problem" })
+  expect(Buffer.from(file.content, "base64").subarray(0, 2).toString()).toBe("PK")
+  expect(file.rows).toBeGreaterThan(0)
+})

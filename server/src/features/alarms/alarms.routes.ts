@@ -39,7 +39,8 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
       const orgs = await meantOrgs(ask, { areaid, orgid })
       const period = await statisticsPeriod(ask.db, asked)
       if (!period) throw new Refusal(statisticsMessages.periodTooLong)
-      return riskStatistics(ask.db, orgs, period)
+      const isAll = ask.scope.reach === "all" && areaid === undefined && orgid === undefined
+      return riskStatistics(ask.db, { orgs, isAll, period })
     },
 
     newest: ({ areaid }, ask) => newest(ask.scope, `${areaid}`, [areaid, ask]),

@@ -2,7 +2,16 @@ import type { RiskStatistics } from "@uc/contract/alarms"
 import { alarmLimits } from "@uc/contract/alarms-at-work"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { planAnew } from "../../db/plan-anew.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/statistics-period.ts"
+
+interface Question {
+  /** The ids of the organisations, as a sub-select. */
+  readonly orgs: SQL
+  /** All that there are. */
+  readonly isAll: boolean
+  readonly period: Period
+}
 
 interface Row {
   readonly of: "level" | "type" | "org" | "day"
@@ -15,18 +24,19 @@ interface Row {
  * Whole days and whole months are counted already (`alarm_day`, `alarm_month`); only what sticks out at the ends of the period
  * is counted now. One statement, so that all count the same.
  */
-export async function riskStatistics(db: Db, orgs: SQL, period: Period): Promise<RiskStatistics> {
+export async function riskStatistics(db: Db, question: Question): Promise<RiskStatistics> {
+  const { orgs, period } = question
+  await planAnew(db)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with meant as materialized ${orgs},
-      by_day as materialized (${byDayOf(period)}),
-      by_kind as materialized (${byKindOf(period)})
+      by_day as materialized (${byDayOf(question)}),
+      by_kind as materialized (${byKindOf(question)})
     select 'level' as of, k.level::text as key, l.name, sum(k.total)::int as total
       from by_kind k join alarm_level l on l.level = k.level group by k.level, l.name
     union all select 'type', k.model_code, coalesce(t.name, k.model_code), sum(k.total)::int
       from by_kind k left join alarm_type t on t.model_code = k.model_code group by k.model_code, t.name
-    union all select 'org', b.org_id::text, o.name, b.total
-      from (select org_id, sum(total)::int as total from by_day group by 1) b join organisation o on o.id = b.org_id
-    union all select 'day', to_char(day, 'YYYY-MM-DD'), '', sum(total)::int from by_day group by day`)
+    union all select 'org', b.org_id::text, o.name, b.total from by_day b join organisation o on o.id = b.org_id
+    union all select 'day', to_char(day, 'YYYY-MM-DD'), '', total from by_day where day is not null`)
   const of = (kind: Row["of"]) => rows.filter((row) => row.of === kind)
   const most = (kind: Row["of"]) => of(kind).toSorted((one, other) => other.total - one.total)
   const byDay = new Map(of("day").map(({ key, total }) => [key, total]))
@@ -45,7 +55,8 @@ export async function riskStatistics(db: Db, orgs: SQL, period: Period): Promise
 
 const nothing = sql`select null::bigint as org_id, null::date as day, 0 as total where false`
 
-function byDayOf(period: Period): SQL {
+/** By organisation (`day` is null) and by day (`org_id` is null). */
+function byDayOf({ isAll, period }: Question): SQL {
   const { whole, edges } = splitBy("day", period)
   const parts = edges.map(
     ({ from, until }) => sql`
@@ -53,24 +64,38 @@ function byDayOf(period: Period): SQL {
       from meant join alarm on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
-  if (whole !== null)
-    parts.push(sql`select org_id, day, total from meant join alarm_day on org_id = meant.id
-      where total > 0 and day >= ${whole.from}::date and day < ${whole.until}::date`)
-  return sql.join([nothing, ...parts], sql` union all `)
+  if (whole !== null) {
+    const isMeant = sql`total > 0 and day >= ${whole.from}::date and day < ${whole.until}::date`
+    parts.push(ofEach(isAll, sql`org_id, day, total`, sql`alarm_day`, isMeant))
+  }
+  // Both sums in one walk, and nothing kept of what is walked over.
+  return sql`select org_id, day, sum(total)::int as total
+    from (${sql.join([nothing, ...parts], sql` union all `)}) counted group by grouping sets ((org_id), (day))`
 }
 
 const nothingOfAKind = sql`select null::smallint as level, null::text as model_code, 0 as total where false`
 
-function byKindOf(period: Period): SQL {
+function byKindOf({ isAll, period }: Question): SQL {
   const { whole, edges } = splitBy("month", period)
   const parts = edges.map(
     ({ from, until }) => sql`
       select level, model_code, count(*)::int as total from meant join alarm on org_id = meant.id
       where createtime >= ${momentOf(from)} and createtime < ${momentOf(until)} group by 1, 2`,
   )
-  if (whole !== null)
-    parts.push(sql`
-      select level, model_code, sum(total)::int as total from meant join alarm_month on org_id = meant.id
-      where total > 0 and month >= ${whole.from}::date and month < ${whole.until}::date group by 1, 2`)
+  if (whole !== null) {
+    const isMeant = sql`total > 0 and month >= ${whole.from}::date and month < ${whole.until}::date`
+    const sums = ofEach(isAll, sql`level, model_code, total`, sql`alarm_month`, isMeant)
+    parts.push(sql`select level, model_code, sum(total)::int as total from (${sums}) counted group by 1, 2`)
+  }
   return sql.join([nothingOfAKind, ...parts], sql` union all `)
+}
+
+/**
+ * One organisation after the other by the key, unless all are meant: behind the wall the planner would guess that most of
+ * the table is wanted, and read it whole.
+ */
+function ofEach(isAll: boolean, columns: SQL, table: SQL, isMeant: SQL): SQL {
+  if (isAll) return sql`select ${columns} from ${table} where ${isMeant}`
+  return sql`select ${columns} from meant
+    cross join lateral (select * from ${table} where org_id = meant.id and ${isMeant} offset 0) of_org`
 }

@@ -1,6 +1,7 @@
 import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { planAnew } from "../../db/plan-anew.ts"
 
 interface Row extends Record<string, unknown> {
   readonly code: ComparedCode
@@ -48,6 +49,7 @@ export async function comparedNumbers(
       from meant join ${from} on org_id = meant.id
       where ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
   }
+  await planAnew(db)
   const { rows } = await db.execute<Row>(
     sql`with meant as materialized ${orgs} ${sql.join(codes.map(one), sql` union all `)}`,
   )

@@ -17,11 +17,17 @@ function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly 
   return ids.flatMap((id) => all.find((entry) => entry.id === id) ?? [])
 }
 
-function Group({ title, entries }: { readonly title: string; readonly entries: readonly MenuEntry[] }) {
-  if (entries.length === 0) return null
+interface GroupProps {
+  readonly title: string
+  readonly entries: readonly MenuEntry[]
+  readonly empty: string
+}
+
+function Group({ title, entries, empty }: GroupProps) {
   return (
-    <div className={css.group}>
+    <section className={css.group} aria-label={title}>
       <h3>{title}</h3>
+      {entries.length === 0 && <p>{empty}</p>}
       <ul>
         {entries.map((entry) => (
           <li key={entry.path}>
@@ -37,7 +43,7 @@ function Group({ title, entries }: { readonly title: string; readonly entries: r
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 
@@ -46,7 +52,7 @@ function leaves(entry: MenuEntry): readonly MenuEntry[] {
   return trails(entry.children)
     .flatMap((trail) => trail.at(-1) ?? [])
     .filter(({ children }) => children.length === 0)
-    .slice(0, 4)
+    .slice(0, 6)
 }
 
 function Applications({ entries }: { readonly entries: readonly MenuEntry[] }) {
@@ -97,8 +103,14 @@ function Content({ user }: CardContent<null>) {
     return <SmallFace icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
   return (
     <>
-      <Group title="收藏" entries={byIds(entries, favourites)} />
-      <Group title="最近使用" entries={byIds(entries, recent)} />
+      <div className={css.habits}>
+        <Group
+          title="收藏"
+          entries={byIds(entries, favourites)}
+          empty="打开一个功能，点标题旁的星形即可收藏。"
+        />
+        <Group title="最近使用" entries={byIds(entries, recent)} empty="用过的功能会出现在这里。" />
+      </div>
       <Applications entries={entries} />
     </>
   )
@@ -110,7 +122,7 @@ export const card = homeCard({
   icon: "apps",
   audience: audiences,
   order: 65,
-  size: { w: 8, h: 4 },
+  size: { w: 8, h: 5 },
   least: { w: 3, h: 3 },
   more: { words: "全部应用", to: "/main/applications" },
   // The shell has the menus already, and says so when they can't be had.

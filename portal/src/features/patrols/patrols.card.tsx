@@ -48,7 +48,7 @@ export const card = homeCard({
   icon: "patrol",
   audience: audiences,
   order: 70,
-  size: { w: 4, h: 4 },
+  size: { w: 4, h: 5 },
   least: { w: 4, h: 4 },
   shape: patrolCalls.statistics.output,
   load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("week", { from: "", to: "" }, nowMs)),

@@ -1,11 +1,246 @@
-import { Upcoming } from "../../ui/upcoming.tsx"
+import { taskCalls, taskLimits, taskMessages, type TaskView } from "@uc/contract/tasks"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { useEffect, useState } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import { messageOf } from "../../platform/failure.ts"
+import { onNews } from "../../platform/news.ts"
+import { useUser } from "../../platform/session.ts"
+import { showToast } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { Tabs } from "../../ui/tabs.tsx"
+import { ExportButton } from "./export-button.tsx"
+import { TaskCalendar } from "./task-calendar.tsx"
+import { TaskDrawer } from "./task-drawer.tsx"
+import { TaskFilters } from "./task-filters.tsx"
+import { TaskForm } from "./task-form.tsx"
+import { filtersOf, isFiltered, type TaskPlace } from "./task-place.ts"
+import { TaskTable } from "./task-table.tsx"
+import { TaskTiles } from "./task-tiles.tsx"
+import { useTaskAct } from "./use-task-act.ts"
+import { useTaskPlace } from "./use-task-place.ts"
+import css from "./tasks.module.css"
 
+const pageSize = 20
+
+/** WORK-1. */
 export function Component() {
+  const user = useUser()
+  return user && <Tasks user={user} />
+}
+
+function tabsFor({ admintype }: CurrentUser): Record<TaskView, string> {
+  return {
+    mine: "我的任务",
+    given: "我布置的",
+    all: admintype === admintypes.none ? "与我有关" : "全部任务",
+  }
+}
+
+function Tasks({ user }: { readonly user: CurrentUser }) {
+  const { place, onFilter, onReset, onPage, onOpen, onClose, addressOf } = useTaskPlace()
+  const [isGiving, setGiving] = useState(false)
+  const { data: counts } = useCall(taskCalls.counts, {})
+  const queries = useQueryClient()
+
+  // What the bell brings is mostly about these.
+  useEffect(
+    () =>
+      onNews("bell", () => {
+        for (const call of [taskCalls.counts, taskCalls.list, taskCalls.detail])
+          void queries.invalidateQueries({ queryKey: callKey(call) })
+      }),
+    [queries],
+  )
+
   return (
-    <Upcoming
-      title="任务"
-      words="任务中心正在建设，开放后在这里处理和跟进工作任务。"
-      will={["查看我的任务、我安排的任务和全部任务", "登记进度、办结、催办", "新建任务并指派给同事"]}
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>任务</h1>
+          <p>布置、办理、催办和跟进，每个人、每个单位的进度都看得见。</p>
+        </div>
+        {!user.isParent && (
+          <Button look="primary" onClick={() => setGiving(true)}>
+            <Icon name="plus" sizePx={16} />
+            布置任务
+          </Button>
+        )}
+      </header>
+      <TaskTiles counts={counts} place={place} onFilter={onFilter} />
+      <div className={css.card}>
+        <Tabs label="任务" tabs={tabsFor(user)} current={place.view} onChange={(view) => onFilter({ view })}>
+          <div className={css.panel}>
+            <div className={css.tools}>
+              {place.look === "list" ? (
+                <TaskFilters place={place} onFilter={onFilter} onReset={onReset} />
+              ) : (
+                <span className={css.none}>按截止时间查看，未设期限的任务请在列表中查看</span>
+              )}
+              <div className={css.acts}>
+                {place.look === "list" && <ExportButton question={filtersOf(place)} />}
+                <div className={css.looks} role="group" aria-label="查看方式">
+                  <button
+                    type="button"
+                    aria-pressed={place.look === "list"}
+                    onClick={() => onFilter({ look: "list" })}
+                  >
+                    <Icon name="table" sizePx={16} />
+                    列表
+                  </button>
+                  <button
+                    type="button"
+                    aria-pressed={place.look === "month"}
+                    onClick={() => onFilter({ look: "month" })}
+                  >
+                    <Icon name="grid" sizePx={16} />
+                    日历
+                  </button>
+                </div>
+              </div>
+            </div>
+            {place.look === "list" ? (
+              <TaskList
+                key={place.view}
+                place={place}
+                onReset={onReset}
+                onPage={onPage}
+                addressOf={addressOf}
+                onGive={user.isParent ? null : () => setGiving(true)}
+              />
+            ) : (
+              <TaskCalendar place={place} onMonth={(month) => onFilter({ month })} addressOf={addressOf} />
+            )}
+          </div>
+        </Tabs>
+      </div>
+      {place.task !== "" && (
+        <TaskDrawer key={`${place.task}-${place.work}`} id={place.task} work={place.work} onClose={onClose} />
+      )}
+      {isGiving && (
+        <TaskForm
+          user={user}
+          task={null}
+          onSaved={(id) => {
+            setGiving(false)
+            onOpen(id)
+          }}
+          onClose={() => setGiving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TaskListProps {
+  readonly place: TaskPlace
+  readonly onReset: () => void
+  readonly onPage: (cursor: string) => void
+  readonly addressOf: (task: string, work?: string) => string
+  readonly onGive: (() => void) | null
+}
+
+/** The four faces of the list, and what can be done with several at once. */
+function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { act, isBusy } = useTaskAct()
+  const { data, error, isPlaceholderData, refetch } = useCall(
+    taskCalls.list,
+    { ...filtersOf(place), limit: pageSize, ...(place.cursor !== "" && { cursor: place.cursor }) },
+    { keepsPrevious: true },
+  )
+  if (error) return <FailedFace title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 44)} />
+  if (data.items.length === 0)
+    return <Nothing place={place} isPage={place.cursor !== ""} onReset={onReset} onGive={onGive} />
+
+  const shown = new Set(data.items.map(({ id }) => id))
+  const chosen = [...ticked].filter((id) => shown.has(id))
+
+  function onTick(ids: readonly string[], isOn: boolean) {
+    setTicked((now) => {
+      const next = new Set([...now].filter((id) => isOn || !ids.includes(id)))
+      if (isOn) for (const id of ids) next.add(id)
+      return next
+    })
+  }
+
+  async function remind() {
+    const ids = chosen.slice(0, taskLimits.remindedAtOnce).join(",")
+    const done = await act(taskCalls.remind, { ids })
+    if (done) {
+      showToast("success", taskMessages.reminded(done.reminded))
+      setTicked(new Set())
+    } else showToast("warning", taskMessages.remindedLately)
+  }
+
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className={css.acts} role="status">
+          <span>已选择 {chosen.length} 个任务</span>
+          <Button look="primary" aria-busy={isBusy} onClick={() => void remind()}>
+            {isBusy ? <Spinner sizePx={16} /> : <Icon name="bell" sizePx={16} />}
+            提醒未完成的人
+          </Button>
+          <Button onClick={() => setTicked(new Set())}>取消选择</Button>
+        </div>
+      )}
+      <TaskTable
+        rows={data.items}
+        isStale={isPlaceholderData}
+        addressOf={addressOf}
+        ticked={place.view === "given" ? ticked : null}
+        onTick={onTick}
+      />
+      <nav className={css.foot} aria-label="翻页">
+        <span>共 {data.total.toLocaleString("zh-CN")} 个任务</span>
+        {place.cursor !== "" && <Button onClick={() => onPage("")}>回到第一页</Button>}
+        {data.next !== null && <Button onClick={() => onPage(data.next ?? "")}>下一页</Button>}
+      </nav>
+    </>
+  )
+}
+
+function Nothing({
+  place,
+  isPage,
+  onReset,
+  onGive,
+}: {
+  readonly place: TaskPlace
+  readonly isPage: boolean
+  readonly onReset: () => void
+  readonly onGive: (() => void) | null
+}) {
+  if (isFiltered(place) || isPage)
+    return (
+      <Face
+        art="empty"
+        title="没有符合条件的任务"
+        words="试试放宽状态、期限或其他筛选条件。"
+        actions={<Button onClick={onReset}>重置筛选</Button>}
+      />
+    )
+  if (place.view !== "mine" && onGive)
+    return (
+      <Face
+        art="empty"
+        title="没有进行中的任务"
+        words="布置后可以在这里看到每个人、每个单位的进度。"
+        actions={<Button onClick={onGive}>布置任务</Button>}
+      />
+    )
+  return (
+    <Face
+      art="empty"
+      title="没有待办任务"
+      words="别人布置给您的任务会出现在这里；已完成的可在“状态”中查看。"
     />
   )
 }

@@ -35,7 +35,7 @@ function as(account: string): Promise<TestClient> {
 }
 
 function run<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return app.database.within(everything, async (db) => (await db.execute<Row>(query)).rows)
+  return app.database.within(everything, async (db) => (await db.execute(query)).rows as Row[])
 }
 
 async function personOf(account: string): Promise<{ id: string; org: string; name: string }> {

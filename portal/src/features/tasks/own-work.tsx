@@ -1,0 +1,101 @@
+import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contract/tasks"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { shownAttachments } from "../../platform/use-attachments.ts"
+import { AttachmentList } from "../../ui/attachment-list.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Tag } from "../../ui/tag.tsx"
+import { workLooks } from "./task-words.ts"
+import type { ActOnTask } from "./use-task-act.ts"
+import { WorkBar } from "./work-bar.tsx"
+import css from "./task-drawer.module.css"
+
+interface OwnWorkProps {
+  readonly task: TaskDetail
+  readonly mine: TaskWork
+  readonly act: ActOnTask
+  readonly isBusy: boolean
+}
+
+/** One's own part: ticked off step by step, or told in percent. */
+export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
+  const mayWork = task.can.includes("work")
+  return (
+    <section className={css.part} aria-label="我的进度">
+      <div className={css.partHead}>
+        <h3>
+          {mine.nickname === null ? "本单位的进度" : "我的进度"}
+          <Tag {...workLooks[mine.state]}>{workStates[mine.state]}</Tag>
+        </h3>
+        <WorkBar percent={mine.progress} words={`${mine.progress}%`} />
+      </div>
+      {task.steps.length > 0 ? (
+        <ol className={css.steps}>
+          {task.steps.map((step, no) => {
+            const isDone = mine.doneSteps.includes(no) || mine.state === "done"
+            return (
+              <li key={no}>
+                <label className={isDone ? css.stepDone : undefined}>
+                  <input
+                    type="checkbox"
+                    checked={isDone}
+                    disabled={!mayWork || isBusy}
+                    onChange={() => {
+                      const others = mine.doneSteps.filter((each) => each !== no)
+                      const steps = isDone ? others : [...others, no]
+                      void act(taskCalls.work, { work: mine.id, steps: steps.join(",") })
+                    }}
+                  />
+                  {step}
+                </label>
+              </li>
+            )
+          })}
+        </ol>
+      ) : (
+        mayWork && <Percent key={mine.progress} mine={mine} act={act} isBusy={isBusy} />
+      )}
+      {mine.note && (
+        <p className={css.note}>
+          {mine.state === "returned" ? "退回原因：" : "办结说明："}
+          {mine.note}
+        </p>
+      )}
+      <AttachmentList label="办理附件" items={shownAttachments(mine.attachments)} />
+      {mine.finishedAt && (
+        <p className={css.hint}>
+          {mine.workedBy} {momentInWords(mine.finishedAt, nowMs())}
+          {mine.state === "returned" ? "退回" : "办结"}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Percent({ mine, act, isBusy }: Omit<OwnWorkProps, "task">) {
+  const id = useId()
+  const [percent, setPercent] = useState(mine.progress)
+  const save = () => {
+    if (percent !== mine.progress) void act(taskCalls.work, { work: mine.id, progress: percent })
+  }
+  return (
+    <div className={css.percent}>
+      <label htmlFor={id}>更新进度</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={95}
+        step={5}
+        value={percent}
+        disabled={isBusy}
+        aria-valuetext={`${percent}%`}
+        onChange={({ target }) => setPercent(Number(target.value))}
+        onPointerUp={save}
+        onKeyUp={save}
+        onBlur={save}
+      />
+      <output htmlFor={id}>{percent}%</output>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { drillCalls } from "@uc/contract/drills"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { pick } from "../../platform/pick.ts"
+import { send } from "../../platform/send.ts"
+import { Button } from "../../ui/button.tsx"
+import { Tick } from "../../ui/form-dialog.tsx"
+import { Icon, type IconName } from "../../ui/icon.tsx"
+import css from "./task-form.module.css"
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Whom a task is for, as it was picked; the server spreads it out. */
+export interface Receivers {
+  readonly people: readonly Named[]
+  readonly departments: readonly Named[]
+  readonly organisations: readonly Named[]
+  /** For every person of the organisations, and not for those who administer them. */
+  readonly isEach: boolean
+}
+
+export const noReceivers: Receivers = { people: [], departments: [], organisations: [], isEach: false }
+
+type Kind = "people" | "departments" | "organisations"
+const kinds: Readonly<Record<Kind, { readonly word: string; readonly icon: IconName }>> = {
+  people: { word: "人员", icon: "person" },
+  departments: { word: "部门", icon: "tree" },
+  organisations: { word: "单位", icon: "school" },
+}
+
+/** A picker opened with what is chosen gives what is chosen then; null: closed. */
+async function picked(kind: Kind, chosen: readonly Named[]): Promise<readonly Named[] | null> {
+  const defaults = chosen.map(({ id }) => id)
+  switch (kind) {
+    case "people": {
+      const people = await pick("person", { title: "选择人员", defaults })
+      return people && people.map(({ id, label }) => ({ id, name: label }))
+    }
+    case "departments":
+      return pick("department", { title: "选择部门", defaults })
+    case "organisations": {
+      const areas = await pick("area", { title: "选择单位所在区域", min: 1 })
+      if (!areas) return null
+      const areaids = areas.map(({ areaid }) => areaid).join(",")
+      const { organisations } = await send(drillCalls.participants, { areaids })
+      const known = new Set(defaults)
+      return [
+        ...chosen,
+        ...organisations
+          .filter(({ orgid }) => !known.has(orgid))
+          .map(({ orgid, orgname }) => ({ id: orgid, name: orgname })),
+      ]
+    }
+  }
+}
+
+interface ReceiversFieldProps {
+  readonly user: CurrentUser
+  readonly chosen: Receivers
+  readonly onChosen: (chosen: Receivers) => void
+  readonly onProblem: (problem: string | null) => void
+}
+
+export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversFieldProps) {
+  const [isBusy, setBusy] = useState(false)
+  const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
+  const offered: readonly Kind[] = isAbove
+    ? ["organisations", "people", "departments"]
+    : ["people", "departments"]
+
+  async function choose(kind: Kind) {
+    if (isBusy) return
+    setBusy(true)
+    onProblem(null)
+    try {
+      const found = await picked(kind, chosen[kind])
+      if (!found) return
+      // Nobody means themselves by their area.
+      const others = kind === "organisations" ? found.filter(({ id }) => id !== user.orgid) : found
+      onChosen({ ...chosen, [kind]: others })
+      if (others.length === 0) onProblem("所选范围内没有可以接收任务的对象")
+    } catch (error) {
+      onProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const all = offered.flatMap((kind) => chosen[kind].map((one) => ({ ...one, kind })))
+  return (
+    <div className={css.receivers} role="group" aria-label="交给谁">
+      <div className={css.receiversHead}>
+        <strong>交给谁</strong>
+        <span className={css.pickers}>
+          {offered.map((kind) => (
+            <Button key={kind} disabled={isBusy} onClick={() => void choose(kind)}>
+              <Icon name={kinds[kind].icon} sizePx={16} />
+              选择{kinds[kind].word}
+            </Button>
+          ))}
+        </span>
+      </div>
+      <div className={css.chosen}>
+        <span aria-live="polite">{all.length === 0 ? "尚未选择" : summary(chosen)}</span>
+        {all.length > 0 && (
+          <ul className={css.chips}>
+            {all.map(({ id, name, kind }) => (
+              <li key={`${kind}-${id}`} className={css.chip}>
+                <Icon name={kinds[kind].icon} sizePx={14} />
+                {name}
+                <button
+                  type="button"
+                  aria-label={`移除${name}`}
+                  onClick={() =>
+                    onChosen({ ...chosen, [kind]: chosen[kind].filter((other) => other.id !== id) })
+                  }
+                >
+                  <Icon name="close" sizePx={14} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {chosen.organisations.length > 0 && (
+        <Tick
+          label="交给单位里的每个人（不勾选时由各单位管理员办理）"
+          isOn={chosen.isEach}
+          onChange={(isEach) => onChosen({ ...chosen, isEach })}
+        />
+      )}
+    </div>
+  )
+}
+
+function summary({ people, departments, organisations }: Receivers): string {
+  return [
+    organisations.length > 0 && `${organisations.length} 个单位`,
+    departments.length > 0 && `${departments.length} 个部门的全体人员`,
+    people.length > 0 && `${people.length} 人`,
+  ]
+    .filter((words) => words !== false)
+    .join("、")
+}

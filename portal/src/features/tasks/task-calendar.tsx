@@ -1,0 +1,191 @@
+import { taskCalls, taskStates, taskStateWords, type CalendarTask } from "@uc/contract/tasks"
+import { useEffect, useRef, useState, type KeyboardEvent } from "react"
+import { Link } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { momentAt } from "../../ui/moment-in-words.ts"
+import { Tag } from "../../ui/tag.tsx"
+import { dayAfterKey, monthGrid, monthsLater } from "./month.ts"
+import { stateLooks } from "./task-words.ts"
+import type { TaskPlace } from "./task-place.ts"
+import css from "./task-calendar.module.css"
+
+const weekdays = ["一", "二", "三", "四", "五", "六", "日"]
+const shownInADay = 3
+
+interface TaskCalendarProps {
+  readonly place: TaskPlace
+  readonly onMonth: (month: string) => void
+  readonly addressOf: (task: string) => string
+}
+
+/** What is due when. The WAI-ARIA grid: arrows walk the days, Page Up and Page Down the months. */
+export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
+  const today = momentAt(nowMs()).slice(0, 10)
+  const month = place.month === "" ? today.slice(0, 7) : place.month
+  const grid = monthGrid(month)
+  const [chosen, setChosen] = useState(today.startsWith(month) ? today : `${month}-01`)
+  const day = chosen >= grid.from && chosen <= grid.to ? chosen : `${month}-01`
+  const isByKey = useRef(false)
+  const cell = useRef<HTMLButtonElement>(null)
+  const answer = useCall(
+    taskCalls.calendar,
+    { view: place.view, from: grid.from, to: grid.to },
+    { keepsPrevious: true },
+  )
+  const byDay = new Map<string, CalendarTask[]>()
+  for (const task of answer.data?.items ?? []) {
+    const due = byDay.get(task.deadline.slice(0, 10))
+    if (due) due.push(task)
+    else byDay.set(task.deadline.slice(0, 10), [task])
+  }
+
+  useEffect(() => {
+    if (isByKey.current) cell.current?.focus()
+    isByKey.current = false
+  })
+
+  function onKey(event: KeyboardEvent) {
+    const next = dayAfterKey(day, event.key)
+    if (next === null) return
+    event.preventDefault()
+    isByKey.current = true
+    setChosen(next)
+    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
+  }
+
+  if (answer.error)
+    return <FailedFace title="日历没有加载成功" words={messageOf(answer.error)} onRetry={answer.refetch} />
+  return (
+    <div className={css.calendar} aria-busy={answer.isPlaceholderData || !answer.data}>
+      <div className={css.head}>
+        <Button aria-label="上个月" onClick={() => onMonth(monthsLater(month, -1))}>
+          <span className={css.back}>
+            <Icon name="right" sizePx={14} />
+          </span>
+        </Button>
+        <h2 aria-live="polite">{`${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`}</h2>
+        <Button aria-label="下个月" onClick={() => onMonth(monthsLater(month, 1))}>
+          <Icon name="right" sizePx={14} />
+        </Button>
+        {month !== today.slice(0, 7) && (
+          <Button
+            onClick={() => {
+              setChosen(today)
+              onMonth("")
+            }}
+          >
+            回到本月
+          </Button>
+        )}
+        {answer.data?.isCut && <span className={css.cut}>任务较多，只显示了一部分</span>}
+      </div>
+      {/* The pattern of WAI-ARIA for a calendar: a table that the arrow keys walk. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
+      <table role="grid" className={css.grid} aria-label="按截止时间的日历">
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col">
+                <span className="only-read-aloud">星期</span>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {grid.weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((each) => {
+                const due = byDay.get(each) ?? []
+                return (
+                  <td
+                    key={each}
+                    className={classes(
+                      css.day,
+                      !each.startsWith(month) && css.outside,
+                      each === today && css.today,
+                      each === day && css.chosen,
+                    )}
+                    aria-selected={each === day}
+                  >
+                    <button
+                      ref={each === day ? cell : null}
+                      type="button"
+                      className={css.number}
+                      tabIndex={each === day ? 0 : -1}
+                      aria-label={`${Number(each.slice(5, 7))}月${Number(each.slice(8))}日，${due.length}项任务`}
+                      onKeyDown={onKey}
+                      onClick={() => setChosen(each)}
+                    >
+                      {Number(each.slice(8))}
+                      {due.length > 0 && <span className={css.dot}>{due.length}</span>}
+                    </button>
+                    <ul className={css.due}>
+                      {due.slice(0, shownInADay).map((task) => (
+                        <li key={task.id} className={lookOf(task)}>
+                          <Link to={addressOf(task.id)} tabIndex={-1} title={task.title}>
+                            {task.title}
+                          </Link>
+                        </li>
+                      ))}
+                      {due.length > shownInADay && (
+                        <li className={css.more}>还有 {due.length - shownInADay} 项</li>
+                      )}
+                    </ul>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DayList day={day} tasks={byDay.get(day) ?? []} addressOf={addressOf} />
+    </div>
+  )
+}
+
+function lookOf({ state, isOverdue }: CalendarTask): string | undefined {
+  if (state === taskStates.finished) return css.done
+  return isOverdue ? css.late : undefined
+}
+
+function DayList({
+  day,
+  tasks,
+  addressOf,
+}: {
+  readonly day: string
+  readonly tasks: readonly CalendarTask[]
+  readonly addressOf: (task: string) => string
+}) {
+  return (
+    <section className={css.list} aria-label="当天到期的任务">
+      <h3>{`${Number(day.slice(5, 7))}月${Number(day.slice(8))}日到期`}</h3>
+      {tasks.length === 0 ? (
+        <p className={css.nothing}>这一天没有到期的任务</p>
+      ) : (
+        <ul>
+          {tasks.map((task) => (
+            <li key={task.id}>
+              <time>{task.deadline.slice(11, 16)}</time>
+              <Link to={addressOf(task.id)}>{task.title}</Link>
+              {task.isOverdue ? (
+                <Tag tone="danger" icon="danger">
+                  已逾期
+                </Tag>
+              ) : (
+                <Tag {...stateLooks[task.state]}>{taskStateWords[task.state]}</Tag>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

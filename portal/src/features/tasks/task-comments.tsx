@@ -1,0 +1,112 @@
+import { taskCalls, taskLimits, taskMessages, type TaskComment, type TaskDetail } from "@uc/contract/tasks"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { useTaskAct } from "./use-task-act.ts"
+import css from "./task-drawer.module.css"
+
+const pageSize = 50
+
+/** The keeper speaks to all, everybody else with the keeper. */
+export function TaskComments({ task }: { readonly task: TaskDetail }) {
+  const id = useId()
+  const [text, setText] = useState("")
+  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const { data, error, refetch } = useCall(taskCalls.comments, { id: task.id, limit: pageSize })
+  const [answered, setAnswered] = useState<TaskComment | null>(null)
+  // Whoever keeps it and has it as well speaks as its keeper.
+  const work = task.isKeeper ? (answered?.work ?? null) : (task.mine?.id ?? null)
+  const maySpeak = task.isKeeper || task.mine !== null
+
+  async function say() {
+    if (text.trim() === "") return setProblem(taskMessages.commentMissing)
+    const said = await act(taskCalls.comment, {
+      id: task.id,
+      text: text.trim(),
+      ...(work !== null && { work }),
+    })
+    if (!said) return
+    setText("")
+    setAnswered(null)
+  }
+
+  return (
+    <section className={css.part} aria-label="留言">
+      <h3>留言</h3>
+      {error ? (
+        <FailedFace title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !data ? (
+        <BarsSkeleton heightsPx={[40]} />
+      ) : data.items.length === 0 ? (
+        <p className={css.hint}>还没有留言</p>
+      ) : (
+        <ul className={css.comments}>
+          {data.items.toReversed().map((comment) => (
+            <li key={comment.id}>
+              <p>
+                <strong>{comment.isMine ? "我" : comment.author}</strong>
+                <small>
+                  {comment.work === null && "对所有人 · "}
+                  {momentInWords(comment.at, nowMs())}
+                </small>
+                {task.isKeeper && !comment.isMine && comment.work !== null && (
+                  <Button
+                    look="quiet"
+                    aria-label={`回复${comment.author}`}
+                    onClick={() => setAnswered(comment)}
+                  >
+                    回复
+                  </Button>
+                )}
+              </p>
+              <p className={css.said}>{comment.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {maySpeak && (
+        <form
+          className={css.speak}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void say()
+          }}
+        >
+          <label htmlFor={id}>
+            {!task.isKeeper ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
+            {answered && (
+              <Button look="quiet" onClick={() => setAnswered(null)}>
+                改为对所有人说
+              </Button>
+            )}
+          </label>
+          <textarea
+            id={id}
+            rows={2}
+            value={text}
+            maxLength={taskLimits.comment}
+            onChange={({ target }) => {
+              setText(target.value)
+              setProblem(null)
+            }}
+          />
+          <div className={css.speakFoot}>
+            <span role="alert" className={css.problem}>
+              {problem}
+            </span>
+            <Button type="submit" aria-busy={isBusy}>
+              {isBusy && <Spinner sizePx={16} />}
+              留言
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}

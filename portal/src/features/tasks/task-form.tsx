@@ -1,0 +1,193 @@
+import { attachmentLimits } from "@uc/contract/attachments"
+import type { CurrentUser } from "@uc/contract/session"
+import {
+  taskCalls,
+  taskLimits,
+  taskMessages,
+  taskPriorities,
+  taskRepeats,
+  type TaskDetail,
+  type TaskPriority,
+  type TaskRepeat,
+} from "@uc/contract/tasks"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useAttachments } from "../../platform/use-attachments.ts"
+import { AttachmentField } from "../../ui/attachment-field.tsx"
+import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
+import { momentAt } from "../../ui/moment-in-words.ts"
+import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
+import { fieldOf, momentOf, stepsOf } from "./task-words.ts"
+import { useTaskAct } from "./use-task-act.ts"
+
+interface TaskFormProps {
+  readonly user: CurrentUser
+  /** Null: a new one. */
+  readonly task: TaskDetail | null
+  readonly onSaved: (id: string) => void
+  readonly onClose: () => void
+}
+
+const priorities = Object.entries(taskPriorities) as unknown as [TaskPriority, string][]
+const repeats = Object.entries(taskRepeats) as [TaskRepeat, string][]
+
+export const acceptedFiles = "image/jpeg,image/png,image/webp,image/gif,application/pdf"
+export const filesHint = `图片或PDF，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB，可拖入或粘贴`
+
+function listed(chosen: readonly { readonly id: string }[]): string {
+  return chosen.map(({ id }) => id).join(",")
+}
+
+export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const [title, setTitle] = useState(task?.title ?? "")
+  const [content, setContent] = useState(task?.content ?? "")
+  const [priority, setPriority] = useState<TaskPriority>(task?.priority ?? 2)
+  const [deadline, setDeadline] = useState(fieldOf(task?.deadline ?? null))
+  const [repeat, setRepeat] = useState<TaskRepeat | null>(null)
+  const [steps, setSteps] = useState("")
+  const [receivers, setReceivers] = useState<Receivers>(noReceivers)
+  const files = useAttachments()
+
+  function obstacle(): string | null {
+    if (title.trim() === "") return taskMessages.titleMissing
+    const due = momentOf(deadline)
+    if (due !== null && due !== task?.deadline && due <= momentAt(nowMs())) return taskMessages.duePast
+    if (task) return null
+    const { people, departments, organisations } = receivers
+    if (people.length + departments.length + organisations.length === 0) return taskMessages.nobodyChosen
+    const lines = stepsOf(steps)
+    if (lines.length > taskLimits.steps) return `步骤最多${taskLimits.steps}条`
+    if (lines.some((line) => line.length > taskLimits.step)) return `每个步骤不能超过${taskLimits.step}个字`
+    return files.obstacle
+  }
+
+  async function save() {
+    const wrong = obstacle()
+    if (wrong !== null) return setProblem(wrong)
+    const what = { title: title.trim(), content, priority, deadline: momentOf(deadline) }
+    if (task) {
+      const saved = await act(taskCalls.change, { id: task.id, version: task.version, ...what })
+      if (!saved) return
+      showToast("success", taskMessages.saved)
+      return onSaved(saved.id)
+    }
+    const made = await act(taskCalls.create, {
+      ...what,
+      steps: stepsOf(steps),
+      repeat,
+      people: listed(receivers.people),
+      departments: listed(receivers.departments),
+      organisations: listed(receivers.organisations),
+      each: receivers.isEach ? 1 : 0,
+      attachments: files.ids,
+    })
+    if (!made) return
+    showToast("success", `${taskMessages.created}，共${made.assignees}个对象`)
+    onSaved(made.id)
+  }
+
+  return (
+    <FormDialog
+      title={task ? "修改任务" : "布置任务"}
+      confirm={task ? "保存" : "布置"}
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={task ? 480 : 720}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="任务名称" id={`${id}-title`}>
+        <input
+          id={`${id}-title`}
+          value={title}
+          maxLength={taskLimits.title}
+          placeholder="例如：报送本月安全隐患排查情况"
+          autoComplete="off"
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </Field>
+      {!task && (
+        <ReceiversField user={user} chosen={receivers} onChosen={setReceivers} onProblem={setProblem} />
+      )}
+      <FieldPair>
+        <Field label="截止时间（选填）" id={`${id}-due`}>
+          <input
+            id={`${id}-due`}
+            type="datetime-local"
+            value={deadline}
+            onChange={({ target }) => setDeadline(target.value)}
+          />
+        </Field>
+        <Field label="优先级" id={`${id}-priority`}>
+          <select
+            id={`${id}-priority`}
+            value={priority}
+            onChange={({ target }) => setPriority(Number(target.value) as TaskPriority)}
+          >
+            {priorities.map(([key, words]) => (
+              <option key={key} value={key}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </FieldPair>
+      <Field label="说明（选填）" id={`${id}-content`}>
+        <textarea
+          id={`${id}-content`}
+          rows={3}
+          value={content}
+          maxLength={taskLimits.content}
+          onChange={({ target }) => setContent(target.value)}
+        />
+      </Field>
+      {!task && (
+        <>
+          <Field
+            label="步骤（选填）"
+            id={`${id}-steps`}
+            hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
+          >
+            <textarea
+              id={`${id}-steps`}
+              rows={3}
+              value={steps}
+              placeholder={"逐项检查\n拍照留存\n整改并上报"}
+              onChange={({ target }) => setSteps(target.value)}
+            />
+          </Field>
+          <AttachmentField
+            label="附件（选填）"
+            hint={filesHint}
+            accept={acceptedFiles}
+            items={files.items}
+            onAdd={files.add}
+            onRemove={files.remove}
+            onRetry={files.retry}
+          />
+          <Field
+            label="重复"
+            id={`${id}-repeat`}
+            hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
+          >
+            <select
+              id={`${id}-repeat`}
+              value={repeat ?? ""}
+              onChange={({ target }) => setRepeat(repeats.find(([key]) => key === target.value)?.[0] ?? null)}
+            >
+              <option value="">不重复</option>
+              {repeats.map(([key, words]) => (
+                <option key={key} value={key}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { InputOf } from "@uc/contract/call"
+import {
+  dueFilters,
+  taskLimits,
+  taskOrders,
+  taskStates,
+  taskViews,
+  type DueFilter,
+  type taskCalls,
+  type TaskOrder,
+  type TaskPriority,
+  type TaskState,
+  type TaskView,
+} from "@uc/contract/tasks"
+import { Id } from "@uc/contract/wire"
+import { z } from "zod"
+
+export type StateWord = keyof typeof taskStates | "all"
+
+/** Which tasks are shown, how, and which one is open: all of it stands in the address. */
+export interface TaskPlace {
+  readonly view: TaskView
+  readonly look: "list" | "month"
+  readonly state: StateWord
+  readonly due: DueFilter | ""
+  readonly priority: "" | "1" | "2" | "3"
+  readonly title: string
+  readonly order: TaskOrder
+  readonly cursor: string
+  /** Of the calendar, `2026-11`; empty: the present one. */
+  readonly month: string
+  /** The id of the one that is open, and of which of one's own rows it is. */
+  readonly task: string
+  readonly work: string
+}
+
+export const noPlace: TaskPlace = {
+  view: "mine",
+  look: "list",
+  state: "open",
+  due: "",
+  priority: "",
+  title: "",
+  order: "due",
+  cursor: "",
+  month: "",
+  task: "",
+  work: "",
+}
+
+const shapes = {
+  view: z.enum(taskViews),
+  look: z.enum(["list", "month"]),
+  state: z.enum([...(Object.keys(taskStates) as (keyof typeof taskStates)[]), "all"]),
+  due: z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]]),
+  priority: z.enum(["1", "2", "3"]),
+  title: z.string().max(taskLimits.searched),
+  order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]),
+  cursor: z.string().regex(/^[0-9]{1,15}-[0-9]{1,18}$/),
+  month: z.string().regex(/^2[0-9]{3}-(0[1-9]|1[0-2])$/),
+  task: Id,
+  work: Id,
+} as const
+
+/** An address may be typed by anybody: what it says wrongly, it does not say. */
+export function placeFrom(address: URLSearchParams): TaskPlace {
+  const said: Record<string, string> = {}
+  for (const [key, shape] of Object.entries(shapes)) {
+    const read = shape.safeParse(address.get(key))
+    if (read.success) said[key] = read.data
+  }
+  return { ...noPlace, ...(said as Partial<TaskPlace>) }
+}
+
+export function addressOf(place: TaskPlace): URLSearchParams {
+  const address = new URLSearchParams()
+  for (const [key, value] of Object.entries(place) as [keyof TaskPlace, string][])
+    if (value !== noPlace[key]) address.set(key, value)
+  return address
+}
+
+/** Whatever is filtered for, the list begins at its beginning. */
+export function filtered(place: TaskPlace, change: Partial<TaskPlace>): TaskPlace {
+  return { ...place, cursor: "", ...change }
+}
+
+export function isFiltered({ state, due, priority, title }: TaskPlace): boolean {
+  return state !== noPlace.state || due !== "" || priority !== "" || title !== ""
+}
+
+/** What the list and its file are asked for, without the page. */
+export function filtersOf(place: TaskPlace): InputOf<typeof taskCalls.exportList> {
+  const { view, state, due, priority, title, order } = place
+  return {
+    view,
+    order,
+    ...(state !== "all" && { state: taskStates[state] satisfies TaskState }),
+    ...(due !== "" && { due }),
+    ...(priority !== "" && { priority: Number(priority) as TaskPriority }),
+    ...(title.trim() !== "" && { title: title.trim() }),
+  }
+}

@@ -1,0 +1,45 @@
+import { taskStates, type TaskPriority, type TaskState, type WorkState } from "@uc/contract/tasks"
+import type { IconName } from "../../ui/icon.tsx"
+import type { TagTone } from "../../ui/tag.tsx"
+
+interface Look {
+  readonly tone: TagTone
+  readonly icon: IconName
+}
+
+export const stateLooks: Readonly<Record<TaskState, Look>> = {
+  [taskStates.open]: { tone: "brand", icon: "clock" },
+  [taskStates.finished]: { tone: "done", icon: "done" },
+  [taskStates.handedBack]: { tone: "caution", icon: "back" },
+  [taskStates.cancelled]: { tone: "plain", icon: "close" },
+}
+
+export const workLooks: Readonly<Record<WorkState, Look>> = {
+  new: { tone: "plain", icon: "clock" },
+  doing: { tone: "brand", icon: "clock" },
+  done: { tone: "done", icon: "done" },
+  returned: { tone: "caution", icon: "back" },
+}
+
+export const priorityLooks: Readonly<Record<TaskPriority, Look | null>> = {
+  1: { tone: "danger", icon: "danger" },
+  2: null,
+  3: { tone: "plain", icon: "down" },
+}
+
+/** `2026-11-15 14:05:00` in the words of a field that the browser draws, and back. */
+export function fieldOf(moment: string | null): string {
+  return moment === null ? "" : moment.slice(0, 16).replace(" ", "T")
+}
+
+export function momentOf(field: string): string | null {
+  return field === "" ? null : `${field.slice(0, 16).replace("T", " ")}:00`
+}
+
+/** One step a line. */
+export function stepsOf(typed: string): string[] {
+  return typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+}

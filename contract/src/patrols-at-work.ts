@@ -16,6 +16,8 @@ export const patrolLimits = {
   graceMinutes: { least: 5, usual: 60, most: 240 },
   pictures: attachmentLimits.each,
   searched: 50,
+  /** Codes that are drawn at once. */
+  codes: 60,
   exportedRows: 20_000,
   ranked: 50,
 } as const
@@ -41,6 +43,7 @@ export const patrolMessages = {
   pointGone: "该点位不存在或已被删除，请刷新后再试",
   pointDisabled: (name: string) => `点位“${name}”已停用，请从路线中移除`,
   placeNotTheirs: "所选位置不是本单位的楼层或房间，请重新选择",
+  tooManyCodes: `一次最多打印${patrolLimits.codes}个点位，请分批打印`,
   tooManyPoints: `点位最多${patrolLimits.points}个`,
   planGone: "该计划不存在或已被删除，请刷新后再试",
   tooManyPlans: `计划最多${patrolLimits.plans}个`,
@@ -206,6 +209,24 @@ export const patrolWorkCalls = {
     sensitive: false,
     input: z.object({ id: Id }),
     output: PatrolPoint,
+  }),
+  /** To be printed and put up: a picture of each point's code, for whoever keeps them. */
+  codes: call({
+    service: "vms",
+    method: "GET",
+    path: `${path}/getCodes`,
+    input: z.object({ ids: IdList }),
+    output: z.object({
+      codes: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          placeName: z.string().nullable(),
+          orgname: z.string(),
+          image: z.string(),
+        }),
+      ),
+    }),
   }),
   plans: call({
     service: "vms",

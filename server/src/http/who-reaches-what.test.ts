@@ -87,6 +87,7 @@ const idKinds = {
   "drills.record id": "drill",
   "patrolsAtWork.savePoint id": "patrolPoint",
   "patrolsAtWork.renewCode id": "patrolPoint",
+  "patrolsAtWork.codes ids": "patrolPoint",
   "patrolsAtWork.savePlan id": "patrolPlan",
   placeId: "building",
   visitId: "patrolVisit",

@@ -13,15 +13,15 @@ export function ticketAddress(
 }
 
 /** A `data:` address, for an `<img>`. */
-export async function qrcodeImage(
+export async function qrcodeOf(address: string): Promise<string> {
+  const drawn = await toString(address, { type: "svg", errorCorrectionLevel: "M", margin: 2 })
+  return `data:image/svg+xml;base64,${Buffer.from(drawn).toString("base64")}`
+}
+
+export function qrcodeImage(
   site: { readonly staticAddress: string | null },
   origin: string,
   ticket: string,
 ): Promise<string> {
-  const drawn = await toString(ticketAddress(site, origin, ticket), {
-    type: "svg",
-    errorCorrectionLevel: "M",
-    margin: 2,
-  })
-  return `data:image/svg+xml;base64,${Buffer.from(drawn).toString("base64")}`
+  return qrcodeOf(ticketAddress(site, origin, ticket))
 }

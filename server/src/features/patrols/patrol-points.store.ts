@@ -12,11 +12,12 @@ export function placeName(placeId: SQLWrapper): SQL<string | null> {
     join building node on node.id = any (place.ids || place.id) and node.type <> 'campus' where place.id = ${placeId})`
 }
 
-type Row = Omit<PatrolPoint, "code"> & { readonly orgId: Id; readonly code: string }
+type Row = Omit<PatrolPoint, "code"> & { readonly orgId: Id; readonly orgname: string; readonly code: string }
 
 const columns = {
   id: patrolPoint.id,
   orgId: patrolPoint.orgId,
+  orgname: sql<string>`(select o.name from organisation o where o.id = patrol_point.org_id)`,
   name: patrolPoint.name,
   placeId: patrolPoint.placeId,
   placeName: placeName(patrolPoint.placeId),

@@ -8,6 +8,7 @@ import {
   type PatrolPoint,
 } from "@uc/contract/patrols-at-work"
 import { administers, admintypes } from "@uc/contract/session"
+import { portalBase } from "@uc/contract/site-defaults"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import { hangAttachments } from "../../db/attachments.ts"
@@ -17,6 +18,7 @@ import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
 import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { qrcodeOf } from "../../identity/qrcode-image.ts"
 import { checkInAt } from "./check-in.ts"
 import { planOf, plansOf, savePlan } from "./patrol-plans.store.ts"
 import { pointByCode, pointOf, pointsOf, renewCode, savePoint } from "./patrol-points.store.ts"
@@ -31,7 +33,7 @@ import {
 } from "./patrol-visits.store.ts"
 import { visitFile } from "./visit-file.ts"
 
-export const patrolWorkRoutes = answer(patrolWorkCalls, () => ({
+export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
   points: async ({ orgid, withDisabled }, ask) => {
     const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
     const mayKeep = keeps(ask, org)
@@ -66,6 +68,20 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, () => ({
     await renewCode(ask.db, id)
     await logDone(ask, "patrols.renewCode", { id, name: known.name })
     return shownPoint(mustBeThere(await pointOf(ask.db, id)), true)
+  },
+
+  codes: async ({ ids }, ask) => {
+    const wanted = [...new Set(idsOf(ids))]
+    if (wanted.length > patrolLimits.codes) throw new Refusal(patrolMessages.tooManyCodes)
+    const codes = []
+    for (const id of wanted) {
+      const point = mustBeThere(await pointOf(ask.db, id))
+      mustKeep(ask, point.orgId)
+      const { name, placeName, orgname, code } = point
+      const image = await qrcodeOf(codeAddress(site, ask.caller.origin, code))
+      codes.push({ id, name, placeName, orgname, image })
+    }
+    return { codes }
   },
 
   plans: async ({ orgid, withDisabled }, ask) => {
@@ -165,8 +181,13 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, () => ({
 
 type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>
 
+/** What a phone opens that has scanned it: the page that checks in. Behind the `#`, so that no server logs it. */
+function codeAddress(site: { readonly staticAddress: string | null }, origin: string, code: string): string {
+  return `${new URL(portalBase, site.staticAddress ?? origin).href}#${patrolPlace}?check=${code}`
+}
+
 /** Who reads a code can be anywhere; so only those who hang it up see it. */
-function shownPoint({ orgId: _orgId, ...point }: Known, mayKeep: boolean): PatrolPoint {
+function shownPoint({ orgId: _orgId, orgname: _orgname, ...point }: Known, mayKeep: boolean): PatrolPoint {
   return { ...point, code: mayKeep ? point.code : null }
 }
 

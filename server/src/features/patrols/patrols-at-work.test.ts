@@ -89,6 +89,13 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
   await expect(teacher.send(patrolWorkCalls.renewCode, { id: point.id })).rejects.toThrow(
     patrolMessages.administratorsOnly,
   )
+  const printed = await head.send(patrolWorkCalls.codes, { ids: point.id })
+  expect(printed.codes).toMatchObject([
+    { name: "东大门", orgname: "甲一小学", image: expect.stringMatching(/^data:image\/svg/) },
+  ])
+  await expect(teacher.send(patrolWorkCalls.codes, { ids: point.id })).rejects.toThrow(
+    patrolMessages.administratorsOnly,
+  )
   const { items } = await head.send(logCalls.audit, { limit: 10 })
   expect(items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["patrols.savePoint", "patrols.renewCode"]),

@@ -4,13 +4,13 @@ import { call } from "./call.ts"
 /** Counted no further: what is more is shown as `99+`. */
 export const waitingAtMost = 100
 
-/** What waits behind which page of the portal, with the words that are read aloud. */
+/** With the words that are shown beside the number. */
 export const waitingKinds = {
-  tasks: { path: "/task", words: "未完成的任务" },
-  alarms: { path: "/main/alarms", words: "未处理的预警" },
-  notices: { path: "/main/notices", words: "未读通知" },
-  drills: { path: "/main/drills", words: "本年度待完成的演练" },
-  assessments: { path: "/main/assessments", words: "待填报的考核" },
+  tasks: "未完成的任务",
+  alarms: "未处理的预警",
+  notices: "未读通知",
+  drills: "本年度待完成的演练",
+  assessments: "待填报的考核",
 } as const
 export type WaitingKind = keyof typeof waitingKinds
 

@@ -1,9 +1,7 @@
 import sanitizeHtml from "sanitize-html"
 
 /** Text with structure, links and tables, and nothing that acts, looks like the portal's own, or is fetched from elsewhere. */
-const tags = (
-  "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a " + "table thead tbody tr th td"
-).split(" ")
+const tags = "p br hr h2 h3 h4 ul ol li blockquote b strong i em u s a table thead tbody tr th td".split(" ")
 
 /** Whose text is no text of the author's. */
 const swallowed = (

@@ -41,7 +41,7 @@ export function ShellCrumbs() {
             aria-pressed={isMarked}
             aria-label="收藏此页"
             title={isMarked ? "取消收藏" : "收藏此页"}
-            onClick={() => toggleFavourite(user.id, entry.id)}
+            onClick={() => void toggleFavourite(user.id, entry.id)}
           >
             <Icon name="star" isFilled={isMarked} />
           </button>

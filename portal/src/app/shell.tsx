@@ -17,6 +17,7 @@ import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { antdThemeOf } from "./shell-theme.ts"
 import { ShellTabs } from "./shell-tabs.tsx"
+import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { useWarmDialogs } from "./warm-dialogs.ts"
 import css from "./shell.module.css"
 
@@ -49,6 +50,7 @@ export function Shell() {
     return () => document.removeEventListener("keydown", onKey)
   }, [])
 
+  useKeptFavourites()
   useWarmDialogs()
   useOwnMonitor()
 

@@ -1,11 +1,20 @@
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { browserStorage, readJson } from "./storage.ts"
+import { showFailure } from "./toast.ts"
 
-/** MENU-7: what a user marked and what they used last, newest first; menu ids, so they outlive a renamed item. */
+/**
+ * MENU-7: what a user marked and what they used last, newest first; menu ids, so they outlive a renamed item. Favourites are
+ * kept by the server and are there on the next device; what stands here is shown until it has answered.
+ */
 export interface MenuHabits {
   readonly favourites: readonly string[]
   readonly recent: readonly string[]
+}
+
+interface Stored extends MenuHabits {
+  /** The server has had these favourites: from now on its word counts. */
+  readonly isKept: boolean
 }
 
 export const recentLimit = 8
@@ -14,8 +23,9 @@ export function withRecent(recent: readonly string[], id: string): readonly stri
   return [id, ...recent.filter((used) => used !== id)].slice(0, recentLimit)
 }
 
-export function withToggled(favourites: readonly string[], id: string): readonly string[] {
-  return favourites.includes(id) ? favourites.filter((marked) => marked !== id) : [...favourites, id]
+function withMarked(favourites: readonly string[], id: string, isMarked: boolean): readonly string[] {
+  const others = favourites.filter((marked) => marked !== id)
+  return isMarked ? [...others, id] : others
 }
 
 function idsIn(value: unknown): readonly string[] {
@@ -26,11 +36,11 @@ function keyOf(userId: string): string {
   return `menu-habits:${userId}`
 }
 
-function read(userId: string): MenuHabits {
+function read(userId: string): Stored {
   const stored = readJson(browserStorage, keyOf(userId))
-  const { favourites, recent }: { favourites?: unknown; recent?: unknown } =
+  const { favourites, recent, isKept }: { favourites?: unknown; recent?: unknown; isKept?: unknown } =
     typeof stored === "object" && stored !== null ? stored : {}
-  return { favourites: idsIn(favourites), recent: idsIn(recent) }
+  return { favourites: idsIn(favourites), recent: idsIn(recent), isKept: isKept === true }
 }
 
 const none: MenuHabits = { favourites: [], recent: [] }
@@ -39,24 +49,68 @@ const store = createStore<{ readonly userId: string | null; readonly habits: Men
   habits: none,
 }))
 
-function change(userId: string, changed: (habits: MenuHabits) => Partial<MenuHabits>): void {
+function change(userId: string, changed: (habits: Stored) => Partial<Stored>): void {
   // Read anew: another tab of the same user may have written meanwhile.
   const before = read(userId)
   const habits = { ...before, ...changed(before) }
   browserStorage.set(keyOf(userId), JSON.stringify(habits))
-  store.setState({ userId, habits })
+  show(userId, habits)
+}
+
+function show(userId: string, { favourites, recent }: MenuHabits): void {
+  store.setState({ userId, habits: { favourites, recent } })
 }
 
 export function noteUsed(userId: string, menuId: string): void {
   change(userId, ({ recent }) => ({ recent: withRecent(recent, menuId) }))
 }
 
-export function toggleFavourite(userId: string, menuId: string): void {
-  change(userId, ({ favourites }) => ({ favourites: withToggled(favourites, menuId) }))
+/** One after the other: each begins with what the one before has left. */
+let lastChange: Promise<unknown> = Promise.resolve()
+
+function changeOnServer(
+  userId: string,
+  changed: (kept: readonly string[]) => readonly string[],
+): Promise<void> {
+  const next = keepAfter(lastChange, userId, changed)
+  lastChange = next.catch(() => {})
+  return next
+}
+
+async function keepAfter(
+  before: Promise<unknown>,
+  userId: string,
+  changed: (kept: readonly string[]) => readonly string[],
+): Promise<void> {
+  await before
+  // Apart from the first chunk: it brings zod and the calls along.
+  const { changeKept } = await import("./kept-favourites.ts")
+  const favourites = await changeKept(changed)
+  // Whoever has signed in meanwhile is somebody else.
+  if (store.getState().userId === userId) change(userId, () => ({ favourites, isKept: true }))
+}
+
+/** Shown at once; where the server can't keep it, it is taken back and said. */
+export async function toggleFavourite(userId: string, menuId: string): Promise<void> {
+  const isMarked = !read(userId).favourites.includes(menuId)
+  const marked = (is: boolean) => (favourites: readonly string[]) => withMarked(favourites, menuId, is)
+  change(userId, ({ favourites }) => ({ favourites: marked(isMarked)(favourites) }))
+  try {
+    await changeOnServer(userId, marked(isMarked))
+  } catch (error) {
+    change(userId, ({ favourites }) => ({ favourites: marked(!isMarked)(favourites) }))
+    showFailure(error, "收藏没有保存成功，请重试")
+  }
+}
+
+/** What other devices have marked; and once, what this browser kept by itself before the server did. */
+export async function refreshFavourites(userId: string): Promise<void> {
+  const before = read(userId)
+  await changeOnServer(userId, (kept) => (before.isKept ? kept : [...kept, ...before.favourites]))
 }
 
 export function menuHabits(userId: string): MenuHabits {
-  if (store.getState().userId !== userId) store.setState({ userId, habits: read(userId) })
+  if (store.getState().userId !== userId) show(userId, read(userId))
   return store.getState().habits
 }
 

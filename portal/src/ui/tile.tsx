@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "react-router"
+import { classes } from "./classes.ts"
 import { Icon, type IconName } from "./icon.tsx"
 import css from "./tile.module.css"
 
@@ -12,21 +13,32 @@ interface TileProps {
   readonly icon: IconName
   readonly title: string
   readonly words?: string
+  /** On its mark: a number, with the words that are read aloud. */
+  readonly badge?: { readonly text: string; readonly words: string } | undefined
+  /** At its right end, apart from the way in: a star. */
+  readonly end?: ReactNode
 }
 
 /** One place to go. */
-export function Tile({ to, icon, title, words }: TileProps) {
+export function Tile({ to, icon, title, words, badge, end }: TileProps) {
   return (
-    <li>
-      <Link to={to} className={css.tile} title={title}>
+    <li className={css.place}>
+      <Link to={to} className={classes(css.tile, end !== undefined && css.hasEnd)} title={title}>
         <span className={css.mark}>
           <Icon name={icon} sizePx={20} />
+          {badge && (
+            <span className={css.badge}>
+              {badge.text}
+              <span className="only-read-aloud">{badge.words}</span>
+            </span>
+          )}
         </span>
         <span className={css.words}>
           <b>{title}</b>
           {words && <small>{words}</small>}
         </span>
       </Link>
+      {end && <div className={css.end}>{end}</div>}
     </li>
   )
 }

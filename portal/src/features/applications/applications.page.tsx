@@ -1,32 +1,32 @@
+import { waitingBadge, waitingCalls, waitingKinds, type WaitingCounts } from "@uc/contract/waiting"
+import { useEffect, useState } from "react"
+import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { useMenuEntries } from "../../platform/menu-entries.ts"
 import type { MenuEntry } from "../../platform/menu-entry.ts"
+import { toggleFavourite, useMenuHabits } from "../../platform/menu-habits.ts"
+import { searchMenus } from "../../platform/menu-search.ts"
 import { refreshMenus, useMenus } from "../../platform/menus.ts"
 import { useUser } from "../../platform/session.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { useMenuPlace } from "../../platform/use-menu-place.ts"
 import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
+import { Icon } from "../../ui/icon.tsx"
 import { menuIcon } from "../../ui/menu-icon.ts"
 import { PageSkeleton } from "../../ui/skeleton.tsx"
 import { Tile, TileGrid } from "../../ui/tile.tsx"
+import { badgeOf, placesById, placesOf, type Place } from "./application-places.ts"
 import css from "./applications.module.css"
 
-/** The places below an item that lead somewhere by themselves, with the names of what stands between. */
-function places(
-  entries: readonly MenuEntry[],
-  within: readonly string[] = [],
-): readonly (readonly [MenuEntry, string])[] {
-  return entries.flatMap((entry) =>
-    entry.children.length === 0
-      ? [[entry, within.join(" / ")] as const]
-      : places(entry.children, [...within, entry.text]),
-  )
-}
+const waitingEveryMs = 60_000
 
-/** Everything that the user may open, application by application. */
+/** Everything that the user may open, application by application (HOME-5). */
 export function Component() {
   const user = useUser()
   const entries = useMenuEntries()
   const { items, failure } = useMenus()
+  if (!user) return null
   if (items === null && failure)
     return (
       <Face
@@ -35,7 +35,7 @@ export function Component() {
         art="broken"
         title="应用没有加载成功"
         words={messageOf(failure)}
-        actions={<Button onClick={() => user && void refreshMenus(user.id)}>重试</Button>}
+        actions={<Button onClick={() => void refreshMenus(user.id)}>重试</Button>}
       />
     )
   if (items === null) return <PageSkeleton />
@@ -48,25 +48,178 @@ export function Component() {
         words="开通后，您的应用会显示在这里。请联系本单位管理员。"
       />
     )
+  return <Applications userId={user.id} entries={entries} />
+}
+
+interface ApplicationsProps {
+  readonly userId: string
+  readonly entries: readonly MenuEntry[]
+}
+
+function Applications({ userId, entries }: ApplicationsProps) {
+  const [address, setAddress] = useSearchParams()
+  const query = address.get("q") ?? ""
+  const { favourites, recent } = useMenuHabits(userId)
+  const { data: counts } = useCall(waitingCalls.counts, {}, { everyMs: waitingEveryMs })
+  const found = useFound(entries, query)
+  const places = placesOf(entries)
+  const groups = [...new Set(places.map(({ group }) => group))]
+  const shown = (title: string, of: readonly Place[], empty?: string) => (
+    <Group title={title} places={of} empty={empty} userId={userId} favourites={favourites} counts={counts} />
+  )
   return (
     <div className={css.page}>
-      <h1 className="only-read-aloud">应用</h1>
-      {entries.map((entry) => (
-        <section key={entry.path} className={css.group} aria-label={entry.text}>
-          <h2>{entry.text}</h2>
-          <TileGrid>
-            {places(entry.children.length > 0 ? entry.children : [entry]).map(([place, within]) => (
-              <Tile
-                key={place.path}
-                to={place.path}
-                icon={place.shows.kind === "problem" ? "caution" : menuIcon(place.icon ?? entry.icon, "page")}
-                title={place.text}
-                words={within || "进入"}
-              />
-            ))}
-          </TileGrid>
-        </section>
-      ))}
+      <header className={css.top}>
+        <h1>应用</h1>
+        <label className={css.search}>
+          <Icon name="search" sizePx={16} />
+          <input
+            type="search"
+            aria-label="查找应用"
+            placeholder="名称、拼音或首字母"
+            value={query}
+            maxLength={50}
+            onChange={({ target: { value } }) =>
+              setAddress(value === "" ? {} : { q: value }, { replace: true })
+            }
+          />
+        </label>
+      </header>
+      {query.trim() !== "" ? (
+        found === null ? (
+          <PageSkeleton />
+        ) : found === "failed" ? (
+          <Face isAlert art="broken" title="查找没有成功" words="网络较慢，请稍后再试。" />
+        ) : found.length === 0 ? (
+          <Face
+            art="empty"
+            title={`没有找到“${query.trim()}”`}
+            words="换个名称、拼音或首字母试试；没有开通的应用请联系本单位管理员。"
+            actions={<Button onClick={() => setAddress({}, { replace: true })}>显示全部</Button>}
+          />
+        ) : (
+          shown(
+            `找到 ${found.length} 个应用`,
+            placesOf(entries).filter(({ entry }) => found.includes(entry)),
+          )
+        )
+      ) : (
+        <>
+          <Waiting counts={counts} />
+          {shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")}
+          {recent.length > 0 && shown("最近使用", placesById(places, recent))}
+          {groups.map((group) => (
+            <div key={group}>
+              {shown(
+                group,
+                places.filter((place) => place.group === group),
+              )}
+            </div>
+          ))}
+        </>
+      )}
     </div>
+  )
+}
+
+/** The entries that fit; null while the readings are on their way. */
+function useFound(entries: readonly MenuEntry[], query: string): readonly MenuEntry[] | "failed" | null {
+  const [found, setFound] = useState<{ for: string; entries: readonly MenuEntry[] | "failed" } | null>(null)
+  useEffect(() => {
+    if (query.trim() === "") return
+    let isOver = false
+    searchMenus(entries, query).then(
+      (all) => {
+        if (!isOver) setFound({ for: query, entries: all.flatMap((trail) => trail.at(-1) ?? []) })
+        return null
+      },
+      () => {
+        if (!isOver) setFound({ for: query, entries: "failed" })
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [entries, query])
+  // What was found before stays until the next is there: no flicker between two letters.
+  return found?.entries ?? null
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly places: readonly Place[]
+  readonly empty?: string | undefined
+  readonly userId: string
+  readonly favourites: readonly string[]
+  readonly counts: WaitingCounts | undefined
+}
+
+function Group({ title, places, empty, userId, favourites, counts }: GroupProps) {
+  return (
+    <section className={css.group} aria-label={title}>
+      <h2>{title}</h2>
+      {places.length === 0 && empty && <p className={css.empty}>{empty}</p>}
+      <TileGrid>
+        {places.map(({ entry, within, icon }) => {
+          const isMarked = favourites.includes(entry.id)
+          return (
+            <Tile
+              key={entry.path}
+              to={entry.path}
+              icon={entry.shows.kind === "problem" ? "caution" : menuIcon(icon, "page")}
+              title={entry.text}
+              words={within || "进入"}
+              badge={badgeOf(entry, counts)}
+              end={
+                entry.id !== "" && (
+                  <button
+                    type="button"
+                    className={css.star}
+                    aria-pressed={isMarked}
+                    aria-label={`收藏${entry.text}`}
+                    title={isMarked ? "取消收藏" : "收藏"}
+                    onClick={() => void toggleFavourite(userId, entry.id)}
+                  >
+                    <Icon name="star" sizePx={18} isFilled={isMarked} />
+                  </button>
+                )
+              }
+            />
+          )
+        })}
+      </TileGrid>
+    </section>
+  )
+}
+
+/** What is to be done, each with the way there. */
+function Waiting({ counts }: { readonly counts: WaitingCounts | undefined }) {
+  const assessments = useMenuPlace("考核")
+  const ways: Readonly<Record<keyof WaitingCounts, string | null>> = {
+    tasks: "/task",
+    alarms: "/main/alarms",
+    notices: "/main/notices",
+    drills: "/main/drills",
+    assessments,
+  }
+  const waiting = (Object.keys(waitingKinds) as (keyof WaitingCounts)[]).flatMap((kind) => {
+    const [text, to] = [waitingBadge(counts?.[kind] ?? 0), ways[kind]]
+    return text === null || to === null ? [] : [{ kind, text, to }]
+  })
+  if (waiting.length === 0) return null
+  return (
+    <section className={css.group} aria-label="等您处理">
+      <h2>等您处理</h2>
+      <ul className={css.waiting}>
+        {waiting.map(({ kind, text, to }) => (
+          <li key={kind}>
+            <Link to={to}>
+              <b>{text}</b>
+              {waitingKinds[kind]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

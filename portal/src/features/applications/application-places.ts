@@ -1,0 +1,44 @@
+import { waitingBadge, waitingKinds, type WaitingCounts, type WaitingKind } from "@uc/contract/waiting"
+import { trails, type MenuEntry } from "../../platform/menu-entry.ts"
+
+/** A menu item that leads somewhere by itself, with the names of what stands above it. */
+export interface Place {
+  readonly entry: MenuEntry
+  /** The application that it belongs to. */
+  readonly group: string
+  /** What stands between. */
+  readonly within: string
+  readonly icon: string | null
+}
+
+export function placesOf(entries: readonly MenuEntry[]): readonly Place[] {
+  return trails(entries).flatMap((trail) => {
+    const [top, entry] = [trail[0], trail.at(-1)]
+    if (!top || !entry || entry.children.length > 0) return []
+    const between = trail.slice(1, -1).map(({ text }) => text)
+    return [{ entry, group: top.text, within: between.join(" / "), icon: entry.icon ?? top.icon }]
+  })
+}
+
+export function placesById(places: readonly Place[], ids: readonly string[]): readonly Place[] {
+  return ids.flatMap((id) => places.find(({ entry }) => entry.id === id) ?? [])
+}
+
+/** Behind which page of the portal's own it waits. */
+const waitingPages: Readonly<Record<string, WaitingKind>> = {
+  "tasks/task": "tasks",
+  "alarms/alarms": "alarms",
+  "notices/notices": "notices",
+  "drills/drills": "drills",
+  "assessments/assessments": "assessments",
+}
+
+export function badgeOf(
+  { shows }: MenuEntry,
+  counts: WaitingCounts | undefined,
+): { readonly text: string; readonly words: string } | undefined {
+  const kind = shows.kind === "page" ? waitingPages[shows.page] : undefined
+  if (kind === undefined || counts === undefined) return undefined
+  const text = waitingBadge(counts[kind])
+  return text === null ? undefined : { text, words: `项${waitingKinds[kind]}` }
+}

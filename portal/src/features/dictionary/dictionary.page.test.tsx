@@ -1,0 +1,149 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import {
+  codeInUseMessage,
+  dictionaryAdminCalls,
+  dictionaryAdminMessages,
+  type CodeEntry,
+  type CodeTable,
+} from "@uc/contract/dictionary-admin"
+import { admintypes } from "@uc/contract/session"
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./dictionary.page.tsx"
+
+function table(code: string, more: Partial<CodeTable> = {}): CodeTable {
+  return {
+    id: `1${code.length}`,
+    kind: "table",
+    code,
+    name: `表${code}`,
+    remark: null,
+    entries: 2,
+    disabled: 0,
+    isBuiltIn: false,
+    version: `v${code}`,
+    ...more,
+  }
+}
+
+function entry(id: string, more: Partial<CodeEntry> = {}): CodeEntry {
+  return { id, code: `c${id}`, name: `名${id}`, remark: null, isDisabled: false, version: `v${id}`, ...more }
+}
+
+let asked: [string, unknown][]
+let refuse: string | null
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  keepUser({ ...someUser, admintype: admintypes.platform })
+  asked = []
+  refuse = null
+  const written = (name: string) => (sent: URLSearchParams) => {
+    if (refuse !== null) throw new Refused(refuse)
+    asked.push([name, JSON.parse(sent.get("json") ?? "{}")])
+    return { id: "9" }
+  }
+  serveFakes(
+    answering(dictionaryAdminCalls.tables, () => [
+      table("free"),
+      table("fixed", { isBuiltIn: true }),
+      table("list", { kind: "dictionary", id: "30", remark: "通知,政策", isBuiltIn: true }),
+    ]),
+    answering(dictionaryAdminCalls.entries, () => [entry("1"), entry("2", { isDisabled: true }), entry("3")]),
+    answering(dictionaryAdminCalls.save, written("save")),
+    answering(dictionaryAdminCalls.arrange, written("arrange")),
+    answering(dictionaryAdminCalls.remove, written("remove")),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function opened() {
+  const router = createMemoryRouter([{ path: "/", element: <Component /> }])
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const act = async (name: string, what: string) => {
+  await userEvent.click(await screen.findByRole("button", { name: `${name}的操作` }))
+  await userEvent.click(screen.getByRole("menuitem", { name: what }))
+}
+
+test("[HOME-4] a code is added, disabled, and put in order by the keyboard and by its menu", async () => {
+  opened()
+  await userEvent.click(await screen.findByRole("button", { name: "新增代码" }))
+  const form = screen.getByRole("dialog", { name: "新增代码" })
+  await userEvent.click(within(form).getByRole("button", { name: "保存" }))
+  expect(within(form).getByRole("alert").textContent).toBe(dictionaryAdminMessages.codeMissing)
+  await userEvent.type(within(form).getByLabelText("代码"), "c9")
+  await userEvent.type(within(form).getByLabelText("名称"), "名9")
+  await userEvent.click(within(form).getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(asked[0]).toMatchObject(["save", { table: "free", code: "c9", name: "名9", isDisabled: false }])
+
+  await act("名1", "停用")
+  await waitFor(() => expect(asked[1]).toMatchObject(["save", { id: "1", isDisabled: true, version: "v1" }]))
+  fireEvent.keyDown(await screen.findByRole("button", { name: "名3" }), { key: "ArrowUp", altKey: true })
+  await waitFor(() => expect(asked[2]).toEqual(["arrange", { table: "free", ids: "1,3,2" }]))
+  await act("名1", "下移")
+  await waitFor(() => expect(asked[3]).toEqual(["arrange", { table: "free", ids: "2,1,3" }]))
+})
+
+test("[HOME-4] where a code is in use, the question stays and says where", async () => {
+  opened()
+  await act("名1", "删除")
+  const question = screen.getByRole("dialog", { name: "删除“名1”？" })
+  refuse = codeInUseMessage([{ words: "人员的性别", rows: 1234 }])
+  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
+  expect(await within(question).findByText(/人员的性别（1,234条）/)).toBeTruthy()
+  refuse = null
+  await userEvent.click(within(question).getByRole("button", { name: "删除" }))
+  await waitFor(() => expect(asked).toEqual([["remove", { id: "1" }]]))
+})
+
+test("[HOME-4] what the program itself uses is renamed and disabled, and offers neither adding nor deleting", async () => {
+  opened()
+  await userEvent.click(await screen.findByRole("button", { name: /表fixed/ }))
+  expect(await screen.findByText(/程序按这些代码工作/)).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "新增代码" })).toBeNull()
+  await userEvent.click(await screen.findByRole("button", { name: "名1的操作" }))
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "编辑",
+    "下移",
+    "停用",
+  ])
+})
+
+test("[SHELL-4] the list of the portal's dictionary is edited as it is shown", async () => {
+  opened()
+  await userEvent.click(await screen.findByRole("button", { name: /表list/ }))
+  const list = screen.getByLabelText("列表")
+  await userEvent.clear(list)
+  await userEvent.type(list, "通知， 安全,,")
+  const parts = within(screen.getByRole("list", { name: "列表预览" })).getAllByRole("listitem")
+  expect(parts.map(({ textContent }) => textContent)).toEqual(["通知", "安全"])
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  await waitFor(() =>
+    expect(asked).toMatchObject([["save", { id: "30", table: null, remark: "通知,安全", version: "vlist" }]]),
+  )
+})
+
+test("[ROLE-2] others than the platform's administrators are told so and ask for nothing", () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  opened()
+  expect(screen.getByText(dictionaryAdminMessages.platformOnly)).toBeTruthy()
+})

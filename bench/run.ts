@@ -9,6 +9,8 @@ import { alarmsList } from "./alarms-list.ts"
 import { alarmsStreams } from "./alarms-streams.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
+import { homeLoad } from "./home-load.ts"
+import { paging } from "./paging.ts"
 import { personSearch } from "./person-search.ts"
 import { pickerOpen } from "./picker-open.ts"
 import { npmStart } from "./product.ts"
@@ -24,6 +26,7 @@ import { tree } from "./tree.ts"
 
 const benchmarks: readonly Benchmark[] = [
   firstLoad,
+  homeLoad,
   routeChange,
   start,
   throughput,
@@ -32,6 +35,7 @@ const benchmarks: readonly Benchmark[] = [
   qrPoll,
   sliderAttacks,
   personSearch,
+  paging,
   tree,
   pickerOpen,
   alarmsIngest,

@@ -198,6 +198,10 @@ test("[MENU-7] a starred page stands among the favourites of menu and home, a us
   for (const name of ["收藏", "最近使用"]) {
     await expect(page.getByRole("region", { name }).getByRole("link", { name: "隐患台账" })).toBeVisible()
   }
+  // The server keeps it: the others who sign in as this one find their menu as it was.
+  await page.getByRole("region", { name: "收藏" }).getByRole("link", { name: "隐患台账" }).click()
+  await page.getByRole("button", { name: "收藏此页" }).click()
+  await expect(menu.getByRole("button", { name: "收藏" })).toBeHidden()
 })
 
 test("the navigation marks the place, and every header tool is reached by Tab", async ({ page }) => {

@@ -236,6 +236,11 @@ test("[MENU-7] favourites and recently used are there after a reload, for this u
   for (const name of ["收藏", "最近使用"]) await expect(card(name)).toBeVisible()
   await page.reload()
   for (const name of ["收藏", "最近使用"]) await expect(card(name)).toBeVisible()
+  // The server keeps it: others who sign in as this one find their menus as they were.
+  await page.getByRole("region", { name: "最近使用" }).getByRole("link", { name: "任务管理" }).click()
+  await page.getByRole("button", { name: "收藏此页" }).click()
+  await expect(page.getByRole("button", { name: "收藏此页" })).toHaveAttribute("aria-pressed", "false")
+  await page.getByRole("navigation", { name: "主导航" }).getByRole("link", { name: "首页" }).click()
   await signIn(page, "teacher")
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()

@@ -34,6 +34,7 @@ import { patrolWorkCalls } from "./patrols-at-work.ts"
 import { patrolCalls } from "./patrols.ts"
 import { peopleWorkCalls } from "./people-at-work.ts"
 import { peopleCalls } from "./people.ts"
+import { profileCalls } from "./profile.ts"
 import { qrcodeCalls } from "./qrcodes.ts"
 import { reauthCalls } from "./reauth.ts"
 import { sessionAdminCalls } from "./session-admin.ts"
@@ -77,6 +78,7 @@ export const calls = {
   logs: logCalls,
   demoMessages: demoMessageCalls,
   notices: noticeCalls,
+  profile: profileCalls,
   news: newsCalls,
   newsAdmin: newsAdminCalls,
   tasks: taskCalls,

@@ -9,7 +9,9 @@ export const sensitiveModules = {
   "domain-delete": { name: "删除授权域名", maxUses: 1 },
   "domain-secret": { name: "生成授权域名密钥", maxUses: 1 },
   password: { name: "修改密码", maxUses: 1 },
-  phone: { name: "更换手机号", maxUses: 1 },
+  /** The code for the new phone, once more if it does not come, and the change itself. */
+  phone: { name: "更换手机号", maxUses: 4 },
+  switch: { name: "切换或关联单位", maxUses: 1 },
   /** Who comes, goes and moves at the beginning of a school year is many people in a row. */
   person: { name: "新增、修改、调动或停用人员", maxUses: 20 },
   "person-password": { name: "重置人员密码", maxUses: 1 },

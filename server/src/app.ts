@@ -8,7 +8,9 @@ import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
+import { keptFile } from "./features/attachments/kept-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
+import { servePictures } from "./features/profile/serve-pictures.ts"
 import { serveImportParts } from "./features/imports/serve-import-parts.ts"
 import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
@@ -98,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   register(app, house, parts.features)
   servePush(app, house)
   serveAttachmentFiles(app, house, postgresBlobs)
+  servePictures(app, house, keptFile)
   serveImportParts(app, house)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)

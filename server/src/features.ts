@@ -42,6 +42,7 @@ import { patrolWorkRoutes } from "./features/patrols/patrols-at-work.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleWorkRoutes } from "./features/people/people-at-work.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
+import { profileRoutes } from "./features/profile/profile.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { sessionAdminRoutes } from "./features/session-admin/session-admin.routes.ts"
@@ -87,6 +88,7 @@ export const features: FeatureOfEachNoun = {
   reauth: reauthRoutes,
   login: loginRoutes,
   notices: noticeRoutes,
+  profile: profileRoutes,
   news: newsRoutes,
   newsAdmin: newsAdminRoutes,
   tasks: taskRoutes,

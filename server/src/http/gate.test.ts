@@ -29,6 +29,10 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
     "domains.renewSecret",
     "ingest.createSource",
     "ingest.revokeSource",
+    "profile.sendPhoneCode",
+    "profile.changePhone",
+    "profile.tie",
+    "profile.switchTo",
   ])
 })
 
@@ -48,6 +52,10 @@ test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module 
     "domains.renewSecret": { id: "1" },
     "ingest.createSource": { orgid: "1", name: "网关" },
     "ingest.revokeSource": { id: "1" },
+    "profile.sendPhoneCode": { phone: "13912345678" },
+    "profile.changePhone": { phone: "13912345678", vcode: "123456" },
+    "profile.tie": { account: "head-a2", password: "A".repeat(32) },
+    "profile.switchTo": { personid: "1" },
   }
   const before = await rowsOf(app.url)
   const audited = async () =>

@@ -41,6 +41,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   "demo-only": "演示登录未开放",
   locked: "账号已锁定",
   "by-administrator": "管理员让其退出",
+  tied: "验证密码以关联单位",
+  switched: "切换单位",
 }
 
 export const actionWords: Readonly<Record<string, string>> = {
@@ -84,6 +86,14 @@ export const actionWords: Readonly<Record<string, string>> = {
   "dictionaryAdmin.remove": "删除数据字典",
   "sessionAdmin.end": "让用户退出登录",
   "sessionAdmin.endAll": "让用户在所有设备上退出",
+  "notices.save": "保存通知",
+  "notices.withdraw": "撤回通知",
+  "notices.remove": "删除通知",
+  "profile.sendPhoneCode": "获取更换手机号的验证码",
+  "profile.changePhone": "更换手机号",
+  "profile.tie": "关联单位",
+  "profile.untie": "取消关联单位",
+  "profile.switchTo": "切换单位",
   "ingest.createSource": "新建预警来源",
   "ingest.revokeSource": "停用预警来源",
 }

@@ -2,7 +2,9 @@ import { accounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
+import { addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols } from "./safety.ts"
+import { addTaskStories } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
 const towns = ["学院街道", "清河街道", "望江街道", "桃源街道", "云岭镇", "南屏镇"] as const
@@ -113,6 +115,13 @@ export function addSmallWorld(world: World): void {
       [head, second].filter((person) => person !== undefined),
     )
   }
+  const [school] = below
+  // A teacher who is on loan to the bureau.
+  if (school)
+    addTie(world, [
+      { org: school, account: "teacher" },
+      { org: bureau, account: "clerk" },
+    ])
   addPatrols(world, bureau, { points: 4, days: 30 })
   addTasks(
     world,
@@ -144,4 +153,5 @@ export function addSmallWorld(world: World): void {
     4,
   )
   addHabits(world, platform, platform.people.slice(0, 1))
+  addTaskStories(world, bureau, below)
 }

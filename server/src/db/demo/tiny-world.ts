@@ -2,6 +2,7 @@ import { tinyAccounts } from "./accounts.ts"
 import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./office.ts"
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
+import { addMarks, addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols } from "./safety.ts"
 import type { OrganisationKind } from "../schema/organisations.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
@@ -51,7 +52,15 @@ export function addTinyWorld(world: World): void {
     addNotices(world, org, { count: 2, sharedPath: null })
     addNews(world, org, { perColumn: 1, sharedPath: null, isPublic: false })
     addHabits(world, org, org.people.slice(0, 2))
+    addMarks(world, org)
   }
+  const [schoolA] = belowA
+  const [schoolB] = belowB
+  if (schoolA && schoolB)
+    addTie(world, [
+      { org: schoolA, account: "teacher-a1" },
+      { org: schoolB, account: "teacher-b1" },
+    ])
   for (const [bureau, below] of [
     [bureauA, belowA],
     [bureauB, belowB],

@@ -1,0 +1,179 @@
+import { lockedMessage, loginMessages } from "@uc/contract/login"
+import { profileCalls, profileLimits, profileMessages } from "@uc/contract/profile"
+import { maskedPhone, smsWaitMessage } from "@uc/contract/reauth"
+import { sessionMessages, type CurrentUser } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { everything } from "../../db/scope.ts"
+import { answer, type Ask, type House } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { mustBeThere } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import { browserOf } from "../../http/sign-in-answer.ts"
+import { rememberingDevice } from "../../identity/known-devices.ts"
+import { loggingSignIn } from "../../identity/login-log.ts"
+import { provePassword } from "../../identity/prove-password.ts"
+import { checkCode, sendCode } from "../../identity/sms-codes.ts"
+import {
+  dropPicture,
+  himgOf,
+  homePageOf,
+  isPhoneTaken,
+  organisationsOf,
+  phoneOf,
+  setHomePage,
+  setPhone,
+  setSignature,
+  tiedPerson,
+  tiePeople,
+  untiePerson,
+  type Owner,
+} from "./profile.store.ts"
+
+export const profileRoutes = answer(profileCalls, (house) => ({
+  own: async (_input, { db, user: { user } }) => ({
+    himg: user.himg,
+    phone: user.phone,
+    signature: user.signature,
+    homePage: await homePageOf(db, user.id),
+    organisations: await organisationsOf(house.database.atOnce, user.id),
+  }),
+
+  pictureOf: async ({ personid }, { db }) => mustBeThere(await himgOf(db, personid)),
+
+  removePicture: async (_input, { db, user: { user } }) => {
+    await dropPicture(db, user.id)
+    return { ...user, himg: null }
+  },
+
+  saveSignature: async ({ signature }, { db, user: { user } }) => {
+    const kept = signature === "" ? null : signature
+    await setSignature(db, user.id, kept)
+    return { ...user, signature: kept }
+  },
+
+  saveHomePage: async ({ place }, { db, user: { user } }) => {
+    await setHomePage(db, ownerOf(user), place ?? null)
+    return {}
+  },
+
+  sendPhoneCode: async ({ phone }, { db, user: { user, sessionId }, caller, note }) => {
+    if (house.sms === null) throw new Refusal(profileMessages.smsOff)
+    if ((await phoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
+    const sent = await sendCode(house, {
+      binding: phoneBinding(sessionId, phone),
+      person: ownerOf(user),
+      phone,
+      address: caller.ip,
+      captchaHash: null,
+      what: "更换手机号",
+      isProven: true,
+    })
+    if (!sent.ok)
+      throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+    note({ phone: maskedPhone(phone) })
+    return { seconds: sent.seconds }
+  },
+
+  changePhone: async ({ phone, vcode }, { db, user: { user, sessionId }, note }) => {
+    const found = await checkCode(house, { binding: phoneBinding(sessionId, phone), vcode })
+    if (found?.personId !== user.id) throw new Refusal(profileMessages.codeWrong)
+    // Only now, when it is proven to be theirs: before, the answer would tell who has which phone.
+    if (await isPhoneTaken(house.database.atOnce, phone, user.id))
+      throw new Refusal(profileMessages.phoneTaken)
+    await setPhone(db, user.id, phone)
+    note({ phone: maskedPhone(phone) })
+    return { ...user, phone: maskedPhone(phone) }
+  },
+
+  tie: async ({ account, password }, ask) => {
+    const { user } = ask.user
+    const other = await proven(house, ask, account, password)
+    if (other.id === user.id) throw new Refusal(profileMessages.tieSelf)
+    if (other.orgId === user.orgid) throw new Refusal(profileMessages.tieSameOrg)
+    const organisations = await house.database.within(everything, async (db) => {
+      if (await tiedPerson(db, user.id, other.id)) throw new Refusal(profileMessages.tieTaken)
+      await tiePeople(db, ownerOf(user), other)
+      const all = await organisationsOf(db, user.id)
+      if (all.length > profileLimits.tied) throw new Refusal(profileMessages.tieTooMany)
+      return all
+    })
+    ask.note({ person: other.id })
+    return { organisations }
+  },
+
+  untie: async ({ personid }, ask) => {
+    const { user } = ask.user
+    const organisations = await house.database.within(everything, async (db) => {
+      const other = await tiedPerson(db, user.id, personid)
+      if (!other) throw notTied()
+      await untiePerson(db, other.id)
+      return organisationsOf(db, user.id)
+    })
+    await logDone(ask, "profile.untie", { person: personid })
+    return { organisations }
+  },
+
+  switchTo: async ({ personid }, ask) => {
+    const { user, sessionId } = ask.user
+    const { caller, device } = ask
+    // A transaction of its own: the new session is beyond the walls of the one that asks. Should that one fail, nobody has
+    // the token.
+    const token = await house.database.within(everything, async (db) => {
+      const other = await tiedPerson(db, user.id, personid)
+      if (!other) throw notTied()
+      return house.sessions.begin(db, other, caller, device, {
+        along: [
+          rememberingDevice(db, other, device, caller),
+          loggingSignIn(db, {
+            account: other.account,
+            person: other,
+            face: null,
+            result: "signed-in",
+            reason: "switched",
+            caller,
+          }),
+        ],
+      })
+    })
+    await house.sessions.end(ask.db, sessionId)
+    const found = mustBeThere(await house.sessions.find(token, true))
+    ask.keepSession(token)
+    ask.note({ person: personid })
+    return found.user
+  },
+}))
+
+function ownerOf({ id, orgid }: CurrentUser): Owner {
+  return { id, orgId: orgid }
+}
+
+function phoneBinding(sessionId: string, phone: string): string {
+  return `new-phone:${sessionId}:${phone}`
+}
+
+/** Not tied, not there and not theirs are one answer. */
+function notTied(): Refusal {
+  return new Refusal(profileMessages.notTied, { status: 403 })
+}
+
+/** Counted like a sign-in: whoever guesses here locks the account as they would there. */
+async function proven(
+  house: House,
+  ask: Ask,
+  account: string,
+  password: string,
+): Promise<Owner & { id: Id }> {
+  const outcome = await provePassword(house, { account, password }, browserOf(ask))
+  switch (outcome.is) {
+    case "proven":
+      return outcome.person
+    case "locked":
+      throw new Refusal(lockedMessage(outcome.seconds), { status: 429, retryAfterS: outcome.seconds })
+    case "address-busy":
+      throw new Refusal(loginMessages.addressBusy, { status: 429, retryAfterS: outcome.seconds })
+    case "two-factors":
+      throw new Refusal(profileMessages.tieTwoFactors)
+    case "wrong":
+      throw new Refusal(sessionMessages.wrongCredentials)
+  }
+}

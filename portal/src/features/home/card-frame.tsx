@@ -67,7 +67,7 @@ export function CardFrame({ card, user, pinnedBy }: CardFrameProps) {
           )}
         </p>
       )}
-      <div className={css.body}>
+      <div className={css.body} data-shows={hasData ? "content" : "nothing"}>
         {hasData ? (
           <Guarded data={data} onRetry={refetch}>
             <Content data={data} user={user} />

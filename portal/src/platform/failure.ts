@@ -6,6 +6,7 @@ export type FailureKind =
   | "locked"
   | "reauth"
   | "second-factor"
+  | "new-password"
   | "not-found"
   | "server"
   | "refused"
@@ -29,7 +30,7 @@ export class Failure extends Error {
   readonly errtype: number | undefined
   /** Of kind `reauth`: the module id that the grant must be for. */
   readonly mid: string | undefined
-  /** Of kind `second-factor`: what the check code is sent and tried with. */
+  /** Of kind `second-factor` and `new-password`: what the check code, or the new password, is sent with. */
   readonly ticket: string | undefined
   /** Of kind `second-factor`: where the code goes, masked. */
   readonly phone: string | undefined
@@ -79,6 +80,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
     case "locked":
     case "reauth":
     case "second-factor":
+    case "new-password":
       return error.message || (fallback ?? httpMessages.resultMinusOne)
     case "not-found":
     case "server":

@@ -121,6 +121,9 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   if (errtype === errtypes.locked) throw new Failure("locked", msg, { errtype })
   if (errtype === errtypes.grantNeeded)
     throw new Failure("reauth", msg, { errtype, mid: reply.mid ?? undefined })
+  if (errtype === errtypes.newPassword) {
+    throw new Failure("new-password", msg, { errtype, ticket: reply.ticket ?? undefined })
+  }
   if (errtype === errtypes.secondFactor) {
     const { ticket, phone } = reply
     throw new Failure("second-factor", msg, {

@@ -62,6 +62,11 @@ export async function checkCode(ticket: string, vcode: string): Promise<CurrentU
   return kept(await send(loginCalls.checkCode, { ticket, vcode }))
 }
 
+/** HOME-6: in the place of the one-time password that was just proven. */
+export async function setFirstPassword(ticket: string, password: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.setPassword, { ticket, password: passwordMd5(password) }))
+}
+
 export function sendSignInCode(
   input: InputOf<typeof loginCalls.sendSignInCode>,
 ): Promise<OutputOf<typeof loginCalls.sendSignInCode>> {

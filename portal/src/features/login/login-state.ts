@@ -7,8 +7,8 @@ export type Problems = { readonly [Place in LoginField | "form"]?: string }
 
 export interface SecondFactor {
   readonly ticket: string
-  /** Masked. */
-  readonly phone: string
+  /** Masked. Null: everything is proven, and the one-time password must be changed. */
+  readonly phone: string | null
 }
 
 /** What came of a try. */
@@ -59,6 +59,8 @@ export type LoginEvent =
   | { readonly type: "resumed" }
   /** Out of the second step. `why`: it is over, and this is what to say. */
   | { readonly type: "wentBack"; readonly why: string | null }
+  /** The second factor was right, and the password is a one-time one. */
+  | { readonly type: "passwordAsked"; readonly ticket: string }
   /** By code or by phone: whoever took the way of another method is in. */
   | { readonly type: "proven" }
 
@@ -143,6 +145,9 @@ export function reduceLogin(login: Login, event: LoginEvent): Login {
     case "resumed":
       if (step.at !== "signing-in" || login.left === null) return login
       return { ...login, step: { at: "second-factor", second: login.left }, left: null }
+    case "passwordAsked":
+      if (step.at !== "second-factor") return login
+      return { ...login, step: { at: "second-factor", second: { ticket: event.ticket, phone: null } } }
     case "proven":
       return { ...login, step: { at: "done", second: secondOf(login) } }
   }

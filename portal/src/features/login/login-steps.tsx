@@ -3,6 +3,7 @@ import { secondOf } from "./login-state.ts"
 import { loadHumanCheck, type LoginEngine } from "./use-login.ts"
 
 const loadSecondStep = () => import("./second-step.tsx")
+const loadNewPassword = () => import("./new-password-step.tsx")
 
 /** What lies between a form and being signed in, the same on every face. */
 export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { readonly engine: LoginEngine }) {
@@ -14,16 +15,31 @@ export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { read
       {second && (
         // Kept while the form is back on screen: its code is on the phone, and its countdown runs.
         <div hidden={!isSecond}>
-          <LazyPart
-            key={second.ticket}
-            load={loadSecondStep}
-            with={{
-              ...second,
-              isShown: isSecond,
-              onProven: enter,
-              onBack: (why) => dispatch({ type: "wentBack", why }),
-            }}
-          />
+          {second.phone === null ? (
+            <LazyPart
+              key={second.ticket}
+              load={loadNewPassword}
+              with={{
+                ticket: second.ticket,
+                isShown: isSecond,
+                onSet: enter,
+                onBack: (why) => dispatch({ type: "wentBack", why }),
+              }}
+            />
+          ) : (
+            <LazyPart
+              key={second.ticket}
+              load={loadSecondStep}
+              with={{
+                ticket: second.ticket,
+                phone: second.phone,
+                isShown: isSecond,
+                onProven: enter,
+                onNewPassword: (ticket) => dispatch({ type: "passwordAsked", ticket }),
+                onBack: (why) => dispatch({ type: "wentBack", why }),
+              }}
+            />
+          )}
         </div>
       )}
       {step.at === "human-check" && (

@@ -2,7 +2,7 @@ import { loginMessages } from "@uc/contract/login"
 import { reauthMessages } from "@uc/contract/reauth"
 import { useEffect, useReducer, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/clock.ts"
-import { messageOf } from "../../platform/failure.ts"
+import { Failure, messageOf } from "../../platform/failure.ts"
 import { checkCode, checkCodeSeconds, sendCheckCode } from "../../platform/sign-in.ts"
 import { useSiteConfig } from "../../platform/site-config.ts"
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
@@ -21,6 +21,8 @@ export interface SecondStepProps {
   readonly phone: string
   readonly isShown: boolean
   readonly onProven: () => void
+  /** Proven, and the password must be changed first. */
+  readonly onNewPassword: (ticket: string) => void
   /** `why`: the sign-in that waited is over. */
   readonly onBack: (why: string | null) => void
 }
@@ -30,7 +32,7 @@ function clockWords(seconds: number): string {
 }
 
 /** LOGIN-3: the password was right; a code to the phone on record, with its expiry counting down. */
-export function Part({ ticket, phone, isShown, onProven, onBack }: SecondStepProps) {
+export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }: SecondStepProps) {
   const [code, dispatch] = useReducer(reduceCode, unsent)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -73,6 +75,8 @@ export function Part({ ticket, phone, isShown, onProven, onBack }: SecondStepPro
       onProven()
     } catch (error) {
       setBusy(false)
+      if (error instanceof Failure && error.kind === "new-password" && error.ticket !== undefined)
+        return onNewPassword(error.ticket)
       const why = messageOf(error)
       if (why === loginMessages.ticketOver) return onBack(why)
       if (why !== null) setProblems(codeProblem(why))

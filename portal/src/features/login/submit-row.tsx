@@ -18,15 +18,18 @@ export function Problem({ words }: { readonly words: string | undefined }) {
 interface SubmitRowProps {
   readonly problem: string | undefined
   readonly isBusy: boolean
+  readonly words?: { readonly busy: string; readonly idle: string }
 }
 
-export function SubmitRow({ problem, isBusy }: SubmitRowProps) {
+const signingIn = { busy: "正在登录…", idle: "登录" }
+
+export function SubmitRow({ problem, isBusy, words = signingIn }: SubmitRowProps) {
   return (
     <>
       <Problem words={problem} />
       <Button type="submit" look="primary" size="large" className={css.submit} aria-busy={isBusy}>
         {isBusy && <Spinner />}
-        {isBusy ? "正在登录…" : "登录"}
+        {isBusy ? words.busy : words.idle}
       </Button>
     </>
   )

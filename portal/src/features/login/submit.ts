@@ -40,6 +40,8 @@ const fieldOf: Readonly<Record<string, LoginField>> = {
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof Failure && error.kind === "second-factor" && error.ticket !== undefined)
     return { as: "second-factor", second: { ticket: error.ticket, phone: error.phone ?? "" } }
+  if (error instanceof Failure && error.kind === "new-password" && error.ticket !== undefined)
+    return { as: "second-factor", second: { ticket: error.ticket, phone: null } }
   const sentence = messageOf(error)
   if (sentence === null) return { as: "overtaken" }
   if (error instanceof Failure && error.errtype === errtypes.captcha)

@@ -1,0 +1,58 @@
+import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { useDirectoryAct } from "./use-directory-act.ts"
+import { useDirectoryPlace } from "./use-directory-place.ts"
+
+interface DepartmentDialogProps {
+  readonly orgid: string
+  /** Null: at the top. */
+  readonly parent: { readonly id: string; readonly name: string } | null
+  /** Null: a new one. */
+  readonly department: { readonly id: string; readonly name: string } | null
+  readonly onClose: () => void
+}
+
+export function DepartmentDialog({ orgid, parent, department, onClose }: DepartmentDialogProps) {
+  const id = useId()
+  const [name, setName] = useState(department?.name ?? "")
+  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+  const { go } = useDirectoryPlace()
+
+  async function save() {
+    if (name.trim() === "") return setProblem(departmentMessages.nameMissing)
+    const saved = await act(departmentCalls.save, {
+      orgid,
+      name,
+      ...(department && { id: department.id }),
+      ...(!department && parent && { parentId: parent.id }),
+    })
+    if (!saved) return
+    showToast("success", departmentMessages.saved)
+    if (!department) go({ node: { kind: "department", id: saved.id } })
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={department ? "部门改名" : parent ? `在“${parent.name}”下新增部门` : "新增部门"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={260}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="部门名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={departmentLimits.name}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,173 @@
+import {
+  directoryCalls,
+  directoryKey,
+  directoryKinds,
+  directoryLimits,
+  organisationKinds,
+} from "@uc/contract/directory"
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
+import { messageOf, isCancelled } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { SearchBox } from "../../ui/search-box.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { TreeView, type TreeHandle } from "../../ui/tree/tree-view.tsx"
+import { showFailure } from "../../platform/toast.ts"
+import { nodeFrom, type NodeRef } from "./directory-place.ts"
+import type { DirectoryTreeState } from "./use-directory-tree.ts"
+import css from "./directory.module.css"
+
+interface DirectoryTreeProps {
+  readonly state: DirectoryTreeState
+  readonly chosen: NodeRef | null
+  readonly withDisabled: boolean
+  /** Null: not theirs to see. */
+  readonly onDisabled: ((isOn: boolean) => void) | null
+  readonly onChoose: (node: NodeRef) => void
+}
+
+const typingMs = 250
+
+/** What was typed, once somebody pauses. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The left side of both trees: a search over everything that is reached, and the tree itself. */
+export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoose }: DirectoryTreeProps) {
+  const [typed, setTyped] = useState("")
+  const view = useRef<TreeHandle>(null)
+  const { tree, error, pending, failed, open, lead, reload } = state
+  const key = chosen && directoryKey(chosen)
+
+  // The address may change without a press here: by "back", by a link, by what was found.
+  useEffect(() => {
+    if (!chosen || !tree) return
+    lead(chosen).then(
+      (isThere) => isThere && view.current?.reveal(directoryKey(chosen)),
+      (failure: unknown) => !isCancelled(failure) && showFailure(failure),
+    )
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new choice or the first tree leads somewhere
+  }, [key, tree === null])
+
+  return (
+    <section className={css.side} aria-label="组织机构树">
+      <SearchBox
+        label="搜索单位或部门"
+        placeholder="搜索名称、拼音或首字母"
+        maxLength={directoryLimits.searched}
+        value={typed}
+        onChange={setTyped}
+      />
+      {onDisabled && (
+        <label className={css.tick}>
+          <input
+            type="checkbox"
+            checked={withDisabled}
+            onChange={(event) => onDisabled(event.target.checked)}
+          />
+          显示已停用
+        </label>
+      )}
+      <div className={css.tree}>
+        {typed.trim() !== "" ? (
+          <Found
+            typed={typed.trim()}
+            withDisabled={withDisabled}
+            onChoose={(node) => {
+              setTyped("")
+              onChoose(node)
+            }}
+          />
+        ) : tree ? (
+          tree.forest.size === 0 ? (
+            <Face art="empty" title="这里还没有单位" words="平台管理员新增区域和单位后会显示在这里。" />
+          ) : (
+            <TreeView
+              ref={view}
+              label="组织机构"
+              forest={tree.forest}
+              marks={null}
+              selected={new Set(key === null ? [] : [key])}
+              pending={pending}
+              failed={failed}
+              startDepth={1}
+              onOpen={open}
+              onToggle={(pressed) => {
+                const node = nodeFrom(pressed)
+                if (node) onChoose(node)
+              }}
+            />
+          )
+        ) : error ? (
+          <FailedFace title="组织机构没有加载成功" words={messageOf(error)} onRetry={reload} />
+        ) : (
+          <BarsSkeleton heightsPx={Array.from({ length: 9 }, () => 28)} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface FoundProps {
+  readonly typed: string
+  readonly withDisabled: boolean
+  readonly onChoose: (node: NodeRef) => void
+}
+
+/** Each hit with the way to it; arrows move from one to the next. */
+function Found({ typed, withDisabled, onChoose }: FoundProps) {
+  const name = useSettled(typed)
+  const id = useId()
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    directoryCalls.found,
+    { name, disabled: withDisabled ? 1 : 0 },
+    { keepsPrevious: true },
+  )
+
+  function onKey(event: KeyboardEvent<HTMLUListElement>) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+    const all = [...event.currentTarget.querySelectorAll("button")]
+    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    all[Math.min(all.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))]?.focus()
+    event.preventDefault()
+  }
+
+  if (error) return <FailedFace title="没有搜索成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[44, 44, 44]} />
+  if (data.length === 0) return <Face art="empty" title="没有找到" words="换个名称、拼音或首字母试试。" />
+  return (
+    // The arrows only shorten the way that Tab goes as well.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul className={css.found} aria-label="搜索结果" aria-busy={isPlaceholderData} onKeyDown={onKey}>
+      {data.map((node) => (
+        <li key={directoryKey(node)}>
+          <button
+            type="button"
+            aria-describedby={`${id}-${directoryKey(node)}`}
+            onClick={() => onChoose(node)}
+          >
+            <span className={css.foundName}>
+              {node.name}
+              <small>
+                {node.kind === "organisation" && node.orgKind
+                  ? organisationKinds[node.orgKind]
+                  : directoryKinds[node.kind]}
+              </small>
+            </span>
+            <small id={`${id}-${directoryKey(node)}`} className={css.foundPath}>
+              {node.path.join(" / ")}
+              {node.isDisabled && "（已停用）"}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CurrentUser } from "@uc/contract/session"
+import { useUser } from "../../platform/session.ts"
+import { AreaPanel } from "./area-panel.tsx"
+import { DepartmentPanel } from "./department-panel.tsx"
+import { DirectoryPage } from "./directory-page.tsx"
+import { OrganisationPanel } from "./organisation-panel.tsx"
+import { useDirectoryPlace } from "./use-directory-place.ts"
+
+/** HOME-6: areas, organisations and departments, and what they are. */
+export function Component() {
+  const user = useUser()
+  return user && <OrgTree user={user} />
+}
+
+function OrgTree({ user }: { readonly user: CurrentUser }) {
+  const {
+    place: { withDisabled },
+  } = useDirectoryPlace()
+  return (
+    <DirectoryPage
+      user={user}
+      title="组织机构"
+      startsAt="area"
+      words="按区域浏览单位和部门；管理员在这里新增、改名、移动、合并和停用。"
+    >
+      {({ kind, id }) =>
+        kind === "area" ? (
+          <AreaPanel key={id} user={user} id={id} withDisabled={withDisabled} />
+        ) : kind === "organisation" ? (
+          <OrganisationPanel key={id} user={user} id={id} withDisabled={withDisabled} />
+        ) : (
+          <DepartmentPanel key={id} id={id} />
+        )
+      }
+    </DirectoryPage>
+  )
+}

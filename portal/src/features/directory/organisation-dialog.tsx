@@ -1,0 +1,117 @@
+import { organisationKinds, type OrganisationKind } from "@uc/contract/directory"
+import {
+  organisationLimits,
+  organisationMessages,
+  organisationWorkCalls,
+  type OrganisationDetails,
+} from "@uc/contract/organisations-at-work"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
+import { useDirectoryAct } from "./use-directory-act.ts"
+import { useDirectoryPlace } from "./use-directory-place.ts"
+
+type Target =
+  | {
+      readonly area: { readonly id: string; readonly name: string }
+      readonly kinds: readonly OrganisationKind[]
+    }
+  | { readonly organisation: OrganisationDetails }
+
+/** A new organisation in an area, or what one is called and where it is. */
+export function OrganisationDialog({ to, onClose }: { readonly to: Target; readonly onClose: () => void }) {
+  const own = "organisation" in to ? to.organisation : null
+  const kinds = "kinds" in to ? to.kinds : []
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+  const { go } = useDirectoryPlace()
+  const [kind, setKind] = useState<OrganisationKind>(
+    kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
+  )
+  const [name, setName] = useState(own?.name ?? "")
+  const [shortName, setShortName] = useState(own?.shortName ?? "")
+  const [address, setAddress] = useState(own?.address ?? "")
+  const [phone, setPhone] = useState(own?.phone ?? "")
+
+  async function save() {
+    if (name.trim() === "") return setProblem(organisationMessages.nameMissing)
+    const written = { name, shortName, address, phone }
+    if ("area" in to) {
+      const made = await act(organisationWorkCalls.add, { areaid: to.area.id, kind, ...written })
+      if (!made) return
+      go({ node: { kind: "organisation", id: made.orgid } })
+    } else {
+      const { orgid, version } = to.organisation
+      if (!(await act(organisationWorkCalls.change, { orgid, version, ...written }))) return
+    }
+    showToast("success", organisationMessages.saved)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={"area" in to ? `在${to.area.name}新增单位` : "修改单位资料"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={480}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {"area" in to && (
+        <Field label="类别" id={`${id}-kind`} hint="保存后类别不能更改；新单位自带一个办公室和常用职务。">
+          <select
+            id={`${id}-kind`}
+            value={kind}
+            onChange={({ target }) => setKind(kinds.find((one) => one === target.value) ?? kind)}
+          >
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {organisationKinds[one]}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Field label="名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={organisationLimits.name}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <FieldPair>
+        <Field label="简称（选填）" id={`${id}-short`}>
+          <input
+            id={`${id}-short`}
+            value={shortName}
+            maxLength={organisationLimits.shortName}
+            autoComplete="off"
+            onChange={({ target }) => setShortName(target.value)}
+          />
+        </Field>
+        <Field label="电话（选填）" id={`${id}-phone`}>
+          <input
+            id={`${id}-phone`}
+            inputMode="tel"
+            value={phone}
+            maxLength={organisationLimits.phone}
+            autoComplete="off"
+            onChange={({ target }) => setPhone(target.value)}
+          />
+        </Field>
+      </FieldPair>
+      <Field label="地址（选填）" id={`${id}-address`}>
+        <input
+          id={`${id}-address`}
+          value={address}
+          maxLength={organisationLimits.address}
+          autoComplete="off"
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

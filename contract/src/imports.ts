@@ -12,7 +12,7 @@ export const importLimits = {
   rows: 200_000,
   columns: 100,
   /** What a zip may become, all of it together: a spreadsheet of this size is far above the rows that are taken. */
-  unpackedBytes: 400 * 1024 * 1024,
+  unpackedBytes: 256 * 1024 * 1024,
   /** Letters of all different texts of a workbook, which are kept in memory. */
   sharedLetters: 30_000_000,
   cellLetters: 32_767,

@@ -150,7 +150,7 @@ test("[DATA-3] a document type, marks that never end and half a document are ref
 })
 
 test("[DATA-3] a zip bomb is stopped by what comes out of it, whatever it says about its size", async () => {
-  const packed = deflateRawSync(Buffer.alloc(50_000_000, "<a/>"))
+  const packed = deflateRawSync(Buffer.alloc(50_000_000, " "))
   expect(packed.length).toBeLessThan(100_000)
   // Said to be one byte: it lies.
   const name = Buffer.from("xl/workbook.xml")

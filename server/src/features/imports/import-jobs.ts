@@ -9,7 +9,7 @@ import type { SignedIn } from "../../http/session.ts"
 import { audit } from "../../identity/audit.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { checkedFile, foundIn, writingScope, type Found, type OnProgress } from "./checked-file.ts"
-import { dropFile, fileOf, settle, showLife } from "./imports.store.ts"
+import { dropFile, fileOf, holdImport, settle, showLife } from "./imports.store.ts"
 import { ChangedMeanwhile } from "./plan-lines.ts"
 
 export interface Job {
@@ -71,7 +71,6 @@ function makeJobs(house: House): ImportJobs {
     const controller = new AbortController()
     const working = (async () => {
       const control = controlOf(house, job.id, { signal: controller.signal, abort: () => controller.abort() })
-      // Waits for the request that has put it into work: its row is held until then.
       if (!(await control.begin())) return
       try {
         await inTurn(() => work(control))
@@ -152,6 +151,8 @@ function controlOf({ database }: House, id: Id, { signal, abort }: AbortControl)
       Object.assign(progress, { phase, done, total })
     },
     async begin() {
+      // By its id alone: a row that some request is just putting into work is waited for, and not taken for what it was before.
+      await database.within(everything, (db) => holdImport(db, id))
       const isThere = await beat()
       // Where the database is away for a moment, the next beat tells.
       if (isThere) timer = setInterval(() => void beat().catch(() => {}), importLimits.aliveEveryS * 1000)

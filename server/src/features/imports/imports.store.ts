@@ -140,6 +140,11 @@ export async function settle(
   return rows.length > 0
 }
 
+/** Waits for who holds it. */
+export async function holdImport(db: Db, id: Id): Promise<void> {
+  await db.select({ id: dataImport.id }).from(dataImport).where(eq(dataImport.id, id)).for("update")
+}
+
 /** Still alive and so far; null: somebody has ended it. */
 export async function showLife(
   db: Db,

@@ -77,7 +77,10 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     // Who has one campus seldom writes it: a building that there is but one of is that one.
     const [only] = line.values["campus"] === undefined && alone.length === 1 ? alone : []
     const campus = only && only.parentId !== null ? byId.get(only.parentId)?.name : undefined
-    const names: Readonly<Record<string, string>> = { ...line.values, ...(campus === undefined ? {} : { campus }) }
+    const names: Readonly<Record<string, string>> = {
+      ...line.values,
+      ...(campus === undefined ? {} : { campus }),
+    }
     let [key, parentKey, level] = [org.id as string, null as string | null, 0]
     let isNew = false
     let last: Node | null = null

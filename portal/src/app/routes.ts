@@ -56,6 +56,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/orgTree", title: "组织机构", page: "directory/org-tree", place: "shell" },
   { path: "/main/peopleTree", title: "人员", page: "directory/people-tree", place: "shell" },
   { path: "/main/demo", title: "功能演示", page: "demo/demo", place: "shell", isOpen: true },
+  { path: "/main/profile", title: "个人资料", page: "account/profile", place: "shell" },
   { path: "/main/account", title: "账号与安全", page: "account/account", place: "shell" },
   { path: "/main/alarms", title: "预警处置", page: "alarms/alarms", place: "shell" },
   { path: "/main/alarmSources", title: "预警来源", page: "alarms/alarm-sources", place: "shell" },
@@ -69,6 +70,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/menus", title: "菜单管理", page: "menus-admin/menus", place: "shell" },
   { path: "/main/dictionary", title: "数据字典", page: "dictionary/dictionary", place: "shell" },
   { path: "/main/signedIn", title: "在线用户", page: "signed-in/signed-in", place: "shell" },
+  { path: "/main/imports", title: "数据导入", page: "imports/imports", place: "shell" },
   { path: "/main/logs", title: "安全日志", page: "logs/logs", place: "shell" },
 ]
 

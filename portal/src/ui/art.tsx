@@ -52,6 +52,17 @@ const drawings = {
       <path d="M150 62h8M154 58v8" className="a-line-strong" />
     </>
   ),
+  finished: (
+    <>
+      <rect x="60" y="34" width="66" height="84" rx="8" className="a-surface" />
+      <rect x="72" y="48" width="20" height="10" rx="3" className="a-soft-fill" />
+      <path d="M98 53h16M72 70h42M72 82h42M72 94h24" className="a-line-strong" />
+      <circle cx="128" cy="98" r="20" className="a-surface" />
+      <path d="m119 98 6.5 6.5L138 91.5" className="a-ink" />
+      <circle cx="150" cy="48" r="4" className="a-soft-fill" />
+      <circle cx="46" cy="66" r="3" className="a-soft-fill" />
+    </>
+  ),
 } as const satisfies Record<string, ReactNode>
 
 export type ArtName = keyof typeof drawings

@@ -55,6 +55,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   "layout.savePins": "置顶首页卡片",
   "departments.save": "保存部门",
   "departments.remove": "删除部门",
+  "imports.done": "导入完成",
+  "imports.cancel": "取消导入",
   "buildings.saveRelation": "保存楼层范围",
   "alarmsAtWork.acknowledge": "确认预警",
   "alarmsAtWork.assign": "指派预警",

@@ -41,6 +41,12 @@ const groups: readonly ManageGroup[] = [
         words: "人员的资料、部门、调动与停用",
         count: ["people", "人"],
       },
+      {
+        to: "/main/imports",
+        icon: "table",
+        title: "数据导入",
+        words: "用表格批量导入人员、部门、楼宇和单位",
+      },
     ],
   },
   {

@@ -229,6 +229,7 @@ const menus: readonly MenuTemplate[] = [
     all,
     page("预警处置", "alarm", all, "/main/alarms", "safety.alarm"),
     page("应急演练", "drill", all, "/main/drills", "safety.drill"),
+    page("安全巡查", "patrol", all, "/main/patrols", "safety.patrol"),
     branch(
       "隐患排查",
       "caution",
@@ -317,6 +318,7 @@ const menus: readonly MenuTemplate[] = [
       page("栏目管理", "folder", administrators, "/main/newsColumns", "system.manage"),
       page("友情链接", "link", administrators, "/main/friendLinks", "system.manage"),
     ),
+    page("数据导入", "table", administrators, "/main/imports", "system.person"),
     page("在线用户", "people", administrators, "/main/signedIn", "system.manage"),
     page("安全日志", "shield", administrators, "/main/logs", "system.manage"),
     page("菜单管理", "menu", administrators, "/main/menus", "system.manage"),

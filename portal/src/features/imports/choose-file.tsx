@@ -1,0 +1,133 @@
+import { importKinds, type ImportKind } from "@uc/contract/import-kinds"
+import { importCalls, importLimits, mayImport } from "@uc/contract/imports"
+import type { CurrentUser } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { useState, type DragEvent } from "react"
+import { saveFile } from "../../platform/save-file.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
+import { Icon } from "../../ui/icon.tsx"
+import { kindWords, number } from "./import-words.ts"
+import { Measure } from "./measure.tsx"
+import { useBring } from "./use-bring.ts"
+import css from "./imports.module.css"
+
+export const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+const accepted = ".xlsx,.csv,.txt,text/csv"
+
+interface ChooseFileProps {
+  readonly user: CurrentUser
+  readonly onBrought: (id: Id) => void
+}
+
+/** What it is about, a template for it, and the file. */
+export function ChooseFile({ user, onBrought }: ChooseFileProps) {
+  const kinds = (Object.keys(importKinds) as ImportKind[]).filter((kind) => mayImport(user, kind))
+  const [kind, setKind] = useState<ImportKind>("people")
+  const [isOver, setOver] = useState(false)
+  const [isFetching, setFetching] = useState(false)
+  const { bringing, problem, bring, giveUp } = useBring(onBrought)
+
+  async function fetchTemplate() {
+    if (isFetching) return
+    setFetching(true)
+    try {
+      const { name, content } = await send(importCalls.template, { kind })
+      saveFile(name, content, xlsx)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setFetching(false)
+    }
+  }
+
+  function take(files: FileList | null) {
+    const file = files?.[0]
+    if (file) void bring(kind, file)
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  if (bringing)
+    return (
+      <div className={css.waiting}>
+        <Measure label="上传进度" words={`正在上传“${bringing.name}”`} done={bringing.done} />
+        <Button onClick={giveUp}>取消上传</Button>
+      </div>
+    )
+  return (
+    <div className={css.choose}>
+      <fieldset className={css.kinds}>
+        <legend>导入什么</legend>
+        {kinds.map((each) => (
+          <label key={each} className={css.kind}>
+            <input
+              type="radio"
+              name="import-kind"
+              value={each}
+              checked={kind === each}
+              onChange={() => setKind(each)}
+            />
+            <span className={css.mark}>
+              <Icon name={kindWords[each].icon} sizePx={20} />
+            </span>
+            <span>
+              <b>{importKinds[each]}</b>
+              <small>{kindWords[each].words}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div
+        className={classes(css.drop, isOver && css.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Icon name="table" sizePx={36} />
+        <p className={css.dropWords}>
+          把{importKinds[kind]}表格拖到这里，或
+          <label className={css.pick}>
+            选择文件
+            <input
+              type="file"
+              accept={accepted}
+              className="only-read-aloud"
+              onChange={(event) => {
+                take(event.target.files)
+                // The same file, mended, is chosen again.
+                event.target.value = ""
+              }}
+            />
+          </label>
+        </p>
+        <p className={css.hint}>
+          支持xlsx和csv，不超过{importLimits.bytes / 1024 / 1024}MB、{number(importLimits.rows)}
+          行。先检查、再预览，确认之后才会写入。
+        </p>
+        {problem && (
+          <p className={css.problem} role="alert">
+            <Icon name="danger" sizePx={16} />
+            {problem}
+          </p>
+        )}
+      </div>
+      <p className={css.template}>
+        <span>第一次导入？先下载模板，里面有示例和填写说明。</span>
+        <Button aria-busy={isFetching} onClick={() => void fetchTemplate()}>
+          <Icon name="download" sizePx={16} />
+          下载{importKinds[kind]}模板
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { importCalls, type Import, type ImportProblem } from "@uc/contract/imports"
+import { useState } from "react"
+import { saveFile } from "../../platform/save-file.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Spinner } from "../../ui/spinner.tsx"
+import { xlsx } from "./choose-file.tsx"
+import { ImportNotes } from "./import-notes.tsx"
+import { number } from "./import-words.ts"
+import css from "./imports.module.css"
+
+const columns: readonly Column<ImportProblem>[] = [
+  {
+    title: "位置",
+    width: "150px",
+    cell: ({ line, column, cell }) => <Place line={line} column={column} cell={cell} />,
+  },
+  {
+    title: "内容",
+    width: "220px",
+    cell: ({ value }) => <span className={css.value}>{value || "（空）"}</span>,
+  },
+  { title: "问题与改法", cell: ({ message }) => message },
+]
+
+function Place({ line, column, cell }: Pick<ImportProblem, "line" | "column" | "cell">) {
+  return (
+    <>
+      第 {line} 行{column && ` · ${column}`}
+      {cell && <small className={css.under}>{cell}</small>}
+    </>
+  )
+}
+
+interface FaultyImportProps {
+  readonly found: Import
+  readonly onAgain: () => void
+}
+
+/** Every bad cell, and a copy of the file that says so itself. */
+export function FaultyImport({ found, onAgain }: FaultyImportProps) {
+  const [isBusy, setBusy] = useState(false)
+  const { problems, problemCount, rows, notes, id } = found
+
+  async function fetchMarked() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { name, content } = await send(importCalls.marked, { id })
+      saveFile(name, content, xlsx)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={css.found}>
+      <div className={css.verdict} role="alert">
+        <Icon name="danger" sizePx={22} />
+        <div>
+          <h2>
+            {number(rows)} 行中有 {number(problemCount)} 处需要修改
+          </h2>
+          <p>没有写入任何数据。请下载标注了错误的文件，改好后重新上传。</p>
+        </div>
+        <div className={css.actions}>
+          <Button look="primary" aria-busy={isBusy} onClick={() => void fetchMarked()}>
+            {isBusy ? <Spinner sizePx={16} /> : <Icon name="download" sizePx={16} />}
+            下载错误标注
+          </Button>
+          <Button onClick={onAgain}>重新选择文件</Button>
+        </div>
+      </div>
+      <ImportNotes notes={notes} />
+      <DataTable
+        label="需要修改的内容"
+        columns={columns}
+        rows={problems}
+        keyOf={({ line, column, message }) => `${line} ${column} ${message}`}
+      />
+      {problemCount > problems.length && (
+        <p className={css.hint}>这里列出前 {problems.length} 处，其余见下载的文件。</p>
+      )}
+    </div>
+  )
+}

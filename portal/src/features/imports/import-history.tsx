@@ -1,0 +1,109 @@
+import { importKinds } from "@uc/contract/import-kinds"
+import { importCalls, type ListedImport } from "@uc/contract/imports"
+import type { Id } from "@uc/contract/wire"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { callKey } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { countWords, number, stateWords } from "./import-words.ts"
+import css from "./imports.module.css"
+
+const pageSize = 20
+
+/** Who brought what, and what became of it. */
+export function ImportHistory({
+  current,
+  onOpen,
+}: {
+  readonly current: Id | null
+  readonly onOpen: (id: Id) => void
+}) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: callKey(importCalls.list),
+    queryFn: ({ pageParam, signal }) =>
+      send(importCalls.list, { limit: pageSize, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  })
+  const items = data?.pages.flatMap((page) => page.items)
+
+  const columns: readonly Column<ListedImport>[] = [
+    {
+      title: "时间",
+      width: "150px",
+      cell: ({ createdAt, by }) => (
+        <>
+          {momentInWords(createdAt, Date.now())}
+          <small className={css.under}>{by ?? "已离职"}</small>
+        </>
+      ),
+    },
+    {
+      title: "文件",
+      cell: ({ fileName, kind }) => (
+        <>
+          <span className={css.value}>{fileName}</span>
+          <small className={css.under}>{importKinds[kind]}</small>
+        </>
+      ),
+    },
+    {
+      title: "状态",
+      width: "130px",
+      cell: ({ state }) => {
+        const { words, tone, icon } = stateWords(state)
+        return (
+          <Tag tone={tone} icon={icon}>
+            {words}
+          </Tag>
+        )
+      },
+    },
+    {
+      title: "结果",
+      width: "260px",
+      cell: ({ counts, problemCount }) =>
+        problemCount > 0 ? `${number(problemCount)} 处错误` : counts ? countWords(counts) : "—",
+    },
+    {
+      title: "操作",
+      width: "90px",
+      cell: ({ id, isMine, state, fileName }) =>
+        isMine && state !== "coming" && id !== current ? (
+          <Button look="quiet" aria-label={`打开${fileName}`} onClick={() => onOpen(id)}>
+            打开
+          </Button>
+        ) : (
+          "—"
+        ),
+    },
+  ]
+
+  return (
+    <section className={css.card} aria-label="导入记录">
+      <h2 className={css.title}>导入记录</h2>
+      {error && !items ? (
+        <FailedFace title="导入记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !items ? (
+        <BarsSkeleton heightsPx={[40, 40, 40]} />
+      ) : items.length === 0 ? (
+        <p className={css.none}>还没有导入过数据</p>
+      ) : (
+        <DataTable label="导入记录" columns={columns} rows={items} keyOf={({ id }) => id} />
+      )}
+      {hasNextPage && (
+        <div className={css.more}>
+          <Button aria-busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            更早的记录
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+import { importKinds } from "@uc/contract/import-kinds"
+import { importCalls, importMessages, type Import } from "@uc/contract/imports"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { Link, useSearchParams } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { useUser } from "../../platform/session.ts"
+import { showFailure } from "../../platform/toast.ts"
+import { callKey, useCall } from "../../platform/use-call.ts"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { ChooseFile } from "./choose-file.tsx"
+import { EndedImport } from "./ended-import.tsx"
+import { FaultyImport } from "./faulty-import.tsx"
+import { ImportHistory } from "./import-history.tsx"
+import { isAtWork, progressWords, stepOf, steps } from "./import-words.ts"
+import { Measure } from "./measure.tsx"
+import { ReadyImport } from "./ready-import.tsx"
+import css from "./imports.module.css"
+
+const lookEveryMs = 1000
+
+/** DATA-3. For administrators: the server insists on it; here it is only said in time. */
+export function Component() {
+  const user = useUser()
+  if (!user) return null
+  if (user.admintype === admintypes.none)
+    return (
+      <Face
+        isPage
+        art="lost"
+        title="没有权限"
+        words={importMessages.administratorsOnly}
+        actions={
+          <Link to="/main/home" className={buttonClass({ look: "primary" })}>
+            返回首页
+          </Link>
+        }
+      />
+    )
+  return <Imports user={user} />
+}
+
+function Imports({ user }: { readonly user: CurrentUser }) {
+  // In the address: whoever comes back or loads anew sees how far it is.
+  const [place, setPlace] = useSearchParams()
+  const id = /^[0-9]{1,18}$/.test(place.get("id") ?? "") ? place.get("id") : null
+  const open = (next: Id | null) => setPlace(next === null ? {} : { id: next })
+  return (
+    <div className={css.page}>
+      <header>
+        <h1>数据导入</h1>
+        <p>用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，要么全部成功，要么什么都不变。</p>
+      </header>
+      {id === null ? (
+        <section className={css.card} aria-label="导入">
+          <Steps at={0} />
+          <ChooseFile user={user} onBrought={open} />
+        </section>
+      ) : (
+        <OneImport key={id} id={id} onAgain={() => open(null)} />
+      )}
+      <ImportHistory current={id} onOpen={open} />
+    </div>
+  )
+}
+
+function Steps({ at }: { readonly at: number }) {
+  return (
+    <ol className={css.steps} aria-label="步骤">
+      {steps.map((step, no) => (
+        <li key={step} aria-current={no === at ? "step" : undefined} data-done={no < at || undefined}>
+          <i aria-hidden="true">{no + 1}</i>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function OneImport({ id, onAgain }: { readonly id: Id; readonly onAgain: () => void }) {
+  const queries = useQueryClient()
+  const key = callKey(importCalls.one, { id })
+  const last = queries.getQueryData<Import>(key)
+  const { data, error, refetch } = useCall(
+    importCalls.one,
+    { id },
+    last === undefined || isAtWork(last.state) ? { everyMs: lookEveryMs } : {},
+  )
+  const state = data?.state ?? null
+  // What has become of it stands in the list below too.
+  useEffect(() => {
+    if (state !== null) void queries.invalidateQueries({ queryKey: callKey(importCalls.list) })
+  }, [queries, state])
+  const onChanged = () => void queries.invalidateQueries({ queryKey: key })
+
+  async function leave() {
+    if (data && (data.state === "faulty" || data.state === "ready"))
+      // It may be gone already; that is what was wanted.
+      await send(importCalls.cancel, { id }).catch(() => {})
+    onAgain()
+  }
+
+  return (
+    <section className={css.card} aria-label="导入">
+      <Steps at={stepOf(state)} />
+      {data ? (
+        <>
+          <p className={css.file}>
+            {importKinds[data.kind]} · {data.fileName}
+          </p>
+          <Content found={data} onChanged={onChanged} onAgain={() => void leave()} />
+        </>
+      ) : error ? (
+        <FailedFace title="导入没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[40, 120]} />
+      )}
+      {!data && error && (
+        <div className={css.more}>
+          <Button onClick={onAgain}>重新选择文件</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ContentProps {
+  readonly found: Import
+  readonly onChanged: () => void
+  readonly onAgain: () => void
+}
+
+function Content({ found, onChanged, onAgain }: ContentProps) {
+  switch (found.state) {
+    case "coming":
+    case "checking":
+    case "running":
+      return <AtWork found={found} onChanged={onChanged} />
+    case "faulty":
+      return <FaultyImport found={found} onAgain={onAgain} />
+    case "ready":
+      return <ReadyImport found={found} onChanged={onChanged} onAgain={onAgain} />
+    case "done":
+    case "failed":
+    case "cancelled":
+    case "interrupted":
+      return <EndedImport found={found} onChanged={onChanged} onAgain={onAgain} />
+  }
+}
+
+function AtWork({ found, onChanged }: Omit<ContentProps, "onAgain">) {
+  const { id, done, total, isCancelling, state } = found
+
+  async function cancel() {
+    try {
+      await send(importCalls.cancel, { id })
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      onChanged()
+    }
+  }
+
+  return (
+    <div className={css.waiting}>
+      <Measure
+        label={state === "running" ? "导入进度" : "检查进度"}
+        words={isCancelling ? "正在取消，已写入的会全部撤销…" : progressWords(found)}
+        done={total === 0 ? null : done / total}
+      />
+      <p className={css.hint}>可以离开本页，进度不会丢失；回来时在“导入记录”中打开。</p>
+      <Button disabled={isCancelling} onClick={() => void cancel()}>
+        取消{state === "running" ? "导入" : "检查"}
+      </Button>
+    </div>
+  )
+}

@@ -159,35 +159,37 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
     <section className={css.group} aria-label={title}>
       <h2>{title}</h2>
       {places.length === 0 && empty && <p className={css.empty}>{empty}</p>}
-      <TileGrid>
-        {places.map(({ entry, within, icon }) => {
-          const isMarked = favourites.includes(entry.id)
-          return (
-            <Tile
-              key={entry.path}
-              to={entry.path}
-              icon={entry.shows.kind === "problem" ? "caution" : menuIcon(icon, "page")}
-              title={entry.text}
-              words={within || "进入"}
-              badge={badgeOf(entry, counts)}
-              end={
-                entry.id !== "" && (
-                  <button
-                    type="button"
-                    className={css.star}
-                    aria-pressed={isMarked}
-                    aria-label={`收藏${entry.text}`}
-                    title={isMarked ? "取消收藏" : "收藏"}
-                    onClick={() => void toggleFavourite(userId, entry.id)}
-                  >
-                    <Icon name="star" sizePx={18} isFilled={isMarked} />
-                  </button>
-                )
-              }
-            />
-          )
-        })}
-      </TileGrid>
+      {places.length > 0 && (
+        <TileGrid>
+          {places.map(({ entry, within, icon }) => {
+            const isMarked = favourites.includes(entry.id)
+            return (
+              <Tile
+                key={entry.path}
+                to={entry.path}
+                icon={entry.shows.kind === "problem" ? "caution" : menuIcon(icon, "page")}
+                title={entry.text}
+                words={within || "进入"}
+                badge={badgeOf(entry, counts)}
+                end={
+                  entry.id !== "" && (
+                    <button
+                      type="button"
+                      className={css.star}
+                      aria-pressed={isMarked}
+                      aria-label={`收藏${entry.text}`}
+                      title={isMarked ? "取消收藏" : "收藏"}
+                      onClick={() => void toggleFavourite(userId, entry.id)}
+                    >
+                      <Icon name="star" sizePx={18} isFilled={isMarked} />
+                    </button>
+                  )
+                }
+              />
+            )
+          })}
+        </TileGrid>
+      )}
     </section>
   )
 }

@@ -83,10 +83,13 @@ function Links({ user }: { readonly user: CurrentUser }) {
                   <b>{link.name}</b>
                   <small>{link.address}</small>
                 </div>
-                <SpreadTags {...link} />
+                <span className={css.tags}>
+                  <SpreadTags {...link} />
+                </span>
                 <div className={css.acts}>
                   <Button
                     look="quiet"
+                    title="上移"
                     aria-label={`上移${link.name}`}
                     disabled={at === 0}
                     onClick={() => void move(at, -1)}
@@ -95,6 +98,7 @@ function Links({ user }: { readonly user: CurrentUser }) {
                   </Button>
                   <Button
                     look="quiet"
+                    title="下移"
                     aria-label={`下移${link.name}`}
                     disabled={at === links.length - 1}
                     onClick={() => void move(at, 1)}
@@ -103,6 +107,7 @@ function Links({ user }: { readonly user: CurrentUser }) {
                   </Button>
                   <Button
                     look="quiet"
+                    title="修改"
                     aria-label={`修改${link.name}`}
                     onClick={() => setOpen({ edited: link })}
                   >
@@ -110,6 +115,7 @@ function Links({ user }: { readonly user: CurrentUser }) {
                   </Button>
                   <Button
                     look="quiet"
+                    title="删除"
                     aria-label={`删除${link.name}`}
                     onClick={() => setOpen({ removed: link })}
                   >

@@ -86,10 +86,13 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                       {column.category}
                     </small>
                   </div>
-                  <SpreadTags {...column} />
+                  <span className={css.tags}>
+                    <SpreadTags {...column} />
+                  </span>
                   <div className={css.acts}>
                     <Button
                       look="quiet"
+                      title="上移"
                       aria-label={`上移${column.name}`}
                       disabled={siblings[0]?.id === column.id}
                       onClick={() => void step(column, -1)}
@@ -98,6 +101,7 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     </Button>
                     <Button
                       look="quiet"
+                      title="下移"
                       aria-label={`下移${column.name}`}
                       disabled={siblings.at(-1)?.id === column.id}
                       onClick={() => void step(column, 1)}
@@ -106,6 +110,7 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     </Button>
                     <Button
                       look="quiet"
+                      title="移到别处"
                       aria-label={`移动${column.name}`}
                       onClick={() => setOpen({ at: "move", column })}
                     >
@@ -113,6 +118,7 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     </Button>
                     <Button
                       look="quiet"
+                      title="新增下级栏目"
                       aria-label={`在${column.name}下新增栏目`}
                       onClick={() => setOpen({ at: "edit", column: null, parent: column })}
                     >
@@ -120,6 +126,7 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     </Button>
                     <Button
                       look="quiet"
+                      title="修改"
                       aria-label={`修改${column.name}`}
                       onClick={() => setOpen({ at: "edit", column, parent: null })}
                     >
@@ -127,6 +134,7 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     </Button>
                     <Button
                       look="quiet"
+                      title="删除"
                       aria-label={`删除${column.name}`}
                       onClick={() => setOpen({ at: "remove", column })}
                     >

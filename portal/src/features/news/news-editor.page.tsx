@@ -1,7 +1,11 @@
-import { newsAdminCalls } from "@uc/contract/news-admin"
+import { newsAdminCalls, type NewsDraft } from "@uc/contract/news-admin"
+import type { CurrentUser } from "@uc/contract/session"
 import { Id } from "@uc/contract/wire"
+import { useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { buttonClass } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -14,31 +18,51 @@ import css from "./news-admin.module.css"
 /** `?id=7` goes on with a piece, `?columnId=3` begins one in that column. */
 export function Component() {
   const [address] = useSearchParams()
-  const id = Id.safeParse(address.get("id")).data ?? ""
+  const asked = Id.safeParse(address.get("id")).data ?? ""
   const columnId = Id.safeParse(address.get("columnId")).data ?? ""
+  // The one that was begun here and has its address since it was saved: it goes on as it is.
+  const [begun, setBegun] = useState("")
+  const id = asked === begun ? "" : asked
   return (
     <AdministratorsOnly>
-      {(user) => <Editor key={id} user={user} id={id} columnId={columnId} />}
+      {(user) => <Editor key={id} user={user} id={id} columnId={columnId} onBegun={setBegun} />}
     </AdministratorsOnly>
   )
 }
 
 interface EditorProps {
-  readonly user: Parameters<Parameters<typeof AdministratorsOnly>[0]["children"]>[0]
+  readonly user: CurrentUser
+  /** Empty: a new one. */
   readonly id: string
   readonly columnId: string
+  readonly onBegun: (id: string) => void
 }
 
-function Editor({ user, id, columnId }: EditorProps) {
+function Editor({ user, id, columnId, onBegun }: EditorProps) {
+  // As it was when it was opened: whatever is asked again later, nobody's typing is overwritten.
+  const [opened, setOpened] = useState<{ readonly piece: NewsDraft; readonly round: number } | null>(null)
   const columns = useCall(newsAdminCalls.columns, {})
-  const piece = useCall(newsAdminCalls.read, { id }, { isEnabled: id !== "", staleMs: Infinity })
+  const piece = useCall(newsAdminCalls.read, { id }, { isEnabled: id !== "" && opened === null })
+  const isFresh = piece.isFetchedAfterMount && !piece.isFetching
+  if (opened === null && isFresh && piece.data) setOpened({ piece: piece.data, round: 0 })
+
+  async function reopen(newest: string) {
+    try {
+      const found = await send(newsAdminCalls.read, { id: newest })
+      setOpened({ piece: found, round: (opened?.round ?? 0) + 1 })
+    } catch (failure) {
+      showFailure(failure)
+    }
+  }
+
+  const isReady = columns.data !== undefined && (id === "" || opened !== null)
   const failed = columns.error ?? (id === "" ? null : piece.error)
   const back = (
     <Link className={buttonClass()} to="/main/newsAdmin">
       返回列表
     </Link>
   )
-  if (failed && (!columns.data || (id !== "" && !piece.data)))
+  if (failed && !isReady)
     return (
       <section className={css.card}>
         {failed.kind === "refused" ? (
@@ -52,7 +76,7 @@ function Editor({ user, id, columnId }: EditorProps) {
         )}
       </section>
     )
-  if (!columns.data || (id !== "" && !piece.data))
+  if (!isReady || !columns.data)
     return (
       <section className={css.card}>
         <BarsSkeleton heightsPx={[40, 40, 320]} />
@@ -75,11 +99,13 @@ function Editor({ user, id, columnId }: EditorProps) {
     )
   return (
     <NewsForm
+      key={opened?.round ?? "new"}
       user={user}
       columns={columns.data.columns}
       columnId={columnId}
-      piece={piece.data ?? null}
-      onReopen={() => void piece.refetch()}
+      piece={opened?.piece ?? null}
+      onBegun={onBegun}
+      onReopen={(newest) => void reopen(newest)}
     />
   )
 }

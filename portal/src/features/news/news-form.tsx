@@ -33,7 +33,10 @@ interface NewsFormProps {
   /** Where a new one begins. */
   readonly columnId: string
   readonly piece: NewsDraft | null
-  readonly onReopen: () => void
+  /** A new one has been saved for the first time. */
+  readonly onBegun: (id: string) => void
+  /** What somebody else has made of it, instead of what was typed here. */
+  readonly onReopen: (id: string) => void
 }
 
 interface Typed {
@@ -57,7 +60,7 @@ function isSame(one: Typed, other: Typed): boolean {
   return (Object.keys(one) as (keyof Typed)[]).every((key) => one[key] === other[key])
 }
 
-export function NewsForm({ user, columns, columnId, piece, onReopen }: NewsFormProps) {
+export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: NewsFormProps) {
   const id = useId()
   const navigate = useNavigate()
   const { act, isBusy, problem, setProblem } = useNewsAct()
@@ -95,7 +98,10 @@ export function NewsForm({ user, columns, columnId, piece, onReopen }: NewsFormP
     if (!after) return
     showToast("success", newsWritingMessages.saved)
     // From now on a reload goes on with this one.
-    if (isNew) void navigate(`/main/newsEditor?id=${after.id}`, { replace: true })
+    if (isNew) {
+      onBegun(after.id)
+      void navigate(`/main/newsEditor?id=${after.id}`, { replace: true })
+    }
   }
 
   async function publish() {
@@ -141,8 +147,8 @@ export function NewsForm({ user, columns, columnId, piece, onReopen }: NewsFormP
         <p className={css.problem} role="alert">
           <Icon name="danger" sizePx={16} />
           <span>{problem}</span>
-          {problem === newsWritingMessages.changedMeanwhile && (
-            <Button onClick={onReopen}>查看最新内容</Button>
+          {problem === newsWritingMessages.changedMeanwhile && saved && (
+            <Button onClick={() => onReopen(saved.id)}>放弃我的修改，查看最新内容</Button>
           )}
         </p>
       )}

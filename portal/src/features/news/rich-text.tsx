@@ -89,7 +89,7 @@ const tools: readonly Tool[] = [
   ...([2, 3] as const).map((level) => ({
     name: `heading${level}`,
     label: level === 2 ? "大标题" : "小标题",
-    sign: level === 2 ? "H1" : "H2",
+    sign: level === 2 ? "大标题" : "小标题",
     isOn: (editor: Editor) => editor.isActive("heading", { level }),
     run: (editor: Editor) => void editor.chain().focus().toggleHeading({ level }).run(),
   })),

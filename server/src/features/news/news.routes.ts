@@ -65,7 +65,9 @@ export const newsRoutes = answer(newsCalls, (house) => {
 
     friendLinks: async ({ areaid }, ask) => {
       const { reader, db, isWithin } = await view(ask, areaid)
-      return [...(await isWithin(await (reader ? linksFor(db, reader) : publicLinks("", null))))]
+      const links = await isWithin(await (reader ? linksFor(db, reader) : publicLinks("", null)))
+      // A school and its bureau name the same site: it is shown once, as the nearer one calls it.
+      return links.filter(({ address }, at) => links.findIndex((each) => each.address === address) === at)
     },
 
     information: async ({ category, start, limit }, ask) => {

@@ -1,0 +1,116 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { layoutCalls, type CustomItem } from "@uc/contract/layout"
+import { menuCalls } from "@uc/contract/menus"
+import { waitingAtMost, waitingCalls, type WaitingCounts } from "@uc/contract/waiting"
+import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepMenuEntries } from "../../platform/menu-entries.ts"
+import type { MenuEntry } from "../../platform/menu-entry.ts"
+import { openMenus } from "../../platform/menus.ts"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { answering, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./applications.page.tsx"
+
+function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEntry {
+  return {
+    path: `/${id}`,
+    name: `${text}-${id}`,
+    id,
+    text,
+    icon: null,
+    shows: { kind: "group" },
+    children: [],
+    ...more,
+  }
+}
+
+let kept: { items: readonly CustomItem[]; version: number }
+let counts: WaitingCounts
+
+beforeEach(async () => {
+  localStorage.clear()
+  kept = { items: [], version: 0 }
+  counts = { tasks: 3, alarms: waitingAtMost, notices: 0, drills: 0, assessments: 0 }
+  keepUser(someUser)
+  serveFakes(
+    answering(menuCalls.ofUser, () => ({ modulelist: [] })),
+    answering(waitingCalls.counts, () => counts),
+    answering(layoutCalls.list, () =>
+      kept.version === 0
+        ? []
+        : [{ id: "1", type: "favourites", items: [...kept.items], version: kept.version }],
+    ),
+    answering(layoutCalls.save, (sent) => {
+      const { items } = JSON.parse(sent.get("json") ?? "{}") as { items: CustomItem[] }
+      kept = { items, version: kept.version + 1 }
+      return { id: "1", type: "favourites", items: [...items], version: kept.version }
+    }),
+  )
+  await openMenus(someUser.id)
+  keepMenuEntries([
+    entry("1", "平安校园", {
+      children: [
+        entry("2", "预警处置", { shows: { kind: "page", page: "alarms/alarms" } }),
+        entry("3", "隐患排查", {
+          children: [entry("4", "隐患上报", { shows: { kind: "hosted", address: "https://a.cn" } })],
+        }),
+      ],
+    }),
+    entry("5", "协同办公", {
+      children: [entry("6", "任务管理", { shows: { kind: "page", page: "tasks/task" } })],
+    }),
+  ])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function opened(address = "/main/applications") {
+  const router = createMemoryRouter([{ path: "/main/applications", element: <Component /> }], {
+    initialEntries: [address],
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, user: userEvent.setup() }
+}
+
+const group = (name: string) => within(screen.getByRole("region", { name }))
+
+test("[HOME-5] [ROUTE-4] all modules by application, with what waits behind them; beyond what is counted 99+", async () => {
+  opened()
+  await screen.findByRole("region", { name: "平安校园" })
+  expect(group("平安校园").getByRole("link", { name: /隐患上报/ })).toBeTruthy()
+  await waitFor(() => expect(group("平安校园").getByText("99+")).toBeTruthy())
+  expect(group("协同办公").getByText("3")).toBeTruthy()
+  expect(group("等您处理").getByRole("link", { name: "3未完成的任务" })).toHaveProperty("hash", "")
+  expect(group("等您处理").queryByText("未读通知")).toBeNull()
+})
+
+test("[HOME-5] found by name, pinyin and initials; the words stand in the address", async () => {
+  const { router, user } = opened()
+  const box = await screen.findByRole("searchbox", { name: "查找应用" })
+  for (const words of ["上报", "yinhuan", "yhsb"]) {
+    await user.clear(box)
+    await user.type(box, words)
+    expect(await screen.findByRole("link", { name: /隐患上报/ })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole("link", { name: /任务管理/ })).toBeNull())
+  }
+  expect(router.state.location.search).toBe("?q=yhsb")
+  await user.clear(box)
+  await user.type(box, "没有的")
+  expect(await screen.findByText("没有找到“没有的”")).toBeTruthy()
+})
+
+test("[HOME-5] [MENU-7] a star puts an application among the favourites, and the server keeps it", async () => {
+  const { user } = opened()
+  await user.click(await screen.findByRole("button", { name: "收藏任务管理" }))
+  expect(await group("收藏").findByRole("link", { name: /任务管理/ })).toBeTruthy()
+  await waitFor(() => expect(kept.items.map(({ key }) => key)).toEqual(["6"]))
+  await user.click(group("收藏").getByRole("button", { name: "收藏任务管理" }))
+  await waitFor(() => expect(kept.items).toEqual([]))
+})

@@ -324,7 +324,7 @@ export const patrolWorkCalls = {
 
 /** The seven days of a plan, in few words: 每天, 工作日, or their names. */
 export function weekdaysInWords(weekdays: readonly number[]): string {
-  const days = [...new Set(weekdays)].toSorted()
+  const days = [...new Set(weekdays)].toSorted((a, b) => a - b)
   if (days.length === 7) return "每天"
   if (days.join() === "1,2,3,4,5") return "工作日"
   return days.map((day) => weekdayNames[day - 1] ?? "").join("、")

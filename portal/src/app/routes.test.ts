@@ -32,10 +32,12 @@ const specified = [
 
 /** What the specification does not name: pages that only somebody signed in may open. */
 const ours = [
+  ["/main/profile", null, null],
   ["/main/account", null, null],
   ["/main/alarms", null, null],
   ["/main/alarmSources", null, null],
   ["/main/drills", null, null],
+  ["/main/patrols", null, null],
   ["/main/notices", null, null],
   ["/main/newsColumns", null, null],
   ["/main/newsAdmin", null, null],

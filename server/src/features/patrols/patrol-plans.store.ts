@@ -48,7 +48,7 @@ async function shown(
   return rows.map(({ schedule, ...plan }) => ({
     ...plan,
     times: [...schedule.times].toSorted(),
-    weekdays: [...schedule.weekdays].toSorted(),
+    weekdays: [...schedule.weekdays].toSorted((a, b) => a - b),
     route: routes.get(plan.id) ?? [],
   }))
 }
@@ -116,7 +116,10 @@ export async function savePlan(
   const values = {
     name,
     graceMinutes,
-    schedule: { times: [...new Set(times)].toSorted(), weekdays: [...new Set(weekdays)].toSorted() },
+    schedule: {
+      times: [...new Set(times)].toSorted(),
+      weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b),
+    },
   }
   const saved =
     id === undefined

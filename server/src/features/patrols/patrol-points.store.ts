@@ -70,7 +70,7 @@ export async function savePoint(
   db: Db,
   org: Id,
   { id, version, name, placeId, isDisabled }: WantedPoint,
-): Promise<Id | "full" | "place" | "gone" | "changed"> {
+): Promise<{ readonly saved: Id } | "full" | "place" | "gone" | "changed"> {
   if (placeId !== null && !(await isTheirPlace(db, org, placeId))) return "place"
   if (id === undefined) {
     // One after the other, so that none gets in beyond the limit.
@@ -85,7 +85,7 @@ export async function savePoint(
       .values({ orgId: org, name, placeId, code: randomUUID(), sortNo: (counted?.last ?? 0) + 10 })
       .returning({ id: patrolPoint.id })
     if (!added) throw new Error("A point is not there after it was saved")
-    return added.id
+    return { saved: added.id }
   }
   const [known] = await db
     .select({ version: patrolPoint.version, disabledAt: patrolPoint.disabledAt })
@@ -108,7 +108,7 @@ export async function savePoint(
     await db.execute(
       sql`delete from patrol_record where point_id = ${id} and result = 'due' and due_at > now()`,
     )
-  return id
+  return { saved: id }
 }
 
 export async function renewCode(db: Db, id: Id): Promise<void> {

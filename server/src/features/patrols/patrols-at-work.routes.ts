@@ -45,8 +45,8 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     const known = wanted.id === undefined ? null : mustBeThere(await pointOf(ask.db, wanted.id))
     const org = mustKeep(ask, orgid ?? known?.orgId ?? ask.user.user.orgid)
     if (known && known.orgId !== org) throw outOfReach()
-    const saved = await savePoint(ask.db, org, wanted)
-    switch (saved) {
+    const outcome = await savePoint(ask.db, org, wanted)
+    switch (outcome) {
       case "full":
         throw new Refusal(patrolMessages.tooManyPoints)
       case "place":
@@ -58,8 +58,12 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     }
     const { name, placeId, isDisabled } = wanted
     const before = known && { name: known.name, placeId: known.placeId, isDisabled: known.isDisabled }
-    await logDone(ask, "patrols.savePoint", { id: saved, before, after: { name, placeId, isDisabled } })
-    return shownPoint(mustBeThere(await pointOf(ask.db, saved)), true)
+    await logDone(ask, "patrols.savePoint", {
+      id: outcome.saved,
+      before,
+      after: { name, placeId, isDisabled },
+    })
+    return shownPoint(mustBeThere(await pointOf(ask.db, outcome.saved)), true)
   },
 
   renewCode: async ({ id }, ask) => {

@@ -4,7 +4,7 @@ import { noticeCalls } from "@uc/contract/notices"
 import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
-import { sql } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
@@ -28,8 +28,11 @@ function as(account: string): Promise<TestClient> {
   return client
 }
 
-const inAll = <T extends Record<string, unknown>>(statement: ReturnType<typeof sql>): Promise<T[]> =>
-  app.database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+const inAll = <T extends Record<string, unknown>>(statement: SQL): Promise<T[]> =>
+  app.database.within(everything, async (db) => {
+    const { rows } = await db.execute(statement)
+    return rows as T[]
+  })
 
 async function idOf(account: string): Promise<string> {
   return (await (await as(account)).send(sessionCalls.current, {})).id

@@ -1,0 +1,136 @@
+import { attachmentLimits } from "@uc/contract/attachments"
+import {
+  patrolLimits,
+  patrolMessages,
+  patrolWorkCalls,
+  visitStates,
+  type ScannedPoint,
+  type visitResults,
+} from "@uc/contract/patrols-at-work"
+import { useId, useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useAttachments } from "../../platform/use-attachments.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { AttachmentField } from "../../ui/attachment-field.tsx"
+import { Button } from "../../ui/button.tsx"
+import { DialogHead } from "../../ui/dialog-head.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Modal } from "../../ui/modal.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { usePatrolAct } from "./use-patrol-act.ts"
+import css from "./patrols.module.css"
+
+interface CheckInDialogProps {
+  readonly code: string
+  readonly onClose: () => void
+}
+
+const sizePx = { width: 600, height: 620 }
+
+/** WORK-3: what a phone shows that has scanned a point's code. */
+export function CheckInDialog({ code, onClose }: CheckInDialogProps) {
+  const { data, error, refetch } = useCall(patrolWorkCalls.scanned, { code })
+  if (data?.visit) return <CheckIn code={code} point={data} visit={data.visit} onClose={onClose} />
+  return (
+    <Modal label="巡查打卡" place="window" sizePx={sizePx} onClose={onClose}>
+      <DialogHead title="巡查打卡" onClose={onClose} />
+      <div className={css.detail}>
+        {error && <FailedFace title="不能打卡" words={messageOf(error)} onRetry={refetch} />}
+        {!error && !data && <BarsSkeleton heightsPx={[40, 72, 120]} />}
+        {data && (
+          <Face
+            art="empty"
+            title={data.pointName}
+            words={data.why}
+            actions={<Button onClick={onClose}>返回我的巡查</Button>}
+          />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+type Result = (typeof visitResults)[number]
+
+function CheckIn({
+  code,
+  point,
+  visit,
+  onClose,
+}: CheckInDialogProps & {
+  readonly point: ScannedPoint
+  readonly visit: NonNullable<ScannedPoint["visit"]>
+}) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = usePatrolAct()
+  const pictures = useAttachments()
+  const [result, setResult] = useState<Result | null>(null)
+  const [note, setNote] = useState("")
+
+  async function checkIn() {
+    if (result === null) return setProblem("请选择巡查结果")
+    if (result === "problem" && note.trim() === "") return setProblem(patrolMessages.noteMissing)
+    if (pictures.obstacle !== null) return setProblem(pictures.obstacle)
+    const input = { code, visitId: visit.id, result, note, pictures: pictures.ids }
+    if (!(await act(patrolWorkCalls.checkIn, input))) return
+    showToast("success", patrolMessages.checkedIn)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="巡查打卡"
+      confirm="打卡"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={sizePx.height}
+      onSubmit={() => void checkIn()}
+      onClose={onClose}
+    >
+      <div className={css.point}>
+        <b>{point.pointName}</b>
+        <span>{point.placeName ?? "未设置位置"}</span>
+        <span>
+          {visit.planName ?? "临时巡查"} · 应巡 {visit.dueAt.slice(5, 16)}，{visit.closesAt.slice(11, 16)}{" "}
+          前打卡
+        </span>
+      </div>
+      <fieldset className={css.results}>
+        <legend>巡查结果</legend>
+        {(["normal", "problem"] as const).map((each) => (
+          <label key={each} className={css[each]}>
+            <input
+              type="radio"
+              name={`${id}-result`}
+              checked={result === each}
+              onChange={() => setResult(each)}
+            />
+            {visitStates[each]}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={result === "problem" ? "问题说明" : "说明（选填）"} id={`${id}-note`}>
+        <textarea
+          id={`${id}-note`}
+          rows={3}
+          value={note}
+          maxLength={patrolLimits.note}
+          placeholder={result === "problem" ? "例如：灭火器压力不足" : ""}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+      <AttachmentField
+        label="现场照片（选填）"
+        hint={`最多${patrolLimits.pictures}张，每张不超过${attachmentLimits.bytes / 1024 / 1024}MB`}
+        accept="image/*"
+        items={pictures.items}
+        onAdd={pictures.add}
+        onRemove={pictures.remove}
+        onRetry={pictures.retry}
+      />
+    </FormDialog>
+  )
+}

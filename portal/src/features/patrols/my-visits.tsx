@@ -1,0 +1,70 @@
+import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols-at-work"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { VisitMark } from "./visit-state.tsx"
+import css from "./patrols.module.css"
+
+/** The visits of one time of the day stand together, in the order of the day. */
+function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, readonly PatrolVisit[]])[] {
+  const times = new Map<string, PatrolVisit[]>()
+  for (const visit of visits) {
+    const key = `${visit.dueAt.slice(11, 16)} ${visit.planName ?? ""}`
+    times.set(key, [...(times.get(key) ?? []), visit])
+  }
+  return [...times]
+}
+
+export function MyVisits({ onVisit }: { readonly onVisit: (visit: PatrolVisit) => void }) {
+  const { data, error, refetch } = useCall(patrolWorkCalls.mine, {}, { everyMs: 60_000 })
+  if (error && !data)
+    return <FailedFace title="今天的巡查没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[56, 72, 72, 72]} />
+  if (data.visits.length === 0)
+    return <Face art="empty" title="今天没有您的巡查" words="管理员在计划中安排给您的点位会出现在这里。" />
+  const done = data.visits.filter(({ state }) => state === "normal" || state === "problem").length
+  return (
+    <>
+      <div className={css.today}>
+        <p>
+          今天 <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
+        </p>
+        <progress value={done} max={data.visits.length} aria-label="今天的完成情况" />
+        <p className={css.hint}>
+          <Icon name="scan" sizePx={16} />
+          到达点位后，用手机相机或微信扫描张贴的二维码即可打卡。
+        </p>
+      </div>
+      {byTime(data.visits).map(([key, visits]) => (
+        <section key={key} className={css.slot} aria-label={key}>
+          <h2>
+            {visits[0]?.dueAt.slice(11, 16)}
+            <span>{visits[0]?.planName ?? "临时巡查"}</span>
+            <small>
+              {visits[0]?.opensAt.slice(11, 16)} – {visits[0]?.closesAt.slice(11, 16)} 内打卡
+            </small>
+          </h2>
+          <ul className={css.visits}>
+            {visits.map((visit) => (
+              <li key={visit.id}>
+                <button type="button" onClick={() => onVisit(visit)}>
+                  <span className={css.what}>
+                    <b>{visit.pointName}</b>
+                    <small>
+                      {visit.placeName ?? "未设置位置"}
+                      {visit.walker === null && " · 任何人可巡"}
+                    </small>
+                  </span>
+                  <VisitMark state={visit.state} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { InputOf } from "@uc/contract/call"
+import { patrolLimits, VisitState, type patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { Cursor, Day, Id } from "@uc/contract/wire"
+import { z } from "zod"
+
+export const patrolViews = {
+  mine: "我的巡查",
+  records: "巡查记录",
+  statistics: "统计",
+  plans: "计划",
+  points: "点位",
+} as const
+export type PatrolView = keyof typeof patrolViews
+
+/** What is shown; all of it stands in the address. */
+export interface PatrolPlace {
+  readonly view: PatrolView
+  readonly state: VisitState | ""
+  readonly from: string
+  readonly to: string
+  readonly search: string
+  readonly orgid: string
+  readonly before: string
+  /** The code that was scanned. */
+  readonly check: string
+}
+
+export const noPlace: PatrolPlace = {
+  view: "mine",
+  state: "",
+  from: "",
+  to: "",
+  search: "",
+  orgid: "",
+  before: "",
+  check: "",
+}
+
+const shapes: Readonly<Record<keyof PatrolPlace, z.ZodType<string>>> = {
+  view: z.enum(Object.keys(patrolViews) as [PatrolView, ...PatrolView[]]),
+  state: VisitState,
+  from: Day,
+  to: Day,
+  search: z.string().max(patrolLimits.searched),
+  orgid: Id,
+  before: Cursor,
+  check: z.string().max(64),
+}
+
+/** An address may be typed by anybody: what it says wrongly, it does not say. */
+export function placeFrom(address: URLSearchParams): PatrolPlace {
+  const said: Record<string, string> = {}
+  for (const [key, shape] of Object.entries(shapes)) {
+    const read = shape.safeParse(address.get(key))
+    if (read.success) said[key] = read.data
+  }
+  return { ...noPlace, ...(said as Partial<PatrolPlace>) }
+}
+
+export function addressOf(place: PatrolPlace): URLSearchParams {
+  const address = new URLSearchParams()
+  for (const [key, value] of Object.entries(place) as [keyof PatrolPlace, string][])
+    if (value !== noPlace[key]) address.set(key, value)
+  return address
+}
+
+/** What the list and its file are asked for, without the page. Days the wrong way round mean the days between. */
+export function filtersOf(place: PatrolPlace): InputOf<typeof patrolWorkCalls.exportVisits> {
+  const { state, search, orgid } = place
+  const [from, to] =
+    place.from !== "" && place.to !== "" && place.from > place.to
+      ? [place.to, place.from]
+      : [place.from, place.to]
+  return {
+    ...(state !== "" && { state }),
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(search.trim() !== "" && { search: search.trim() }),
+    ...(orgid !== "" && { orgid }),
+  }
+}

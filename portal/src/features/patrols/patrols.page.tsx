@@ -1,0 +1,60 @@
+import type { PatrolVisit } from "@uc/contract/patrols-at-work"
+import { usertypes } from "@uc/contract/session"
+import { useState } from "react"
+import { useUser } from "../../platform/session.ts"
+import { Tabs } from "../../ui/tabs.tsx"
+import { CheckInDialog } from "./check-in-dialog.tsx"
+import { MyVisits } from "./my-visits.tsx"
+import { noPlace, patrolViews } from "./patrol-place.ts"
+import { PlanList } from "./plan-list.tsx"
+import { PointList } from "./point-list.tsx"
+import { Records } from "./records.tsx"
+import { Statistics } from "./statistics.tsx"
+import { usePatrolPlace } from "./use-patrol-place.ts"
+import { VisitDialog } from "./visit-dialog.tsx"
+import css from "./patrols.module.css"
+
+/** WORK-3. */
+export function Component() {
+  const user = useUser()
+  const { place, go, onFilter, onView } = usePatrolPlace()
+  const [visit, setVisit] = useState<PatrolVisit | null>(null)
+  if (!user) return null
+  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  return (
+    <div className={css.page}>
+      <header>
+        <h1>安全巡查</h1>
+        <p>按计划到点位扫码打卡；没有按时巡查的会自动记为漏检。</p>
+      </header>
+      <div className={css.card}>
+        <Tabs label="安全巡查" tabs={patrolViews} current={place.view} onChange={onView}>
+          <div className={css.panel}>
+            {place.view === "mine" && <MyVisits onVisit={setVisit} />}
+            {place.view === "records" && (
+              <Records
+                place={place}
+                isOfMany={isOfMany}
+                onFilter={onFilter}
+                onPage={(before) => go({ before })}
+                onVisit={setVisit}
+              />
+            )}
+            {place.view === "statistics" && (
+              <Statistics
+                isOfMany={isOfMany}
+                onRecords={(of) => go({ ...noPlace, view: "records", ...of })}
+              />
+            )}
+            {place.view === "plans" && <PlanList />}
+            {place.view === "points" && <PointList />}
+          </div>
+        </Tabs>
+      </div>
+      {visit && <VisitDialog visit={visit} onClose={() => setVisit(null)} />}
+      {place.check !== "" && (
+        <CheckInDialog code={place.check} onClose={() => onFilter({ ...noPlace, view: "mine" })} />
+      )}
+    </div>
+  )
+}

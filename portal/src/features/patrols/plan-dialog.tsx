@@ -1,0 +1,148 @@
+import {
+  patrolLimits,
+  patrolMessages,
+  patrolWorkCalls,
+  weekdayNames,
+  type PatrolPlan,
+} from "@uc/contract/patrols-at-work"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { RouteField, type Stop } from "./route-field.tsx"
+import { usePatrolAct } from "./use-patrol-act.ts"
+import css from "./patrols.module.css"
+
+interface PlanDialogProps {
+  /** Null: a new one. */
+  readonly plan: PatrolPlan | null
+  readonly onClose: () => void
+}
+
+const graces = [15, 30, 60, 120, 240] as const
+const everyDay = weekdayNames.map((_name, at) => at + 1)
+
+export function PlanDialog({ plan, onClose }: PlanDialogProps) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = usePatrolAct()
+  const [name, setName] = useState(plan?.name ?? "")
+  const [times, setTimes] = useState<readonly string[]>(plan?.times ?? ["08:00"])
+  const [weekdays, setWeekdays] = useState<readonly number[]>(plan?.weekdays ?? everyDay)
+  const [graceMinutes, setGrace] = useState(plan?.graceMinutes ?? patrolLimits.graceMinutes.usual)
+  const [route, setRoute] = useState<readonly Stop[]>(plan?.route ?? [])
+  const [isDisabled, setDisabled] = useState(plan?.isDisabled ?? false)
+
+  async function save() {
+    const filled = [...new Set(times.filter((time) => time !== ""))].toSorted()
+    if (name.trim() === "") return setProblem(patrolMessages.nameMissing)
+    if (filled.length === 0) return setProblem(patrolMessages.timesMissing)
+    if (weekdays.length === 0) return setProblem(patrolMessages.weekdaysMissing)
+    if (route.length === 0) return setProblem(patrolMessages.routeMissing)
+    const saved = await act(patrolWorkCalls.savePlan, {
+      ...(plan && { id: plan.id, version: plan.version }),
+      name: name.trim(),
+      times: filled,
+      weekdays: [...weekdays],
+      graceMinutes,
+      isDisabled,
+      route: route.map(({ pointId, personId }) => ({ pointId, personId })),
+    })
+    if (!saved) return
+    showToast("success", patrolMessages.planSaved)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={plan ? "修改计划" : "新建计划"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={700}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={patrolLimits.name}
+          placeholder="例如：日常安全巡查"
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <fieldset className={css.week}>
+        <legend>日期</legend>
+        {weekdayNames.map((word, at) => {
+          const day = at + 1
+          const isOn = weekdays.includes(day)
+          return (
+            <button
+              key={word}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() =>
+                setWeekdays(
+                  isOn
+                    ? weekdays.filter((each) => each !== day)
+                    : [...weekdays, day].toSorted((a, b) => a - b),
+                )
+              }
+            >
+              {word}
+            </button>
+          )
+        })}
+      </fieldset>
+      <fieldset className={css.times}>
+        <legend>时间</legend>
+        {times.map((time, at) => (
+          // Several may be empty: only their place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at}>
+            <input
+              type="time"
+              aria-label={`第${at + 1}个时间`}
+              value={time}
+              onChange={({ target }) => setTimes(times.map((each, no) => (no === at ? target.value : each)))}
+            />
+            {times.length > 1 && (
+              <button
+                type="button"
+                aria-label={`移除第${at + 1}个时间`}
+                onClick={() => setTimes(times.filter((_each, no) => no !== at))}
+              >
+                <Icon name="close" sizePx={14} />
+              </button>
+            )}
+          </span>
+        ))}
+        {times.length < patrolLimits.times && (
+          <Button onClick={() => setTimes([...times, ""])}>
+            <Icon name="plus" sizePx={16} />
+            添加时间
+          </Button>
+        )}
+      </fieldset>
+      <Field label="打卡时段" id={`${id}-grace`} hint="超过时段没有打卡，记为漏检并提醒管理员。">
+        <select
+          id={`${id}-grace`}
+          value={graceMinutes}
+          onChange={({ target }) => setGrace(Number(target.value))}
+        >
+          {[...new Set([...graces, graceMinutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => (
+              <option key={minutes} value={minutes}>
+                应巡时间前后 {minutes} 分钟
+              </option>
+            ))}
+        </select>
+      </Field>
+      <RouteField route={route} onRoute={setRoute} />
+      {plan && <Tick label="停用：不再安排新的巡查" isOn={isDisabled} onChange={setDisabled} />}
+    </FormDialog>
+  )
+}

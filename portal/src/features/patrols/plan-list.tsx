@@ -1,0 +1,92 @@
+import { patrolWorkCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols-at-work"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Tick } from "../../ui/form-dialog.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { PlanDialog } from "./plan-dialog.tsx"
+import css from "./patrols.module.css"
+
+export function PlanList() {
+  const [withDisabled, setWithDisabled] = useState(false)
+  const [edited, setEdited] = useState<PatrolPlan | "new" | null>(null)
+  const { data, error, refetch } = useCall(
+    patrolWorkCalls.plans,
+    { withDisabled: withDisabled ? 1 : 0 },
+    { keepsPrevious: true },
+  )
+  if (error && !data)
+    return <FailedFace title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
+  const { plans, mayKeep } = data
+  const add = mayKeep && (
+    <Button look="primary" onClick={() => setEdited("new")}>
+      <Icon name="plus" sizePx={16} />
+      新建计划
+    </Button>
+  )
+  return (
+    <>
+      {plans.length === 0 ? (
+        <Face
+          art="empty"
+          title="还没有巡查计划"
+          words={mayKeep ? "选好点位、时间和人员，到时间会自动提醒。" : "计划由本单位管理员维护。"}
+          actions={add}
+        />
+      ) : (
+        <>
+          <div className={css.bar}>
+            <span className={css.count}>
+              共 {plans.filter(({ isDisabled }) => !isDisabled).length} 个计划在用
+            </span>
+            {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
+            <span className={css.grows} />
+            {add}
+          </div>
+          <ul className={css.plans}>
+            {plans.map((plan) => (
+              <li key={plan.id} className={css.plan}>
+                <div className={css.planHead}>
+                  <h2>{plan.name}</h2>
+                  {plan.isDisabled && <Tag>已停用</Tag>}
+                </div>
+                <p className={css.planFacts}>
+                  <span>
+                    {weekdaysInWords(plan.weekdays)} {plan.times.join("、")}
+                  </span>
+                  <span>前后 {plan.graceMinutes} 分钟内打卡</span>
+                </p>
+                <ol className={css.route}>
+                  {plan.route.slice(0, 4).map(({ pointId, pointName, personName }) => (
+                    <li key={pointId}>
+                      <span>{pointName}</span>
+                      <small>{personName ?? "任何人"}</small>
+                    </li>
+                  ))}
+                </ol>
+                <div className={css.planFoot}>
+                  <small>共 {plan.route.length} 个点位</small>
+                  {mayKeep && (
+                    <Button aria-label={`修改${plan.name}`} onClick={() => setEdited(plan)}>
+                      <Icon name="edit" sizePx={16} />
+                      修改
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {edited !== null && (
+        <PlanDialog plan={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}

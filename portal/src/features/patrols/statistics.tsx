@@ -1,0 +1,148 @@
+import { patrolCalls } from "@uc/contract/patrols"
+import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols-at-work"
+import { useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { saveCsv } from "../../platform/save-file.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Chart } from "../../ui/chart.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { lastDays } from "./last-days.ts"
+import css from "./patrols.module.css"
+
+const spans = [
+  ["7", "近7天"],
+  ["30", "近30天"],
+  ["90", "近90天"],
+  ["365", "近一年"],
+] as const
+
+interface StatisticsProps {
+  readonly isOfMany: boolean
+  /** Leads to the records behind a number. */
+  readonly onRecords: (of: {
+    readonly from: string
+    readonly to: string
+    readonly orgid?: string
+    readonly search?: string
+  }) => void
+}
+
+export function Statistics({ isOfMany, onRecords }: StatisticsProps) {
+  const [span, setSpan] = useState<(typeof spans)[number][0]>("30")
+  const period = lastDays(Number(span), nowMs())
+  const bounds = { starttime: `${period.from} 00:00:00`, endtime: `${period.to} 23:59:59` }
+  const { data, error, refetch } = useCall(patrolCalls.statistics, bounds, { keepsPrevious: true })
+  return (
+    <>
+      <div className={css.filters}>
+        <ChoiceFilter label="时间" value={span} choices={spans} onChange={setSpan} />
+      </div>
+      {error && <FailedFace title="统计没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {!error && !data && <BarsSkeleton heightsPx={[64, 260]} />}
+      {!error && data?.planned === 0 && (
+        <Face art="empty" title="这段时间没有安排巡查" words="换一段时间，或在“计划”中安排巡查。" />
+      )}
+      {!error && data && data.planned > 0 && (
+        <>
+          <dl className={css.sums}>
+            <div>
+              <dt>完成率</dt>
+              <dd>{percentOf(data)}</dd>
+            </div>
+            <div>
+              <dt>应巡</dt>
+              <dd>{data.planned.toLocaleString("zh-CN")}</dd>
+            </div>
+            <div>
+              <dt>已巡</dt>
+              <dd>{data.done.toLocaleString("zh-CN")}</dd>
+            </div>
+            <div>
+              <dt>漏检</dt>
+              <dd>{data.missed.toLocaleString("zh-CN")}</dd>
+            </div>
+          </dl>
+          <div className={css.chart}>
+            <Chart
+              kind="columns"
+              label="每天的巡查"
+              across="日期"
+              unit="次"
+              names={data.days.map(({ day }) => day.slice(5))}
+              series={[
+                { name: "已巡", tone: "brand", values: data.days.map((day) => day.done) },
+                { name: "漏检", tone: "caution", values: data.days.map((day) => day.missed) },
+              ]}
+              onSave={saveCsv}
+            />
+          </div>
+        </>
+      )}
+      <Ranks
+        by={isOfMany ? "organisation" : "person"}
+        period={period}
+        onRank={({ id, name }) => onRecords({ ...period, ...(isOfMany ? { orgid: id } : { search: name }) })}
+      />
+    </>
+  )
+}
+
+function percentOf({ planned, done }: { readonly planned: number; readonly done: number }): string {
+  return planned === 0 ? "—" : `${Math.floor((done / planned) * 100)}%`
+}
+
+interface RanksProps {
+  readonly by: "organisation" | "person"
+  readonly period: { readonly from: string; readonly to: string }
+  readonly onRank: (rank: PatrolRank) => void
+}
+
+function Ranks({ by, period, onRank }: RanksProps) {
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    patrolWorkCalls.ranks,
+    { by, ...period },
+    { keepsPrevious: true },
+  )
+  const word = by === "organisation" ? "单位" : "人员"
+  if (error)
+    return <FailedFace title={`各${word}的统计没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[32, 32, 32]} />
+  if (data.ranks.length === 0) return null
+  return (
+    <section className={css.ranks} aria-label={`各${word}的巡查`}>
+      <h2>
+        各{word}的巡查
+        <small>漏检率高的在前{data.isCut && `，只显示前${patrolLimits.ranked}个`}</small>
+      </h2>
+      <DataTable
+        label={`各${word}的巡查`}
+        columns={rankColumns(word, onRank)}
+        rows={data.ranks}
+        keyOf={({ id }) => id}
+        isStale={isPlaceholderData}
+      />
+    </section>
+  )
+}
+
+function rankColumns(word: string, onRank: (rank: PatrolRank) => void): readonly Column<PatrolRank>[] {
+  return [
+    {
+      title: word,
+      cell: (rank) => (
+        <button type="button" className={css.open} onClick={() => onRank(rank)}>
+          {rank.name}
+        </button>
+      ),
+    },
+    { title: "应巡", width: "110px", cell: ({ planned }) => planned },
+    { title: "已巡", width: "110px", cell: ({ done }) => done },
+    { title: "漏检", width: "110px", cell: ({ missed }) => missed },
+    { title: "完成率", width: "110px", cell: percentOf },
+  ]
+}

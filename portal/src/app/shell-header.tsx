@@ -7,6 +7,7 @@ import { Emblem } from "../ui/emblem.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { ThemeSwitch } from "../ui/theme-switch.tsx"
 import { ShellNotices } from "./shell-notices.tsx"
+import { ShellOrganisations } from "./shell-organisations.tsx"
 import { ShellPerson } from "./shell-person.tsx"
 import { topPlaces } from "./shell-places.ts"
 import css from "./shell-header.module.css"
@@ -34,6 +35,7 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <small>{brand.name}</small>
         </span>
       </Link>
+      <ShellOrganisations />
       <nav className={css.places} aria-label="主导航">
         {topPlaces.map(({ to, label }) => (
           <Link

@@ -6,6 +6,7 @@ import { startOwnMonitor, useMonitorOrder } from "../platform/monitor.ts"
 import { useUser } from "../platform/session.ts"
 import { signOut } from "../platform/sign-in.ts"
 import { showFailure } from "../platform/toast.ts"
+import { Avatar } from "../ui/avatar.tsx"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../ui/popup-menu.tsx"
 import { entrancePath } from "./leave.ts"
@@ -50,6 +51,7 @@ export function ShellPerson() {
         </div>
       }
       entries={[
+        go("/main/profile", "个人资料", "person"),
         go("/main/account", "账号与安全", "shield"),
         // Everybody else would be shown a closed door.
         ...(user && user.admintype !== admintypes.none ? [go("/main/logs", "安全日志", "news")] : []),
@@ -67,9 +69,7 @@ export function ShellPerson() {
         { key: "leave", label: "退出登录", icon: "exit", onPick: () => void leave() },
       ]}
     >
-      <span className={css.avatar} aria-hidden="true">
-        {nickname.slice(-1)}
-      </span>
+      <Avatar name={nickname} picture={user?.himg ?? null} sizePx={28} />
       <span className={css.nickname}>{nickname}</span>
       <Icon name="down" sizePx={14} />
     </PopupMenu>

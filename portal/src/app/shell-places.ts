@@ -24,5 +24,6 @@ export const searchPlaces: readonly Place[] = [
   { to: "/main/setHomeLayout", label: "首页布局", icon: "grid" },
   { to: "/domain", label: "授权域名", icon: "globe" },
   { to: "/main/demo", label: "组件演示", icon: "window" },
+  { to: "/main/profile", label: "个人资料", icon: "person" },
   { to: "/main/account", label: "账号与安全", icon: "shield" },
 ]

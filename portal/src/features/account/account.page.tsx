@@ -1,5 +1,7 @@
 import { messageOf } from "../../platform/failure.ts"
+import { Link } from "react-router"
 import { useUser } from "../../platform/session.ts"
+import { Avatar } from "../../ui/avatar.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { KnownBrowsers } from "./known-browsers.tsx"
@@ -16,15 +18,14 @@ export function Component() {
   return (
     <div className={css.page}>
       <header className={css.person}>
-        <span className={css.avatar} aria-hidden="true">
-          {user.nickname.slice(-1)}
-        </span>
+        <Avatar name={user.nickname} picture={user.himg} sizePx={48} />
         <div>
           <h1>账号与安全</h1>
           <p>
             {user.nickname}，{user.orgname}
             <span className={css.phone}>
-              {user.phone ? `登记手机号 ${user.phone}` : "未登记手机号，请联系本单位管理员登记"}
+              {user.phone ? `登记手机号 ${user.phone}` : "未登记手机号"}
+              <Link to="/main/profile">{user.phone ? "更换" : "登记"}</Link>
             </span>
           </p>
         </div>

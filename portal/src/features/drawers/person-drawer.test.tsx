@@ -1,7 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query"
+import type { Call } from "@uc/contract/call"
 import { drawerMessages } from "@uc/contract/drawers"
 import type { SearchedPerson } from "@uc/contract/people"
 import { pickerMessages } from "@uc/contract/pickers"
+import { profileCalls } from "@uc/contract/profile"
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
@@ -34,13 +36,18 @@ function shown(orgid?: string) {
 beforeEach(() => keepUser(someUser))
 
 test("[DLG-4] who a person is: name, every department, post and account, asked of the own organisation", async () => {
-  vi.mocked(send).mockResolvedValue([person])
+  vi.mocked(send).mockImplementation(async (call: Call) =>
+    call === profileCalls.pictureOf ? { himg: "/picture?personid=7" } : [person],
+  )
   shown()
   expect(await screen.findByRole("heading", { name: "王小明" })).toBeTruthy()
   expect(screen.getByText("教务处")).toBeTruthy()
   expect(screen.getByText("语文组")).toBeTruthy()
   expect(screen.getByText("wangxm")).toBeTruthy()
-  expect(vi.mocked(send).mock.lastCall?.[1]).toEqual({ orgid: someUser.orgid, ids: "7" })
+  expect(vi.mocked(send).mock.calls[0]?.[1]).toEqual({ orgid: someUser.orgid, ids: "7" })
+  await vi.waitFor(() =>
+    expect(document.querySelector("img")?.getAttribute("src")).toBe("/picture?personid=7"),
+  )
 })
 
 test("[PICK-0] a failed call says so and is made again; somebody who is gone is told as such", async () => {

@@ -1,12 +1,14 @@
 import { drawerMessages, type DrawerOptions } from "@uc/contract/drawers"
 import { peopleCalls, type SearchedPerson } from "@uc/contract/people"
 import { pickerMessages } from "@uc/contract/pickers"
+import { profileCalls } from "@uc/contract/profile"
 import type { ReactNode } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { Avatar } from "../../ui/avatar.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -59,10 +61,12 @@ export default function PersonDrawer({
 }
 
 function PersonCard({
-  person: { username, usercode, deptname, postname },
+  person: { id, username, usercode, deptname, postname },
 }: {
   readonly person: SearchedPerson
 }) {
+  // Without it the initial stands there: no reason to say anything.
+  const picture = useCall(profileCalls.pictureOf, { personid: id })
   async function copy() {
     if (await copyText(usercode)) showToast("success", `已复制账号 ${usercode}`)
     else showToast("warning", "浏览器不允许复制，请手动输入")
@@ -70,9 +74,7 @@ function PersonCard({
   return (
     <article className={css.card}>
       <header className={css.who}>
-        <span className={css.picture} aria-hidden="true">
-          {Array.from(username).at(-1)}
-        </span>
+        <Avatar name={username} picture={picture.data?.himg ?? null} sizePx={64} />
         <div>
           <h3>{username}</h3>
           <p>{postname || "未设置职务"}</p>

@@ -1,6 +1,7 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
 import { useReducer, useRef } from "react"
 import { useLocation } from "react-router"
+import { homePageOf } from "../../platform/home-page.ts"
 import { arriveAt } from "../../platform/load-anew.ts"
 import { storedUser } from "../../platform/session.ts"
 import type { HumanProof } from "../../platform/sign-in.ts"
@@ -45,7 +46,8 @@ export function useLogin(face: LoginFace): LoginEngine {
   async function land(): Promise<void> {
     keepEntrance(pathname)
     if (await leadsBack(search)) return
-    arriveAt(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home")
+    const userId = storedUser()?.id ?? null
+    arriveAt(takeWantedPlace(userId) ?? (await homePageOf(userId)))
   }
 
   async function go({ account, password, picture }: Tried, proof?: HumanProof): Promise<void> {

@@ -1,0 +1,87 @@
+import { profileCalls } from "@uc/contract/profile"
+import { useId, useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { keepHomePage } from "../../platform/home-page.ts"
+import { useMenuEntries } from "../../platform/menu-entries.ts"
+import { trails } from "../../platform/menu-entry.ts"
+import { send } from "../../platform/send.ts"
+import { storedUser } from "../../platform/session.ts"
+import { changeProfile } from "./own-profile.ts"
+import css from "./profile.module.css"
+
+/** Pages that everybody has, whatever their menus. */
+const always = [
+  ["/main/applications", "应用"],
+  ["/main/service", "服务"],
+  ["/main/notices", "通知公告"],
+  ["/task", "任务"],
+] as const
+
+interface HomePageFormProps {
+  readonly place: string | null
+  readonly onSaved: () => void
+}
+
+export function HomePageForm({ place, onSaved }: HomePageFormProps) {
+  const id = useId()
+  const entries = useMenuEntries()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const own = trails(entries).flatMap((trail) => {
+    const last = trail.at(-1)
+    const isPage = last?.shows.kind === "page" || last?.shows.kind === "hosted"
+    return last && isPage ? [[last.path, trail.map(({ text }) => text).join(" / ")] as const] : []
+  })
+  const isKnown = place === null || [...always, ...own].some(([path]) => path === place)
+
+  async function choose(to: string) {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await send(profileCalls.saveHomePage, to === "" ? {} : { place: to })
+      changeProfile({ homePage: to === "" ? null : to })
+      const user = storedUser()
+      if (user) keepHomePage(user.id, to === "" ? null : to)
+      onSaved()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className={css.row}>
+      <label htmlFor={id}>页面</label>
+      <select
+        id={id}
+        value={place ?? ""}
+        aria-busy={isBusy}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        <option value="">首页</option>
+        {!isKnown && <option value={place}>已不在菜单中的页面</option>}
+        <optgroup label="常用">
+          {always.map(([path, words]) => (
+            <option key={path} value={path}>
+              {words}
+            </option>
+          ))}
+        </optgroup>
+        {own.length > 0 && (
+          <optgroup label="我的菜单">
+            {own.map(([path, words]) => (
+              <option key={path} value={path}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+      <p className={css.problem} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { profileCalls, profileMessages, type OwnOrganisation } from "@uc/contract/profile"
+import { admintypes, sessionLimits, sessionMessages } from "@uc/contract/session"
+import { useId, useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showFailure, showToast } from "../../platform/toast.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { changeProfile } from "./own-profile.ts"
+import { switchOrganisation } from "./switch-organisation.ts"
+import css from "./profile.module.css"
+
+export function OwnOrganisations({ organisations }: { readonly organisations: readonly OwnOrganisation[] }) {
+  const [isTying, setTying] = useState(false)
+  const [untied, setUntied] = useState<OwnOrganisation | null>(null)
+
+  return (
+    <>
+      <ul className={css.organisations} aria-label="所属单位">
+        {organisations.map((each) => (
+          <li key={each.personid}>
+            <span className={css.mark}>
+              <Icon name="building" />
+            </span>
+            <span className={css.orgName}>
+              {each.orgname}
+              {each.admintype !== admintypes.none && <Tag>管理员</Tag>}
+            </span>
+            {each.isCurrent ? (
+              <Tag tone="brand">当前</Tag>
+            ) : (
+              <>
+                <Button
+                  aria-label={`切换到${each.orgname}`}
+                  onClick={() => switchOrganisation(each.personid).catch(showFailure)}
+                >
+                  切换
+                </Button>
+                <Button
+                  look="quiet"
+                  aria-label={`取消关联${each.orgname}`}
+                  title="取消关联"
+                  onClick={() => setUntied(each)}
+                >
+                  <Icon name="close" sizePx={16} />
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={() => setTying(true)}>
+          <Icon name="plus" sizePx={16} />
+          关联其他单位的账号
+        </Button>
+      </div>
+      {isTying && <TieDialog onClose={() => setTying(false)} />}
+      {untied && (
+        <ConfirmDialog
+          title={`取消关联“${untied.orgname}”？`}
+          words="该账号不受影响，仍可单独登录；需要时可再次关联。"
+          confirm="取消关联"
+          onConfirm={async () => {
+            try {
+              changeProfile(await send(profileCalls.untie, { personid: untied.personid }))
+              showToast("success", profileMessages.untied)
+              return null
+            } catch (error) {
+              return messageOf(error) ?? ""
+            }
+          }}
+          onClose={() => setUntied(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function TieDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const [account, setAccount] = useState("")
+  const [password, setPassword] = useState("")
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function tie() {
+    if (isBusy) return
+    if (account.trim() === "") return setProblem(sessionMessages.accountMissing)
+    if (password === "") return setProblem(sessionMessages.passwordMissing)
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { passwordMd5 } = await import("../../platform/sign-in.ts")
+      changeProfile(
+        await send(profileCalls.tie, { account: account.trim(), password: passwordMd5(password) }),
+      )
+      showToast("success", profileMessages.tied)
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title="关联其他单位的账号"
+      confirm="关联"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={400}
+      onSubmit={() => void tie()}
+      onClose={onClose}
+    >
+      <Field label="另一单位的账号" id={`${id}-account`} hint="用它的密码证明这也是您本人的账号。">
+        <input
+          id={`${id}-account`}
+          value={account}
+          maxLength={sessionLimits.account}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => {
+            setAccount(target.value)
+            setProblem(null)
+          }}
+        />
+      </Field>
+      <Field label="该账号的密码" id={`${id}-password`}>
+        <input
+          id={`${id}-password`}
+          type="password"
+          value={password}
+          autoComplete="off"
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setProblem(null)
+          }}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

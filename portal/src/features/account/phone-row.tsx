@@ -1,0 +1,115 @@
+import { loginMessages } from "@uc/contract/login"
+import { profileCalls, profileMessages } from "@uc/contract/profile"
+import { reauthMessages } from "@uc/contract/reauth"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
+import { Button } from "../../ui/button.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { keepChanged } from "./own-profile.ts"
+import css from "./profile.module.css"
+
+export function PhoneRow({ phone }: { readonly phone: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={css.row}>
+      <span className={css.label}>手机号</span>
+      <div className={css.box}>
+        <span className={css.number}>{phone ?? "未登记"}</span>
+        <Button onClick={() => setOpen(true)}>{phone === null ? "登记" : "更换"}</Button>
+      </div>
+      {isOpen && <PhoneDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** The new phone proves itself by a code; who asks for it has proven themselves before (the call is sensitive). */
+function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const [phone, setPhone] = useState("")
+  const [vcode, setCode] = useState("")
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [againMs, setAgainMs] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const left = useSecondsLeft(againMs)
+  const isWaiting = left > 0 && sentTo === phone
+
+  async function act(work: () => Promise<void>) {
+    if (isBusy) return
+    if (!/^1[0-9]{10}$/.test(phone)) return setProblem(loginMessages.phoneWrong)
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const sendCode = () =>
+    act(async () => {
+      const { seconds } = await send(profileCalls.sendPhoneCode, { phone })
+      setSentTo(phone)
+      setAgainMs(nowMs() + Number(seconds) * 1000)
+      showToast("success", reauthMessages.codeSent)
+    })
+
+  const change = () =>
+    act(async () => {
+      if (!/^[0-9]{6}$/.test(vcode)) return setProblem(reauthMessages.codeMissing)
+      keepChanged(await send(profileCalls.changePhone, { phone, vcode }))
+      showToast("success", profileMessages.phoneChanged)
+      onClose()
+    })
+
+  return (
+    <FormDialog
+      title="更换手机号"
+      confirm="确认更换"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={400}
+      onSubmit={() => void change()}
+      onClose={onClose}
+    >
+      <Field label="新手机号" id={`${id}-phone`} hint="获取验证码前，需要先验证您的身份。">
+        <input
+          id={`${id}-phone`}
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          maxLength={11}
+          value={phone}
+          onChange={({ target }) => {
+            setPhone(target.value.replaceAll(/\D/g, ""))
+            setProblem(null)
+          }}
+        />
+      </Field>
+      <Field label="验证码" id={`${id}-code`}>
+        <div className={css.code}>
+          <input
+            id={`${id}-code`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={vcode}
+            onChange={({ target }) => {
+              setCode(target.value.replaceAll(/\D/g, ""))
+              setProblem(null)
+            }}
+          />
+          <Button disabled={isWaiting || isBusy} onClick={() => void sendCode()}>
+            {isWaiting ? `${left}秒后重发` : sentTo === null ? "获取验证码" : reauthMessages.resend}
+          </Button>
+        </div>
+      </Field>
+    </FormDialog>
+  )
+}

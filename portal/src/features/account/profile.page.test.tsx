@@ -1,0 +1,136 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import type { Call } from "@uc/contract/call"
+import { profileCalls, profileLimits, profileMessages, type Profile } from "@uc/contract/profile"
+import { MemoryRouter } from "react-router"
+import { beforeEach, expect, test, vi } from "vitest"
+import { Failure } from "../../platform/failure.ts"
+import { arriveAt } from "../../platform/load-anew.ts"
+import { send } from "../../platform/send.ts"
+import { keepUser, storedUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { OrganisationSwitch } from "./organisation-switch.tsx"
+import { Component } from "./profile.page.tsx"
+
+vi.mock("../../platform/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/send.ts")>()),
+  send: vi.fn(),
+}))
+vi.mock("../../platform/load-anew.ts", () => ({ arriveAt: vi.fn(), loadAnew: vi.fn() }))
+vi.mock("../../platform/site-config.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/site-config.ts")>()),
+  siteConfig: async () => ({ services: { usercenter: "/usercenter" } }),
+}))
+
+const profile: Profile = {
+  himg: null,
+  phone: "138****0001",
+  signature: null,
+  homePage: null,
+  organisations: [
+    { personid: someUser.id, orgname: "第一小学", usertype: 40, admintype: 0, isCurrent: true },
+    { personid: "77", orgname: "区教育局", usertype: 20, admintype: 0, isCurrent: false },
+  ],
+}
+const answers = new Map<Call, (input: Record<string, unknown>) => unknown>()
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+  keepUser(someUser)
+  vi.mocked(arriveAt).mockReset()
+  answers.clear()
+  answers.set(profileCalls.own, () => profile)
+  vi.mocked(send).mockReset()
+  vi.mocked(send).mockImplementation(async (call: Call, input) => answers.get(call)?.(input) ?? {})
+})
+
+async function shown() {
+  render(
+    <MemoryRouter>
+      <OrganisationSwitch />
+      <Component />
+    </MemoryRouter>,
+  )
+  await screen.findByRole("heading", { name: "个人资料" })
+}
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }))
+const lastOf = (call: Call) => vi.mocked(send).mock.calls.findLast(([made]) => made === call)?.[1]
+
+test("[HOME-1] a picture that is too large is not sent; one that is taken shows in the header's user; the default comes back", async () => {
+  const fetched = vi.fn(async () =>
+    Response.json({ ret: 1, data: { himg: "/usercenter/p?personid=1" }, msg: "" }),
+  )
+  vi.stubGlobal("fetch", fetched)
+  await shown()
+  const box = screen.getByLabelText("选择头像图片")
+  const large = new File([new Uint8Array(profileLimits.pictureBytes + 1)], "large.png")
+  fireEvent.change(box, { target: { files: [large] } })
+  expect(await screen.findByText(profileMessages.pictureTooLarge)).toBeTruthy()
+  expect(fetched).not.toHaveBeenCalled()
+  await act(async () => void fireEvent.change(box, { target: { files: [new File(["x"], "a.png")] } }))
+  await vi.waitFor(() => expect(storedUser()?.himg).toBe("/usercenter/p?personid=1"))
+  fetched.mockResolvedValueOnce(Response.json({ ret: 0, msg: profileMessages.notPicture }, { status: 415 }))
+  await act(async () => void fireEvent.change(box, { target: { files: [new File(["y"], "b.png")] } }))
+  expect(await screen.findByText(profileMessages.notPicture)).toBeTruthy()
+  answers.set(profileCalls.removePicture, () => ({ ...someUser, himg: null }))
+  await press("恢复默认")
+  expect(storedUser()?.himg).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+test("[AUTH-8] the new phone gets a code, waits to send another, and is changed by it; what is refused is said", async () => {
+  await shown()
+  await press("更换")
+  const dialog = within(screen.getByRole("dialog", { name: "更换手机号", hidden: true }))
+  const at = (name: string) => dialog.getByRole("button", { name, hidden: true })
+  await userEvent.click(at("获取验证码"))
+  expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe("请输入11位手机号")
+  await userEvent.type(dialog.getByLabelText("新手机号"), "139-1234-5678")
+  answers.set(profileCalls.sendPhoneCode, () => ({ seconds: 300 }))
+  await userEvent.click(at("获取验证码"))
+  expect(lastOf(profileCalls.sendPhoneCode)).toEqual({ phone: "13912345678" })
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: /秒后重发/, hidden: true }).disabled).toBe(
+    true,
+  )
+  answers.set(profileCalls.changePhone, () => {
+    throw new Failure("refused", profileMessages.codeWrong)
+  })
+  await userEvent.type(dialog.getByLabelText("验证码"), "123456")
+  await userEvent.click(at("确认更换"))
+  expect(dialog.getByRole("alert", { hidden: true }).textContent).toBe(profileMessages.codeWrong)
+  answers.set(profileCalls.changePhone, () => ({ ...someUser, phone: "139****5678" }))
+  await userEvent.click(at("确认更换"))
+  expect(await screen.findByText("139****5678")).toBeTruthy()
+})
+
+test("[HOME-1] who belongs to several organisations goes over from the header, and the document begins anew as the other", async () => {
+  await shown()
+  answers.set(profileCalls.switchTo, () => ({ ...someUser, id: "77", orgname: "区教育局" }))
+  answers.set(profileCalls.own, () => ({ ...profile, homePage: "/main/alarms" }))
+  await press("切换单位")
+  await userEvent.click(screen.getByRole("menuitemradio", { name: /区教育局/ }))
+  expect(lastOf(profileCalls.switchTo)).toEqual({ personid: "77" })
+  await vi.waitFor(() => expect(vi.mocked(arriveAt).mock.calls).toEqual([["/main/alarms"]]))
+  expect(storedUser()?.id).toBe("77")
+})
+
+test("[HOME-1] signature and home page are saved; another account is tied and untied", async () => {
+  await shown()
+  answers.set(profileCalls.saveSignature, ({ signature }) => ({ ...someUser, signature }))
+  await userEvent.type(screen.getByLabelText("个性签名"), "平安是福")
+  await userEvent.click(screen.getAllByRole("button", { name: "保存" })[0] ?? expect.fail())
+  expect(storedUser()?.signature).toBe("平安是福")
+  await userEvent.selectOptions(screen.getByLabelText("页面"), "/task")
+  expect(lastOf(profileCalls.saveHomePage)).toEqual({ place: "/task" })
+  answers.set(profileCalls.untie, () => ({ organisations: profile.organisations.slice(0, 1) }))
+  await press("取消关联区教育局")
+  await userEvent.click(screen.getByRole("button", { name: "取消关联", hidden: true }))
+  expect(lastOf(profileCalls.untie)).toEqual({ personid: "77" })
+  expect(screen.queryByRole("button", { name: "切换单位" })).toBeNull()
+})

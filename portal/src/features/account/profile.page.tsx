@@ -1,0 +1,94 @@
+import { profileMessages, type Profile } from "@uc/contract/profile"
+import { useEffect, useRef, useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
+import { useUser } from "../../platform/session.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Avatar } from "../../ui/avatar.tsx"
+import { buttonClass } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { HomePageForm } from "./home-page-form.tsx"
+import { OwnOrganisations } from "./own-organisations.tsx"
+import { askOwnProfile, useOwnProfile } from "./own-profile.ts"
+import { PhoneRow } from "./phone-row.tsx"
+import { PictureForm } from "./picture-form.tsx"
+import { SignatureForm } from "./signature-form.tsx"
+import css from "./profile.module.css"
+
+/** What others see of a person, and what the portal opens for them. */
+export function Component() {
+  const user = useUser()
+  const profile = useOwnProfile()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isAsked = useRef(false)
+
+  async function ask() {
+    setProblem(null)
+    try {
+      await askOwnProfile()
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void ask()
+  })
+
+  if (!user) return null
+  return (
+    <div className={css.page}>
+      <header className={css.person}>
+        <Avatar name={user.nickname} picture={user.himg} sizePx={64} />
+        <div>
+          <h1>{user.nickname}</h1>
+          <p>
+            {user.orgname}
+            {user.signature && <span className={css.signature}>“{user.signature}”</span>}
+          </p>
+        </div>
+        <Link to="/main/account" className={buttonClass()}>
+          账号与安全
+        </Link>
+      </header>
+      {profile ? (
+        <Cards profile={profile} nickname={user.nickname} />
+      ) : problem === null ? (
+        <BarsSkeleton heightsPx={[180, 180]} />
+      ) : (
+        <FailedFace title="个人资料没有加载成功" words={problem} onRetry={ask} />
+      )}
+    </div>
+  )
+}
+
+function Cards({ profile, nickname }: { readonly profile: Profile; readonly nickname: string }) {
+  return (
+    <div className={css.columns}>
+      <Card title="个人资料" icon="person" words="头像和签名对能看到您的同事可见。">
+        <PictureForm nickname={nickname} himg={profile.himg} />
+        <SignatureForm key={profile.signature} signature={profile.signature ?? ""} />
+        <PhoneRow phone={profile.phone} />
+      </Card>
+      <div className={css.column}>
+        <Card title="登录后打开" icon="home" words="登录后首先看到的页面，从您自己的菜单中选择。">
+          <HomePageForm
+            place={profile.homePage}
+            onSaved={() => showToast("success", profileMessages.homePageSaved)}
+          />
+        </Card>
+        <Card
+          title="所属单位"
+          icon="building"
+          words="在多个单位任职的，可关联各单位的账号，然后在页面顶部直接切换。"
+        >
+          <OwnOrganisations organisations={profile.organisations} />
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { profileCalls } from "@uc/contract/profile"
+import { homePageOf } from "../../platform/home-page.ts"
+import { arriveAt } from "../../platform/load-anew.ts"
+import { send } from "../../platform/send.ts"
+import { keepUser } from "../../platform/session.ts"
+
+/** The server ends this session and begins one in the other organisation; so does the document, and every other tab's. */
+export async function switchOrganisation(personid: string): Promise<void> {
+  const user = await send(profileCalls.switchTo, { personid })
+  keepUser(user)
+  arriveAt(await homePageOf(user.id))
+}

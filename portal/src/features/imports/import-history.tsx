@@ -16,24 +16,8 @@ import css from "./imports.module.css"
 
 const pageSize = 20
 
-/** Who brought what, and what became of it. */
-export function ImportHistory({
-  current,
-  onOpen,
-}: {
-  readonly current: Id | null
-  readonly onOpen: (id: Id) => void
-}) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: callKey(importCalls.list),
-    queryFn: ({ pageParam, signal }) =>
-      send(importCalls.list, { limit: pageSize, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  })
-  const items = data?.pages.flatMap((page) => page.items)
-
-  const columns: readonly Column<ListedImport>[] = [
+function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Column<ListedImport>[] {
+  return [
     {
       title: "时间",
       width: "150px",
@@ -84,7 +68,26 @@ export function ImportHistory({
         ),
     },
   ]
+}
 
+/** Who brought what, and what became of it. */
+export function ImportHistory({
+  current,
+  onOpen,
+}: {
+  readonly current: Id | null
+  readonly onOpen: (id: Id) => void
+}) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: callKey(importCalls.list),
+    queryFn: ({ pageParam, signal }) =>
+      send(importCalls.list, { limit: pageSize, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  })
+  const items = data?.pages.flatMap((page) => page.items)
+
+  const columns = columnsFor(current, onOpen)
   return (
     <section className={css.card} aria-label="导入记录">
       <h2 className={css.title}>导入记录</h2>

@@ -6,7 +6,7 @@ import {
   type ImportChange,
   type ImportLine,
 } from "@uc/contract/imports"
-import { useState } from "react"
+import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { Button } from "../../ui/button.tsx"
@@ -37,6 +37,7 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
   const { preview, id, kind, message, notes } = found
   const [chosen, setChosen] = useState<ImportChange | null>(null)
   const [disables, setDisables] = useState(false)
+  const disableId = useId()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   if (!preview) return null
@@ -99,17 +100,23 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
         </p>
       )}
       {preview.canDisable > 0 && (
-        <label className={css.disable}>
-          <input type="checkbox" checked={disables} onChange={(event) => setDisables(event.target.checked)} />
-          <span>
-            <b>缺少的停用</b>
-            <small>
+        <div className={css.disable}>
+          <input
+            id={disableId}
+            type="checkbox"
+            checked={disables}
+            aria-describedby={`${disableId}-words`}
+            onChange={(event) => setDisables(event.target.checked)}
+          />
+          <div>
+            <label htmlFor={disableId}>缺少的停用</label>
+            <small id={`${disableId}-words`}>
               停用文件中没有的 {number(preview.canDisable)} 个{importKinds[kind]}
               {kind === "people" ? "，他们会立即退出登录；管理员不会被停用" : "；还有人员或下级的不会被停用"}
               。
             </small>
-          </span>
-        </label>
+          </div>
+        </div>
       )}
       {problem && (
         <p className={css.problem} role="alert">

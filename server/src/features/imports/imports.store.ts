@@ -235,7 +235,7 @@ export async function oneImport(db: Db, asker: Id, id: Id): Promise<Import | nul
   if (!row) return null
   const { found, phase, done, total, isCancelling, ...rest } = row
   return {
-    ...shown(rest as Listed, asker),
+    ...shown(rest, asker),
     rows: found?.rows ?? 0,
     phase,
     done,
@@ -274,7 +274,7 @@ export async function importsOf(
   const items = rows.slice(0, limit)
   const end = items.at(-1)
   return {
-    items: items.map(({ ms: _ms, ...row }) => shown(row as Listed, asker)),
+    items: items.map(({ ms: _ms, ...row }) => shown(row, asker)),
     next: rows.length > limit && end ? `${end.ms}-${end.id}` : null,
   }
 }

@@ -67,7 +67,8 @@ teacher-b1,戊,,,1.2E+17,${one},,
   ])
   // What identifies somebody for life is not repeated.
   expect(wrong.problems.find(({ column }) => column === "身份证号")?.value).toBe("")
-  await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow()
+  await grantFor(app, head, "import")
+  await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow(importMessages.notReady)
 
   const { name, content } = await head.send(importCalls.marked, { id: wrong.id })
   expect(name).toBe("名单（错误标注）.xlsx")

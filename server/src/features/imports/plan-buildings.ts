@@ -81,7 +81,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
       ...line.values,
       ...(campus === undefined ? {} : { campus }),
     }
-    let [key, parentKey, level] = [org.id as string, null as string | null, 0]
+    let [key, parentKey, level] = [org.id, null as string | null, 0]
     let isNew = false
     let last: Node | null = null
     for (const type of order) {

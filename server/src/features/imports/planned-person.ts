@@ -32,13 +32,13 @@ export function changeOf({
   changesPlaces,
 }: PlannedPerson): "new" | "changed" | "unchanged" {
   if (!known) return "new"
-  const isChanged =
+  const isOtherwise =
     known.name !== name ||
     isOther(phone, known.phone) ||
     isOther(sex, known.sex) ||
     isOther(idcard, known.idcard) ||
     changesPlaces
-  return isChanged ? "changed" : "unchanged"
+  return isOtherwise ? "changed" : "unchanged"
 }
 
 export function isChanged(person: PlannedPerson): boolean {

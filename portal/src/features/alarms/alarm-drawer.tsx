@@ -3,6 +3,7 @@ import type { CurrentUser } from "@uc/contract/session"
 import { useState, type ReactNode } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"
@@ -27,6 +28,7 @@ interface AlarmDrawerProps {
 /** One alarm: what it is, who did what when, and what may be done now. */
 export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
   const { data, error, refetch, act } = useAlarm(uuid)
+  const { wordOf } = useCodes("alarmState", alarmStates)
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <Modal label={data?.model_name ?? "预警"} place="side" sizePx={{ width: 560 }} onClose={onClose}>
@@ -36,7 +38,7 @@ export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
           {data && (
             <p className={css.tags}>
               <AlarmLevel level={data.level} name={data.alarm_level_name} />
-              <Tag {...stateLooks[data.state]}>{alarmStates[data.state]}</Tag>
+              <Tag {...stateLooks[data.state]}>{wordOf(data.state)}</Tag>
             </p>
           )}
         </div>

@@ -2,6 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms"
 import { alarmStates } from "@uc/contract/alarms-at-work"
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useCall } from "../../platform/use-call.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { periods, type Period } from "../../ui/period.ts"
@@ -10,11 +11,6 @@ import css from "./alarms.module.css"
 
 type Choice<Key extends string = string> = readonly [Key, string]
 
-const states: readonly Choice<AlarmPlace["state"]>[] = [
-  ["active", "未办结"],
-  ...(Object.entries(alarmStates) as [keyof typeof alarmStates, string][]),
-  ["all", "全部"],
-]
 const periodChoices = Object.entries(periods) as [Period, string][]
 
 /** What is chosen is always among the choices, also where a link brought it along. */
@@ -36,6 +32,8 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
   const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
   const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
   const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
+  const { choices: named } = useCodes("alarmState", alarmStates)
+  const states: readonly Choice<AlarmPlace["state"]>[] = [["active", "未办结"], ...named, ["all", "全部"]]
   const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
     <div className={css.filters} role="search" aria-label="筛选">

@@ -1,6 +1,7 @@
 import { alarmStates, type ListedAlarm } from "@uc/contract/alarms-at-work"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
@@ -14,8 +15,8 @@ interface AlarmTableProps {
   readonly addressOf: (uuid: string) => string
 }
 
-/** With the place that its link leads to. */
-type Row = ListedAlarm & { readonly to: string }
+/** With the place that its link leads to, and the word for how far it is. */
+type Row = ListedAlarm & { readonly to: string; readonly stateWords: string }
 
 const columns: readonly Column<Row>[] = [
   {
@@ -43,9 +44,9 @@ const columns: readonly Column<Row>[] = [
   {
     title: "状态",
     width: "210px",
-    cell: ({ state, climbed_at: climbedAt, climbed_here: isHere }) => (
+    cell: ({ state, stateWords, climbed_at: climbedAt, climbed_here: isHere }) => (
       <span className={css.tags}>
-        <Tag {...stateLooks[state]}>{alarmStates[state]}</Tag>
+        <Tag {...stateLooks[state]}>{stateWords}</Tag>
         {climbedAt && (
           <Tag tone="danger" icon="caution">
             {isHere ? "上报到我局" : "超时上报"}
@@ -62,11 +63,12 @@ const columns: readonly Column<Row>[] = [
 ]
 
 export function AlarmTable({ rows, isStale, addressOf }: AlarmTableProps) {
+  const { wordOf } = useCodes("alarmState", alarmStates)
   return (
     <DataTable
       label="预警列表"
       columns={columns}
-      rows={rows.map((row) => ({ ...row, to: addressOf(row.uuid) }))}
+      rows={rows.map((row) => ({ ...row, to: addressOf(row.uuid), stateWords: wordOf(row.state) }))}
       keyOf={({ uuid }) => uuid}
       rowClass={({ level }) => `${css.row} ${levelClass(level)}`}
       isStale={isStale}

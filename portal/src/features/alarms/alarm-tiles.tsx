@@ -1,4 +1,5 @@
 import { alarmStates, type AlarmPulse } from "@uc/contract/alarms-at-work"
+import { useCodes } from "../../platform/use-codes.ts"
 import { classes } from "../../ui/classes.ts"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import type { AlarmPlace } from "./alarm-place.ts"
@@ -14,10 +15,11 @@ interface AlarmTilesProps {
 
 /** What still waits for somebody, whatever is filtered; a press shows it. Unknown is a dash and never a zero. */
 export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps) {
+  const { wordOf } = useCodes("alarmState", alarmStates)
   const states = (["open", "acknowledged", "handling"] as const).map((state) => ({
     key: state,
     icon: stateLooks[state].icon,
-    words: alarmStates[state],
+    words: wordOf(state),
     isOn: place.state === state && !place.climbed,
     change: { state, climbed: false } as Partial<AlarmPlace>,
   }))

@@ -59,7 +59,11 @@ function Dictionaries() {
     )
   if (!data) return <BarsSkeleton heightsPx={[56, 320]} />
   const keyOf = ({ kind, code }: CodeTable) => `${kind} ${code}`
-  const current = data.find((table) => keyOf(table) === chosen) ?? data[0] ?? null
+  const current =
+    data.find((table) => keyOf(table) === chosen) ??
+    data.find(({ kind }) => kind === "table") ??
+    data[0] ??
+    null
   return (
     <div className={css.columns}>
       <nav className={css.tables} aria-label="代码表与字典">

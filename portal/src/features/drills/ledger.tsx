@@ -1,9 +1,17 @@
-import { drillCalls, drillLimits, planKinds, type HeldDrill, type LedgerRow } from "@uc/contract/drills"
+import {
+  drillCalls,
+  drillLimits,
+  planKinds,
+  type HeldDrill,
+  type LedgerRow,
+  type PlanKind,
+} from "@uc/contract/drills"
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf, type Failure } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -131,11 +139,11 @@ interface RowsProps<Q> {
 type LedgerQuestion = Parameters<typeof useCall<typeof drillCalls.ledger>>[1]
 type HeldQuestion = Parameters<typeof useCall<typeof drillCalls.held>>[1]
 
-function dueColumns(isPast: boolean): readonly Column<LedgerRow>[] {
+function dueColumns(isPast: boolean, wordOf: (kind: PlanKind) => string): readonly Column<LedgerRow>[] {
   return [
     { title: "单位", cell: ({ orgname }) => orgname },
     { title: "预案", width: "28%", cell: ({ planTitle }) => planTitle },
-    { title: "类别", width: "110px", cell: ({ kind }) => planKinds[kind] },
+    { title: "类别", width: "110px", cell: ({ kind }) => wordOf(kind) },
     { title: "已做 / 应做", width: "110px", cell: ({ held, timesAYear }) => `${held} / ${timesAYear} 次` },
     {
       title: "最近一次",
@@ -165,6 +173,7 @@ function DueRows({
   page,
   onPage,
 }: RowsProps<LedgerQuestion> & { readonly isPast: boolean }) {
+  const { wordOf } = useCodes("planKind", planKinds)
   const answer = useCall(drillCalls.ledger, question, { keepsPrevious: true })
   const { data } = answer
   return (
@@ -182,7 +191,7 @@ function DueRows({
       <Rows
         label="演练台账"
         answer={answer}
-        columns={dueColumns(isPast)}
+        columns={dueColumns(isPast, wordOf)}
         keyOf={({ orgid, planId }) => `${orgid}-${planId}`}
         empty="没有符合条件的演练要求"
         page={page}

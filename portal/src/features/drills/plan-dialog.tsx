@@ -9,6 +9,7 @@ import {
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
 import css from "./drill-dialog.module.css"
@@ -20,7 +21,6 @@ interface PlanDialogProps {
   readonly onClose: () => void
 }
 
-const kinds = Object.entries(planKinds) as [PlanKind, string][]
 const times = Array.from({ length: drillLimits.timesAYear }, (_, at) => at + 1)
 
 function stepsOf(typed: string): string[] {
@@ -36,6 +36,9 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const [title, setTitle] = useState(plan?.title ?? "")
   const [kind, setKind] = useState<PlanKind>(plan?.kind ?? "fire")
+  const { choices, wordOf } = useCodes("planKind", planKinds)
+  // What a plan is already stays a choice, offered or not.
+  const kinds = choices.some(([key]) => key === kind) ? choices : [...choices, [kind, wordOf(kind)] as const]
   const [timesAYear, setTimes] = useState(plan ? plan.timesAYear : 2)
   const [content, setContent] = useState(plan?.content ?? "")
   const [steps, setSteps] = useState(plan?.steps.join("\n") ?? "")

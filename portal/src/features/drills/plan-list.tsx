@@ -4,6 +4,7 @@ import { useState } from "react"
 import { messageOf, type Failure } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -27,6 +28,7 @@ interface PlanListProps {
 type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: EmergencyPlan } | null
 
 export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
+  const { wordOf } = useCodes("planKind", planKinds)
   const [open, setOpen] = useState<Open>(null)
   const mayKeep = user.admintype !== admintypes.none
   const add = mayKeep && (
@@ -65,7 +67,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
                   )}
                 </div>
                 <p className={css.facts}>
-                  <Tag>{planKinds[plan.kind]}</Tag>
+                  <Tag>{wordOf(plan.kind)}</Tag>
                   <span>{plan.timesAYear === null ? "不要求次数" : `每年 ${plan.timesAYear} 次`}</span>
                   <span>{plan.steps.length} 个步骤</span>
                 </p>

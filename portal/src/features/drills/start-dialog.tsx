@@ -11,6 +11,7 @@ import {
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { useCodes } from "../../platform/use-codes.ts"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
@@ -39,6 +40,7 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
   const [typed, setTyped] = useState<string | null>(null)
   const [chosen, setChosen] = useState<readonly Participant[]>(isOrganisations ? [own] : [])
   const [isReal, setReal] = useState(false)
+  const { wordOf } = useCodes("planKind", planKinds)
 
   const isEmergency = type === emergency
   const title = typed ?? titledAs(type, plan.title)
@@ -116,7 +118,7 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
       <Field
         label="预案"
         id={`${id}-plan`}
-        hint={`${planKinds[plan.kind]} · ${plan.steps.length === 0 ? "没有步骤" : `${plan.steps.length}个步骤`}`}
+        hint={`${wordOf(plan.kind)} · ${plan.steps.length === 0 ? "没有步骤" : `${plan.steps.length}个步骤`}`}
       >
         <select
           id={`${id}-plan`}

@@ -52,7 +52,7 @@ export function DoctorPanel({ items, findings, onShow }: DoctorPanelProps) {
         })}
       </ul>
       {ordered.length > shownAtFirst && (
-        <Button look="quiet" onClick={() => setWhole(!isWhole)}>
+        <Button onClick={() => setWhole(!isWhole)}>
           {isWhole ? "收起" : `显示全部 ${ordered.length} 个`}
         </Button>
       )}

@@ -54,7 +54,7 @@ export function Component() {
         <p>
           {isPlatform
             ? "菜单的结构、去向和可见范围。保存后，正在使用的人不用重新登录就会看到。"
-            : "查看本单位人员登录后看到的菜单。"}
+            : "查看您管理的人员登录后看到的菜单。"}
         </p>
       </header>
       <div className={css.card}>

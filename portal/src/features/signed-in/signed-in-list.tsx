@@ -107,12 +107,8 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
             onChange={(to) => setFilters({ ...filters, usertype: to, pages: [undefined] })}
           />
         )}
-        {(username !== "" || usertype !== "") && (
-          <Button look="quiet" onClick={() => setFilters(none)}>
-            清除条件
-          </Button>
-        )}
-        <Button look="quiet" aria-busy={isFetching} onClick={() => void refetch()}>
+        {(username !== "" || usertype !== "") && <Button onClick={() => setFilters(none)}>清除条件</Button>}
+        <Button aria-busy={isFetching} onClick={() => void refetch()}>
           <Icon name="retry" sizePx={16} />
           刷新
         </Button>

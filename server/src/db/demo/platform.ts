@@ -1,4 +1,6 @@
+import { alarmStates } from "@uc/contract/alarms-at-work"
 import { informationDictionary } from "@uc/contract/dictionary"
+import { planKinds } from "@uc/contract/drills"
 import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
 import { alarmLevel, alarmType } from "../schema/alarms.ts"
 import { dictionary } from "../schema/dictionary.ts"
@@ -22,6 +24,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
     ["女", "女"],
   ],
   organisationKind: [
+    ["platform", "平台"],
     ["bureau", "教育局"],
     ["school", "学校"],
     ["enterprise", "企业"],
@@ -32,13 +35,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
     ["30", "企业"],
     ["40", "学校"],
   ],
-  alarmState: [
-    ["open", "待确认"],
-    ["acknowledged", "已确认"],
-    ["handling", "处置中"],
-    ["closed", "已办结"],
-    ["false", "误报"],
-  ],
+  alarmState: Object.entries(alarmStates),
   taskPriority: [
     ["1", "紧急"],
     ["2", "普通"],
@@ -49,13 +46,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
     ["problem", "发现隐患"],
     ["missed", "漏检"],
   ],
-  planKind: [
-    ["fire", "火灾"],
-    ["earthquake", "地震"],
-    ["intrusion", "反恐防暴"],
-    ["crowd", "防踩踏"],
-    ["food", "食品安全"],
-  ],
+  planKind: Object.entries(planKinds),
 }
 
 const codeTableNames: Record<keyof typeof codeTables, string> = {

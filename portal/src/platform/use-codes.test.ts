@@ -1,0 +1,33 @@
+import type { Code } from "@uc/contract/dictionary"
+import { expect, test } from "vitest"
+import { codesIn } from "./use-codes.ts"
+
+const built = { fire: "火灾", food: "食品安全", crowd: "防踩踏" }
+
+function code(key: string, name: string, isDisabled = false): Code {
+  return { code: key, name, parentcode: "planKind", sortNo: 1, isDisabled }
+}
+
+test("[HOME-4] a select offers the table's codes by its names, in its order, without the disabled and the unknown", () => {
+  const { choices } = codesIn(
+    [code("food", "食安"), code("fire", "消防"), code("crowd", "踩踏", true), code("x", "外来")],
+    built,
+  )
+  expect(choices).toEqual([
+    ["food", "食安"],
+    ["fire", "消防"],
+  ])
+})
+
+test("[HOME-4] a label has the table's name, of a disabled code too, and the built-in one where the table has none", () => {
+  const { wordOf } = codesIn([code("crowd", "踩踏", true)], built)
+  expect([wordOf("crowd"), wordOf("fire")]).toEqual(["踩踏", "火灾"])
+})
+
+test("[HOME-4] without a table the built-in words do", () => {
+  for (const table of [undefined, []]) {
+    const { choices, wordOf } = codesIn(table, built)
+    expect(choices).toHaveLength(3)
+    expect(wordOf("food")).toBe("食品安全")
+  }
+})

@@ -31,7 +31,7 @@ function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEnt
 let kept: { items: readonly CustomItem[]; version: number }
 let counts: WaitingCounts
 
-beforeEach(async () => {
+beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
   counts = { tasks: 3, alarms: waitingAtMost, notices: 0, drills: 0, assessments: 0 }
@@ -50,7 +50,7 @@ beforeEach(async () => {
       return { id: "1", type: "favourites", items: [...items], version: kept.version }
     }),
   )
-  await openMenus(someUser.id)
+  openMenus(someUser.id)
   keepMenuEntries([
     entry("1", "平安校园", {
       children: [

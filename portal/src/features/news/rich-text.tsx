@@ -33,7 +33,12 @@ const extensions = [
   ListItem,
   ListKeymap,
   UndoRedo,
-  Heading.configure({ levels: [2, 3, 4] }),
+  // The title is the page's: the largest heading of what is pasted is the largest that there is.
+  Heading.extend({
+    parseHTML() {
+      return [{ tag: "h1", attrs: { level: 2 } }, ...(this.parent?.() ?? [])]
+    },
+  }).configure({ levels: [2, 3, 4] }),
   Link.configure({
     openOnClick: false,
     autolink: false,

@@ -48,6 +48,8 @@ export function addTasks(
       content: "请按要求认真落实，按时反馈完成情况。",
       priority: random.pick([1, 2, 2, 2, 3]),
       dueAt,
+      // Nobody's bell rings for what was over before they came.
+      overdueToldAt: dueAt < now ? now : null,
       createdAt,
     })
     const chosen = random.shuffled(receivers).slice(0, Math.min(receivers.length, random.between(2, 12)))
@@ -227,7 +229,7 @@ export function addNews(
           columnId,
           title,
           summary: `${title}，相关负责人和师生代表参加。`,
-          body: `<p>${title}，相关负责人和师生代表参加。</p><p>活动内容丰富、形式多样，取得了良好效果。</p>`,
+          body: newsBody(title),
           author: org.shortName,
           isPublic,
           publishedAt,
@@ -243,6 +245,17 @@ export function addNews(
   ] as const
   for (const [at, [name, address]] of links.entries())
     rows.put(friendLink, { orgId: org.id, sharedPath, name, address, sortNo: (at + 1) * 10, isPublic })
+}
+
+function newsBody(title: string): string {
+  return `<p>${title}，相关负责人和师生代表参加。活动内容丰富、形式多样，取得了良好效果。</p>
+<h2>主要做法</h2>
+<ul><li><strong>早部署</strong>：提前研究方案，明确分工，责任到人。</li>
+<li><strong>重实效</strong>：结合实际开展，师生人人参与。</li>
+<li><strong>抓长效</strong>：总结经验，形成制度，持续改进。</li></ul>
+<h2>下一步安排</h2>
+<p>各单位对照要求开展自查，发现问题及时整改，并按时报送情况。</p>
+<blockquote>安全无小事，责任重于山。</blockquote>`
 }
 
 /** What somebody has already set up for themselves, and what the logs know of them. */

@@ -1,4 +1,3 @@
-import { isIP } from "node:net"
 import type { Call, CallGroup, ParsedInputOf, RawOutputOf } from "@uc/contract/call"
 import { idempotencyHeader, timestampParameter } from "@uc/contract/http"
 import { ingestLimits } from "@uc/contract/ingest"
@@ -7,11 +6,12 @@ import type { SiteConfig } from "@uc/contract/site"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify"
 import type { Database, Db } from "../db/open.ts"
-import { nobody, type Scope } from "../db/scope.ts"
+import type { Scope } from "../db/scope.ts"
 import type { Passwords } from "../passwords.ts"
 import type { Keyed } from "../keyed.ts"
 import type { PictureMaker } from "../slider/maker.ts"
-import { deviceBehind, type Device } from "./device.ts"
+import { Asking, originOf } from "./asking.ts"
+import type { Device } from "./device.ts"
 import { NoGrant, passGate } from "./gate.ts"
 import { isKnownTag, tagOf } from "./entity-tag.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
@@ -20,7 +20,7 @@ import { assertNoPage, assertOwnOrigin } from "./origin.ts"
 import type { NewsFeed } from "./push-feed.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
-import { keepBody, signatureOf, type Signature } from "./signature.ts"
+import { keepBody, type Signature } from "./signature.ts"
 
 /** What handlers are handed instead of reaching for it. */
 export interface House {
@@ -84,6 +84,8 @@ export function answer<C extends CallGroup>(calls: C, handlers: (house: House) =
 
 interface Written {
   readonly body: string
+  /** Of an answer that is kept: it goes out again and again, and need not be encoded each time. */
+  readonly bytes: Buffer | null
   /** Of a GET that a timer asks again and again: who has this answer already is not sent it again. */
   readonly tag: string | null
 }
@@ -108,11 +110,11 @@ export function register(
     const options: RouteOptions = {
       method,
       url: `${defaultSiteConfig.services[service]}${path}`,
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         const query = request.query as Record<string, unknown>
         const entry = callFor(entries, query)
         if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
-        await respond(house, entry, request, reply)
+        return respond(house, entry, request, reply)
       },
     }
     if (signed)
@@ -155,79 +157,106 @@ function fixedNames(entries: Entries, route: string): string {
   return names.join("、") || route
 }
 
-async function respond(house: House, entry: Entry, request: FastifyRequest, reply: FastifyReply) {
-  const { name, call, handle } = entry
-  const isSecure = request.protocol === "https"
+/** Nothing is waited for where everything is known: a promise costs, and thousands of timers ask. */
+function respond(
+  house: House,
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> | undefined {
+  const { call } = entry
   if (call.fromServers) assertNoPage(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
-  const token = call.fromServers ? undefined : request.cookies[sessionCookie(isSecure).name]
+  const token = call.fromServers ? undefined : request.cookies[sessionCookieName(request)]
+  const asked = { house, entry, request, reply, token }
+  if (token === undefined) return answerTo(asked, null)
   // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
   const isActivity = !call.polled && !call.open && !call.whileLocked
-  const user = token === undefined ? null : await house.sessions.find(token, isActivity)
+  const known = house.sessions.known(token, isActivity)
+  if (known !== undefined) return answerTo(asked, known)
+  return house.sessions.find(token, isActivity).then((user) => answerTo(asked, user))
+}
+
+interface Asked {
+  readonly house: House
+  readonly entry: Entry
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly token: string | undefined
+}
+
+function answerTo(asked: Asked, user: SignedIn | null): Promise<void> | undefined {
+  const { house, entry, request, reply } = asked
+  const { call, handle } = entry
   if (!user && !call.open)
     throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user?.isLocked && !call.open && !call.whileLocked)
     throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
 
   const input = readOnce(entry, request)
-  const transaction = house.database.begin(user?.scope ?? nobody, call.writes ? "write" : "read")
-  let device = call.open && !call.fromServers ? deviceBehind(request, reply, true) : null
-  let cookie: string | null | undefined
-  let noted: Readonly<Record<string, unknown>> = {}
-  const ask: OpenAsk = {
-    user,
-    scope: user?.scope ?? nobody,
-    get db() {
-      return transaction.db
-    },
-    // What most calls never ask about is not found out for them.
-    get caller() {
-      return callerBehind(request)
-    },
-    get device() {
-      return (device ??= deviceBehind(request, reply, false))
-    },
-    get signature() {
-      return signatureOf(request)
-    },
-    keepSession: (kept) => {
-      cookie = kept
-    },
-    note: (detail) => {
-      noted = detail
-    },
+  const ask = new Asking(house.database, call, user, request, reply)
+  if (call.writes) return complete(asked, ask, input)
+  const output = outputOf(handle, input, ask)
+  if (isAwaited(output) || ask.hasBegun || ask.keptSession !== undefined)
+    return complete(asked, ask, input, output)
+  send(request, reply, writtenOf(entry, output))
+  return undefined
+}
+
+/** Where a query is under way already, a throw is a rejection: somebody must wait for the end of its transaction. */
+function outputOf(handle: Entry["handle"], input: unknown, ask: Asking): unknown {
+  try {
+    return handle(input, ask)
+  } catch (error) {
+    if (ask.hasBegun) return Promise.reject(error as Error)
+    throw error
   }
+}
+
+function isAwaited(output: unknown): boolean {
+  return typeof output === "object" && output !== null && "then" in output
+}
+
+/** Of a call that writes there is no `output` yet. */
+async function complete(asked: Asked, ask: Asking, input: unknown, output?: unknown): Promise<void> {
+  const { house, entry, request, reply, token } = asked
+  const { name, call, handle } = entry
+  const { user } = ask
   try {
     // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
     const takesKey = call.writes && !call.open && !call.onceByItself
     const once = takesKey && user ? oneTimeKey(house, request, name, input) : null
     const before = once && user ? await answeredBefore(ask.db, user.user, once) : null
-    let written: Written | null = before === null ? null : { body: before, tag: null }
+    let written: Written | null = before === null ? null : { body: before, bytes: null, tag: null }
     if (written === null) {
       const logDone =
         user && call.sensitive !== false
           ? await passGate(house, { name, mid: call.sensitive, ask, user })
           : null
-      written = writtenOf(entry, await handle(input, ask))
-      await logDone?.(noted)
+      written = writtenOf(entry, await (call.writes ? handle(input, ask) : output))
+      await logDone?.(ask.noted)
       if (once && user) await rememberAnswer(ask.db, user.user, once, written.body)
     }
-    await transaction.commit()
-    if (cookie !== undefined) {
+    await ask.commit()
+    if (ask.keptSession !== undefined) {
       if (token !== undefined) house.sessions.forget(token)
-      setSessionCookie(reply, cookie, isSecure)
+      setSessionCookie(reply, ask.keptSession, request.protocol === "https")
     }
-    const { body, tag } = written
-    if (tag !== null) reply.header("etag", tag)
-    if (tag !== null && isKnownTag(request.headers["if-none-match"], tag)) await reply.code(304).send()
-    else await reply.type("application/json; charset=utf-8").send(body)
+    send(request, reply, written)
   } catch (error) {
     // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
-    await transaction.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
+    await ask.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
     if (error instanceof NoGrant) await error.log()
     throw error
   }
+}
+
+/** Not waited for: the reply as a promise would listen to the whole way out. */
+function send(request: FastifyRequest, reply: FastifyReply, { body, bytes, tag }: Written): void {
+  if (tag !== null) reply.header("etag", tag)
+  if (tag !== null && isKnownTag(request.headers["if-none-match"], tag)) void reply.code(304).send()
+  else void reply.header("content-type", "application/json; charset=utf-8").send(bytes ?? body)
 }
 
 const readAtMost = 200
@@ -252,26 +281,13 @@ function readOnce({ call, read }: Entry, request: FastifyRequest): unknown {
   return parsed.data
 }
 
+function sessionCookieName(request: FastifyRequest): string {
+  return request.protocol === "https" ? secureName : plainName
+}
+const plainName = sessionCookie(false).name
+const secureName = sessionCookie(true).name
+
 const timestampPart = new RegExp(`(?<=[?&])${timestampParameter}=[^&]*`)
-
-function callerBehind(request: FastifyRequest): Caller {
-  return {
-    ip: plainAddress(request.ip),
-    userAgent: request.headers["user-agent"] ?? "",
-    origin: originOf(request),
-  }
-}
-
-/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
-function plainAddress(given: string): string {
-  const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
-  const address = (inBrackets ?? bare ?? given).replace(/%.*$/, "")
-  return isIP(address) === 0 ? "0.0.0.0" : address
-}
-
-function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
-}
 
 export function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
   return [originOf(request), site.staticAddress]
@@ -296,7 +312,8 @@ function writtenOf({ call, written }: Entry, output: unknown): Written {
       ? JSON.stringify({ ret: checked, msg: "" })
       : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
   const isKept = typeof output === "object" && output !== null && Object.isFrozen(output)
-  const made = { body, tag: call.polled && call.method === "GET" ? tagOf(body) : null }
+  const tag = call.polled && call.method === "GET" ? tagOf(body) : null
+  const made = { body, bytes: isKept ? Buffer.from(body) : null, tag }
   if (isKept) written.set(output, made)
   return made
 }

@@ -35,6 +35,8 @@ export interface SignedIn {
 export interface Sessions {
   /** `isActivity`: a person is behind it, not a timer; the session stays awake. */
   find(token: string, isActivity: boolean): Promise<SignedIn | null>
+  /** The same out of memory, at once; undefined: it must be looked up. */
+  known(token: string, isActivity: boolean): SignedIn | undefined
   /** Begins a session and gives its token; only the token's hash is kept. The oldest beyond five end. */
   begin(
     db: Db,
@@ -77,7 +79,7 @@ export function sessionCookie(isSecure: boolean): { name: string; options: Cooki
 export function sessionsIn(database: Database, nowMs: () => number): Sessions {
   const remembered = new Map<
     string,
-    { until: number; isActivity: boolean; found: Promise<SignedIn | null> }
+    { until: number; isActivity: boolean; found: Promise<SignedIn | null>; settled: SignedIn | null }
   >()
   /** For as long as something remembered may say otherwise. */
   const ended = new Map<string, number>()
@@ -95,10 +97,19 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       }
       if (remembered.size >= rememberedAtMost) remembered.clear()
       const found = lookUp(database.atOnce, token, isActivity)
-      remembered.set(token, { until: nowMs() + freshMs, isActivity, found })
-      // A failure is not an answer: the next request asks again.
-      found.catch(() => remembered.delete(token))
+      const kept = { until: nowMs() + freshMs, isActivity, found, settled: null as SignedIn | null }
+      remembered.set(token, kept)
+      found.then(
+        (settled) => (kept.settled = settled),
+        // A failure is not an answer: the next request asks again.
+        () => remembered.delete(token),
+      )
       return found
+    },
+    known(token, isActivity) {
+      const known = remembered.get(token)
+      if (!known?.settled || known.until <= nowMs() || (isActivity && !known.isActivity)) return undefined
+      return known.settled.isLocked || ended.has(known.settled.sessionId) ? undefined : known.settled
     },
     async begin(db, { id, orgId }, { ip, userAgent }, device, { letInBy, along = [] } = {}) {
       const token = newToken()
@@ -120,7 +131,12 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         const ids = oldest.map((old) => old.id)
         await revoke(db, sql`${session.id} = any(${sql.param(ids)}::uuid[])`)
       }
-      remembered.set(token, { until: nowMs() + freshMs, isActivity: true, found: Promise.resolve(found) })
+      remembered.set(token, {
+        until: nowMs() + freshMs,
+        isActivity: true,
+        found: Promise.resolve(found),
+        settled: found,
+      })
       return token
     },
     async renew(db, sessionId) {

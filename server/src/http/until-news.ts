@@ -9,7 +9,8 @@ const atMost = 5000
 interface Remembered<Answer> {
   readonly untilMs: number
   place: number
-  readonly answer: Promise<Answer>
+  /** Itself, once it is there: whoever asks then need not wait. */
+  answer: Promise<Answer> | Answer
 }
 
 /**
@@ -21,7 +22,7 @@ export function untilNews<Question, Answer extends object>(
   { news, nowMs }: Pick<House, "news" | "nowMs">,
   topic: NewsTopic,
   ask: (question: Question) => Promise<Answer>,
-): (scope: Scope, key: string, question: Question) => Promise<Answer> {
+): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
   const answers = new Map<string, Remembered<Answer>>()
   return (scope, key, question) => {
     news.listen()
@@ -35,9 +36,13 @@ export function untilNews<Question, Answer extends object>(
     }
     if (answers.size >= atMost) answers.clear()
     const answer = ask(question).then((found) => Object.freeze(found))
-    answers.set(whole, { untilMs: nowMs() + freshMs, place, answer })
-    // A failure is not an answer: the next one asks again.
-    answer.catch(() => answers.delete(whole))
+    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, place, answer }
+    answers.set(whole, remembered)
+    answer.then(
+      (found) => (remembered.answer = found),
+      // A failure is not an answer: the next one asks again.
+      () => answers.delete(whole),
+    )
     return answer
   }
 }

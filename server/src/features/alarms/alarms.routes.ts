@@ -17,6 +17,26 @@ import { riskStatistics } from "./risk-statistics.store.ts"
 
 type Records = ParsedInputOf<typeof alarmCalls.records>
 
+interface Reading {
+  readonly endMs: number
+  readonly upToNow: { readonly key: string; readonly question: Records }
+  readonly upToThen: { readonly key: string; readonly question: Records }
+}
+
+/** The same question of a timer is the same object again (`readOnce`): what can be worked out beforehand is. */
+function readingOf({ endtime, ...rest }: Records): Reading {
+  const { start, limit, starttime, areaid } = rest
+  const upTo = (end: string | undefined) => ({
+    key: `${start} ${limit} ${starttime} ${end} ${areaid}`,
+    question: { ...rest, endtime: end },
+  })
+  return {
+    endMs: endtime === undefined ? Number.POSITIVE_INFINITY : momentFrom(endtime).getTime(),
+    upToNow: upTo(undefined),
+    upToThen: upTo(endtime),
+  }
+}
+
 export const alarmRoutes = answer(alarmCalls, (house) => {
   const records = untilNews(house, "alarms", async ([{ areaid, ...asked }, ask]: [Records, Ask]) =>
     warnings(ask.db, ask.scope, { ...asked, areaPath: await pathOf(areaid, ask) }),
@@ -24,12 +44,13 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
   const newest = untilNews(house, "alarms", async ([areaid, ask]: [Id | undefined, Ask]) => ({
     createtime: await newestWarning(ask.db, ask.scope, await pathOf(areaid, ask)),
   }))
+  const readings = new WeakMap<Records, Reading>()
   return {
-    records: ({ endtime: end, ...question }, ask) => {
-      const endtime = end === undefined || isNow(end) ? undefined : end
-      const { start, limit, starttime, areaid } = question
-      const key = `${start} ${limit} ${starttime} ${endtime} ${areaid}`
-      return records(ask.scope, key, [{ ...question, endtime }, ask])
+    records: (input, ask) => {
+      let read = readings.get(input)
+      if (!read) readings.set(input, (read = readingOf(input)))
+      const { key, question } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen
+      return records(ask.scope, key, [question, ask])
     },
 
     list: async ({ limit, before, after, ...filters }, ask) =>
@@ -51,10 +72,6 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
     },
   }
 })
-
-function isNow(endtime: string): boolean {
-  return momentFrom(endtime).getTime() >= Date.now() - nowMinutes * 60_000
-}
 
 async function pathOf(areaid: Id | undefined, { db, scope }: Ask): Promise<string | null> {
   return areaid === undefined ? null : mustBeThere(await reachedArea(db, scope, areaid)).path

@@ -1,0 +1,99 @@
+import { isIP } from "node:net"
+import type { Call } from "@uc/contract/call"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import type { Database, Db, Transaction } from "../db/open.ts"
+import { nobody, type Scope } from "../db/scope.ts"
+import type { Caller, OpenAsk } from "./answer.ts"
+import { deviceBehind, type Device } from "./device.ts"
+import type { SignedIn } from "./session.ts"
+import { signatureOf, type Signature } from "./signature.ts"
+
+/** What a handler is told about a request. What most calls never ask about is not found out for them. */
+export class Asking implements OpenAsk {
+  readonly user: SignedIn | null
+  readonly scope: Scope
+  /** A session's token that the browser is to keep, null: to lose; undefined: nothing is to change. */
+  keptSession: string | null | undefined = undefined
+  noted: Readonly<Record<string, unknown>> = {}
+  private readonly database: Database
+  private readonly call: Call
+  private readonly request: FastifyRequest
+  private readonly reply: FastifyReply
+  private transaction: Transaction | null = null
+  private known: Device | null = null
+  private isOver = false
+
+  constructor(
+    database: Database,
+    call: Call,
+    user: SignedIn | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.database = database
+    this.call = call
+    this.user = user
+    this.scope = user === null ? nobody : user.scope
+    this.request = request
+    this.reply = reply
+    // Only open calls hand out a browser's mark, and all of them do.
+    if (call.open && !call.fromServers) this.known = deviceBehind(request, reply, true)
+  }
+
+  get db(): Db {
+    if (this.isOver) throw new Error("A query came after the end of its request")
+    this.transaction ??= this.database.begin(this.scope, this.call.writes ? "write" : "read")
+    return this.transaction.db
+  }
+
+  /** Has anything been asked of the database? */
+  get hasBegun(): boolean {
+    return this.transaction !== null
+  }
+
+  get caller(): Caller {
+    return {
+      ip: plainAddress(this.request.ip),
+      userAgent: this.request.headers["user-agent"] ?? "",
+      origin: originOf(this.request),
+    }
+  }
+
+  get device(): Device {
+    return (this.known ??= deviceBehind(this.request, this.reply, false))
+  }
+
+  get signature(): Signature {
+    return signatureOf(this.request)
+  }
+
+  // Handlers take these out of the object.
+  readonly keepSession = (token: string | null): void => {
+    this.keptSession = token
+  }
+
+  readonly note = (detail: Readonly<Record<string, unknown>>): void => {
+    this.noted = detail
+  }
+
+  async commit(): Promise<void> {
+    this.isOver = true
+    await this.transaction?.commit()
+  }
+
+  async rollback(): Promise<void> {
+    this.isOver = true
+    await this.transaction?.rollback()
+  }
+}
+
+/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
+function plainAddress(given: string): string {
+  const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
+  const address = (inBrackets ?? bare ?? given).replace(/%.*$/, "")
+  return isIP(address) === 0 ? "0.0.0.0" : address
+}
+
+export function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}

@@ -1,0 +1,150 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { render, screen, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import type { Call } from "@uc/contract/call"
+import { noticeCalls, noticeMessages, type Notice, type WrittenNotice } from "@uc/contract/notices"
+import { admintypes, usertypes } from "@uc/contract/session"
+import { MemoryRouter } from "react-router"
+import { beforeEach, expect, test, vi } from "vitest"
+import { Failure } from "../../platform/failure.ts"
+import { keepInformationList } from "../../platform/information.ts"
+import { send } from "../../platform/send.ts"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { Component } from "./notices.page.tsx"
+
+vi.mock("../../platform/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/send.ts")>()),
+  send: vi.fn(),
+}))
+vi.mock("../../platform/news.ts", () => ({ onNews: () => () => undefined }))
+
+const notice: Notice = {
+  id: "7",
+  title: "停水通知",
+  category: "通知公告",
+  orgname: "文澜区教育局",
+  createtime: "2026-11-15 08:00:00",
+  isPinned: false,
+  isRead: false,
+}
+const written: WrittenNotice = {
+  id: "7",
+  version: 3,
+  title: "停水通知",
+  category: "通知公告",
+  state: "published",
+  publishedAt: "2026-11-15 08:00:00",
+  createdAt: "2026-11-15 07:00:00",
+  author: "王芳",
+  isShared: true,
+  isPinned: false,
+  read: 2,
+}
+const answers = new Map<Call, (input: Record<string, unknown>) => unknown>()
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+  keepInformationList(["通知公告", "政策法规"])
+  keepUser({ ...someUser, usertype: usertypes.bureau, admintype: admintypes.area, areaname: "文澜区" })
+  answers.clear()
+  answers.set(noticeCalls.list, () => ({ total: 31, items: [notice], older: "1-7" }))
+  answers.set(noticeCalls.detail, () => ({ ...notice, body: "第一段\n<b>第二段</b>", author: null }))
+  answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
+  answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "旧正文" }))
+  answers.set(noticeCalls.bell, () => ({ unread: 0, items: [] }))
+  vi.mocked(send).mockReset()
+  vi.mocked(send).mockImplementation(async (call: Call, input) => answers.get(call)?.(input) ?? {})
+})
+
+function shown(at = "/main/notices") {
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <QueryClientProvider client={createQueryClient()}>
+        <Component />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+}
+const madeOf = (call: Call) => vi.mocked(send).mock.calls.filter(([made]) => made === call)
+const lastOf = (call: Call) => madeOf(call).at(-1)?.[1]
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole("button", { name }, { timeout: 5000 }))
+
+test("[HOME-4] filters ask anew from the first page, pages are walked by key", async () => {
+  shown()
+  await press("下一页")
+  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "1-7" })
+  await userEvent.selectOptions(screen.getByLabelText("范围"), "unread")
+  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1 })
+  await userEvent.selectOptions(screen.getByLabelText("分类"), "政策法规")
+  answers.set(noticeCalls.list, () => ({ total: 0, items: [], older: null }))
+  await userEvent.type(screen.getByLabelText("标题"), " 停水 {Enter}")
+  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1, kind: "政策法规", title: "停水" })
+  expect(await screen.findByText("没有符合条件的通知")).toBeTruthy()
+})
+
+test("[HOME-1] a notice is marked as read once its words are on screen, as text; one that can't be shown is not", async () => {
+  answers.set(noticeCalls.detail, () => {
+    throw new Failure("refused", noticeMessages.gone)
+  })
+  shown("/main/notices?notice=7")
+  expect(await screen.findByText(noticeMessages.gone)).toBeTruthy()
+  expect(madeOf(noticeCalls.read)).toEqual([])
+  answers.set(noticeCalls.detail, () => ({ ...notice, body: "第一段\n<b>第二段</b>", author: null }))
+  await userEvent.click(screen.getByRole("button", { name: "重试", hidden: true }))
+  expect(await screen.findByText("<b>第二段</b>")).toBeTruthy()
+  await vi.waitFor(() => expect(lastOf(noticeCalls.read)).toEqual({ noticeids: "7" }))
+})
+
+test("[HOME-5] what is saved carries the version that was opened; a refusal keeps what was typed, and its repeat is the same request", async () => {
+  shown("/main/notices?tab=written")
+  await press("修改停水通知")
+  const form = within(await screen.findByRole("dialog", { name: "修改通知", hidden: true }))
+  await userEvent.clear(form.getByLabelText("标题"))
+  const save = () => userEvent.click(form.getByRole("button", { name: "保存", hidden: true }))
+  await save()
+  expect(form.getByRole("alert", { hidden: true }).textContent).toBe(noticeMessages.titleMissing)
+  await userEvent.type(form.getByLabelText("标题"), "停电通知")
+  answers.set(noticeCalls.save, () => {
+    throw new Failure("refused", noticeMessages.changed)
+  })
+  await save()
+  await save()
+  expect(form.getByRole("alert", { hidden: true }).textContent).toBe(noticeMessages.changed)
+  expect(form.getByLabelText<HTMLInputElement>("标题").value).toBe("停电通知")
+  const [first, again] = madeOf(noticeCalls.save)
+  expect(first?.[1]).toEqual({
+    noticeid: "7",
+    version: 3,
+    title: "停电通知",
+    kind: "通知公告",
+    body: "旧正文",
+    isShared: true,
+    isPinned: false,
+    publish: "now",
+  })
+  expect(first?.[2]?.idempotencyKey).toBe(again?.[2]?.idempotencyKey)
+})
+
+test("[HOME-5] deleting asks first, and is told which version was seen", async () => {
+  shown("/main/notices?tab=written")
+  await press("删除停水通知")
+  expect(madeOf(noticeCalls.remove)).toEqual([])
+  await userEvent.click(screen.getByRole("button", { name: "删除", hidden: true }))
+  expect(lastOf(noticeCalls.remove)).toEqual({ noticeid: "7", version: 3 })
+})
+
+test("[ROLE-2] who administers nothing has the list alone, whatever the address says", async () => {
+  keepUser({ ...someUser, admintype: admintypes.none })
+  shown("/main/notices?tab=written")
+  expect(await screen.findByRole("button", { name: /停水通知/ })).toBeTruthy()
+  expect([screen.queryByRole("tab"), screen.queryByRole("button", { name: "写通知" })]).toEqual([null, null])
+})

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import type { Browser } from "@playwright/test"
 import { rowOf, type Benchmark, type Context, type Row } from "./benchmark.ts"
+import { alarmsCard } from "./alarms-card.ts"
 import { alarmsIngest } from "./alarms-ingest.ts"
 import { alarmsList } from "./alarms-list.ts"
 import { alarmsStreams } from "./alarms-streams.ts"
@@ -13,6 +14,7 @@ import { homeLoad } from "./home-load.ts"
 import { paging } from "./paging.ts"
 import { personSearch } from "./person-search.ts"
 import { pickerOpen } from "./picker-open.ts"
+import { homeCards } from "./home-cards.ts"
 import { npmStart } from "./product.ts"
 import { qrPoll } from "./qr-poll.ts"
 import { routeChange } from "./route-change.ts"
@@ -41,6 +43,8 @@ const benchmarks: readonly Benchmark[] = [
   alarmsIngest,
   alarmsList,
   alarmsStreams,
+  alarmsCard,
+  homeCards,
 ]
 
 /**

@@ -1,0 +1,61 @@
+import { alarmCalls } from "@uc/contract/alarms"
+import { assessmentCalls } from "@uc/contract/assessments"
+import type { Call } from "@uc/contract/call"
+import { comparisonCalls } from "@uc/contract/comparison"
+import { noticeCalls } from "@uc/contract/notices"
+import { patrolCalls } from "@uc/contract/patrols"
+import { taskCalls } from "@uc/contract/tasks"
+import type { Benchmark } from "./benchmark.ts"
+import { largeProduct } from "./large-product.ts"
+import { asked, signedIn } from "./product.ts"
+import { quantile } from "./statistics.ts"
+
+const day = (daysAgo: number) =>
+  new Date(Date.now() + 8 * 3600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+const cards: readonly [name: string, call: Call, input: () => Record<string, string>, goalMs?: number][] = [
+  ["alarm records", alarmCalls.records, () => ({ starttime: `${day(0)} 00:00:00` }), 200],
+  ["risk statistics, 30 days", alarmCalls.riskStatistics, () => ({}), 200],
+  ["risk statistics, two years", alarmCalls.riskStatistics, () => ({ starttime: `${day(729)} 00:00:00` })],
+  ["alarms of an unknown type", alarmCalls.list, () => ({ model_code: "nobody-knows-it" }), 200],
+  ["data comparison", comparisonCalls.ofDay, () => ({}), 200],
+  ["patrol statistics, 30 days", patrolCalls.statistics, () => ({}), 200],
+  ["assessments", assessmentCalls.list, () => ({}), 200],
+  ["profiles", assessmentCalls.profiles, () => ({}), 200],
+  ["notices", noticeCalls.list, () => ({}), 200],
+  ["tasks", taskCalls.list, () => ({}), 200],
+]
+
+/** HOME-1 on the large data. The platform's numbers are there to be known. */
+export const homeCards: Benchmark = {
+  name: "home-cards",
+  goal: "home of a bureau on the large data: every card's call p95 at most 200 ms",
+  async run(context) {
+    const { address } = context.isQuick ? await context.product() : await largeProduct(context)
+    const rows = []
+    for (const account of ["bureau", "admin"]) {
+      const { name, value } = await signedIn(address, account)
+      const cookie = `${name}=${value}`
+      for (const [what, call, input, goalMs] of cards) {
+        const tookMs: number[] = []
+        for (let round = 0; round <= (context.isQuick ? 2 : 60); round++) {
+          const beganMs = performance.now()
+          await asked(address, cookie, call, input())
+          // The first may still read from the disk.
+          if (round > 0) tookMs.push(performance.now() - beganMs)
+        }
+        const sorted = tookMs.toSorted((a, b) => a - b)
+        rows.push({
+          name: `${what}, p95, as ${account}`,
+          unit: "ms",
+          value: quantile(sorted, 0.95),
+          spread: { low: quantile(sorted, 0.25), high: quantile(sorted, 0.75), count: sorted.length },
+          ...(goalMs !== undefined && account === "bureau"
+            ? { goal: { of: "value", limit: "at most", number: goalMs } as const }
+            : {}),
+        })
+      }
+    }
+    return rows
+  },
+}

@@ -137,6 +137,74 @@ function loginFirst(): Plugin {
   }
 }
 
+/** A signed-in person's first page: what is around it, itself, its cards, and who asks. */
+const homeRoots = [
+  "/app/shell.tsx",
+  "/features/home/home.page.tsx",
+  "/app/home-cards.ts",
+  "/app/menu-source.ts",
+  "/platform/current-user.ts",
+  "/platform/load-information.ts",
+]
+
+type ModuleInfo = (id: string) => { readonly importedIds: readonly string[] } | null
+
+/** Every module that these import, whatever is fetched later apart. */
+function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
+  const found = new Set<string>()
+  const open = [...roots]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    open.push(...(infoOf(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+/**
+ * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
+ * is signed in needs comes in two files: `calls`, which open pages need too, and `home`. What the login page needs stays out.
+ */
+function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | null } {
+  const groups = new Map<string, string>()
+  const source = join(import.meta.dirname, "src")
+  return {
+    groupOf: (id) => groups.get(id) ?? null,
+    plugin: {
+      name: "home-together",
+      apply: "build",
+      transformIndexHtml: {
+        order: "post",
+        handler(html, { bundle = {} }) {
+          const files = Object.values(bundle)
+            .filter((part) => isChunk(part) && ["calls", "home"].includes(part.name))
+            .map(({ fileName }) => portalBase + fileName)
+          if (files.length !== 2) throw new Error(`The home page comes in ${files.length} files, not in two`)
+          return html.replace(
+            "<!-- signed-in parts -->",
+            `<meta id="signed-in-parts" content="${files.join(" ")}" />`,
+          )
+        },
+      },
+      buildEnd() {
+        const infoOf: ModuleInfo = (id) => this.getModuleInfo(id)
+        const all = [...this.getModuleIds()]
+        const atLogin = closure([join(source, "main.tsx"), source + loginPage], infoOf)
+        const atOpenPages = closure(
+          all.filter((id) => /\/features\/(login|reauth|lost)\/[^?]*$/.test(id)),
+          infoOf,
+        )
+        for (const id of closure(
+          homeRoots.map((path) => source + path),
+          infoOf,
+        ))
+          if (!atLogin.has(id)) groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+      },
+    },
+  }
+}
+const together = homeTogether()
+
 /** Compressed once here instead of at every request: `.br` and `.gz` beside each file that gains by it. */
 function compressed(): Plugin {
   let folder = ""
@@ -172,11 +240,26 @@ const proxy = Object.fromEntries(
 export default defineConfig({
   root: import.meta.dirname,
   base: portalBase,
-  plugins: [react(), themeSheet(), earlyScript(), hostedScript(), loginFirst(), compressed()],
+  plugins: [
+    react(),
+    themeSheet(),
+    earlyScript(),
+    hostedScript(),
+    loginFirst(),
+    together.plugin,
+    compressed(),
+  ],
   build: {
     // 360 browsers of the last years are Chromium 95 and later; the other two are the first with <dialog>.
     target: ["chrome90", "edge90", "firefox98", "safari15.4"],
     outDir: "dist",
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: together.groupOf, debugName: "home", includeDependenciesRecursively: false }],
+        },
+      },
+    },
     emptyOutDir: true,
     // For the one lazy chunk that draws the charts.
     chunkSizeWarningLimit: 560,

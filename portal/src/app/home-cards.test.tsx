@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls } from "@uc/contract/alarms"
 import { assessmentCalls } from "@uc/contract/assessments"
 import { comparisonCalls } from "@uc/contract/comparison"
+import { layoutCalls } from "@uc/contract/layout"
 import { newsCalls } from "@uc/contract/news"
 import { noticeCalls } from "@uc/contract/notices"
 import { patrolCalls } from "@uc/contract/patrols"
@@ -19,7 +20,8 @@ import { someUser } from "../platform/some-user.ts"
 import { createQueryClient } from "../platform/use-call.ts"
 import { isIconName } from "../ui/icon.tsx"
 import { staticRouteAt } from "./routes.ts"
-import "./home-cards.ts"
+import { askAhead } from "./home-cards.ts"
+import { queries } from "./queries.ts"
 
 vi.mock("../ui/chart-engine.ts", () => ({ draw: () => () => undefined }))
 
@@ -268,4 +270,19 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
   expect(inCard("友情链接").getByText("坏链接").closest("a")).toBeNull()
   inCard("待办任务").getByText("教育局置顶")
   expect(document.querySelectorAll("[role=alert]")).toHaveLength(0)
+})
+
+test("[HOME-1] what the cards show is asked ahead of the page, the layout first", async () => {
+  const asked = serveFakes()
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  keepUser({ ...someUser, ...people.staff })
+  await askAhead()
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  const paths = asked.map(({ path }) => path)
+  expect(paths.slice(0, 2)).toEqual([
+    expect.stringContaining(layoutCalls.list.path),
+    expect.stringContaining(layoutCalls.pins.path),
+  ])
+  expect(paths).toContainEqual(expect.stringContaining(comparisonCalls.ofDay.path))
+  expect(paths).not.toContainEqual(expect.stringContaining(alarmCalls.riskStatistics.path))
 })

@@ -1,13 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { ConfigProvider } from "antd"
-import zhCN from "antd/locale/zh_CN"
-import "dayjs/locale/zh-cn"
-import { Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from "react"
+import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react"
 import { Outlet } from "react-router"
 import { HostedLayer } from "../features/hosted/hosted-layer.tsx"
 import { HostedTabs } from "../features/hosted/hosted-tabs.tsx"
 import { PageSkeleton } from "../ui/skeleton.tsx"
-import { useThemeName } from "../ui/theme-choice.ts"
 import { useOwnMonitor } from "./own-monitor.ts"
 import { queries } from "./queries.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
@@ -15,25 +11,14 @@ import { ShellDrawer } from "./shell-drawer.tsx"
 import { ShellHeader } from "./shell-header.tsx"
 import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
-import { antdThemeOf } from "./shell-theme.ts"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { useWarmDialogs } from "./warm-dialogs.ts"
 import css from "./shell.module.css"
 
-/** Without this it writes "登 录". */
-const tightButtons = { autoInsertSpace: false }
-
-/** The component library's world; nothing outside of this chunk knows of it. */
+/** What pages and dialogs have asked is shared, wherever they are. */
 export function ShellProviders({ children }: { readonly children: ReactNode }) {
-  const name = useThemeName()
-  // The same object as long as the theme is the same: a new one makes the library work out all its tokens again.
-  const theme = useMemo(() => antdThemeOf(name), [name])
-  return (
-    <ConfigProvider locale={zhCN} theme={theme} button={tightButtons}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-    </ConfigProvider>
-  )
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>
 }
 
 export function Shell() {

@@ -22,6 +22,24 @@
   var theme = stored("localStorage", chosenKey)
   if (theme === "light" || theme === "dark") page.setAttribute("data-theme", theme)
 
+  /*
+   * Whoever opens a page of the signed-in does not wait for the bundle to say what it needs: it is fetched beside it. In the
+   * document the list stands before this script.
+   */
+  function fetchAhead() {
+    var list = document.getElementById("signed-in-parts")
+    if (!list || !/^#\/main\/(?!demo)/.test(window.location.hash)) return
+    var parts = list.getAttribute("content").split(" ")
+    for (var at = 0; at < parts.length; at++) {
+      var link = document.createElement("link")
+      link.rel = "modulepreload"
+      link.crossOrigin = "anonymous"
+      link.href = parts[at]
+      document.getElementsByTagName("head")[0].appendChild(link)
+    }
+  }
+  if (document.createElement("link").relList) fetchAhead()
+
   var agent = navigator.userAgent
   /* Old Opera calls itself MSIE as well, so it is asked first. */
   var isOldExplorer = !/Opera|OPR\//.test(agent) && /MSIE |Trident\//.test(agent)

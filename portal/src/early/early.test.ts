@@ -137,6 +137,21 @@ describe("in the page", () => {
     expect(banner().style.display).toBe("none")
   })
 
+  test.each([
+    ["#/main/home", ["/a.js", "/b.js"]],
+    ["#/main/alarms?state=all", ["/a.js", "/b.js"]],
+    ["#/newLogin", []],
+    ["#/main/demo", []],
+    ["", []],
+  ])("[HOME-1] at %s it fetches ahead what the signed-in need: %s", (hash, files) => {
+    document.head.innerHTML = '<meta id="signed-in-parts" content="/a.js /b.js">'
+    window.location.hash = hash
+    run(agents.Chrome)
+    const links = [...document.head.querySelectorAll("link[rel=modulepreload]")]
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(files)
+    window.location.hash = ""
+  })
+
   test("the remembered theme is on the page before the bundle runs", () => {
     localStorage.setItem("uc:theme", "dark")
     run(agents.Chrome)

@@ -25,6 +25,6 @@ test("[HOME-2] charts that can't be loaded leave the table, and say so", async (
       />
     </MemoryRouter>,
   )
-  await userEvent.click(await screen.findByRole("button", { name: "查看表格" }))
+  await userEvent.click(await screen.findByRole("button", { name: "查看表格" }, { timeout: 10_000 }))
   expect(screen.getByRole("row", { name: "11-14 3" })).toBeDefined()
 })

@@ -40,7 +40,7 @@ test("[HOME-2] a chart has the table behind it, whose names lead to the lists, a
   engine.draw.mockReturnValue(taken)
   const saved: string[] = []
   open((name, csv) => saved.push(name, csv))
-  await vi.waitFor(() => expect(engine.draw).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(engine.draw).toHaveBeenCalledTimes(1), { timeout: 10_000 })
   expect(engine.draw.mock.calls[0]?.[1]).toMatchObject({
     theme: "light",
     facts: { kind: "columns", names: ["11-14", "=11-15"] },

@@ -81,6 +81,8 @@ export function Chart({ label, across, placeOf, onSave, ...facts }: ChartProps) 
   )
 }
 
+const laterMs = 300
+
 interface DrawingProps {
   readonly facts: ChartFacts
   readonly label: string
@@ -101,15 +103,19 @@ function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
 
   useEffect(() => {
     let isOver = false
-    import("./chart-engine.ts").then(
-      (loaded) => !isOver && setEngine({ draw: loaded.draw }),
-      (error: unknown) => {
-        console.error("The charts can't be loaded", error)
-        if (!isOver) setEngine("failed")
-      },
-    )
+    // It would take the line from what is waited for.
+    const timer = setTimeout(() => {
+      import("./chart-engine.ts").then(
+        (loaded) => !isOver && setEngine({ draw: loaded.draw }),
+        (error: unknown) => {
+          console.error("The charts can't be loaded", error)
+          if (!isOver) setEngine("failed")
+        },
+      )
+    }, laterMs)
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
   }, [])
 

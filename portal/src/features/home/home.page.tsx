@@ -1,5 +1,5 @@
 import { usertypes, type CurrentUser } from "@uc/contract/session"
-import { useMemo, type CSSProperties } from "react"
+import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
@@ -55,6 +55,9 @@ function Home({ user }: { readonly user: CurrentUser }) {
   )
 }
 
+/** More than a large screen shows. */
+const rowsAtFirst = 6
+
 /** Where it stands, for the style sheet. */
 function placeOf({ x, y, w, h }: Cell): CSSProperties {
   return { "--x": x + 1, "--y": y + 1, "--w": w, "--h": h } as CSSProperties
@@ -67,6 +70,9 @@ function Cards({ user }: { readonly user: CurrentUser }) {
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
   const pinned = new Set(pins.pinned.map(({ key }) => key))
   const cells = inOrder(visible(arranged(cards, saved?.items ?? [], pinned)))
+  const [isWhole, setWhole] = useState(false)
+  // What is below the screen is drawn when the rest is there.
+  useEffect(() => startTransition(() => setWhole(true)), [])
   return (
     <>
       {failure && (
@@ -96,11 +102,13 @@ function Cards({ user }: { readonly user: CurrentUser }) {
             return (
               card && (
                 <li key={cell.key} className={css.cell} data-card={cell.key} style={placeOf(cell)}>
-                  <CardFrame
-                    card={card}
-                    user={user}
-                    pinnedBy={pins.pinned.find(({ key }) => key === cell.key)?.by ?? null}
-                  />
+                  {(isWhole || cell.y < rowsAtFirst) && (
+                    <CardFrame
+                      card={card}
+                      user={user}
+                      pinnedBy={pins.pinned.find(({ key }) => key === cell.key)?.by ?? null}
+                    />
+                  )}
                 </li>
               )
             )

@@ -37,7 +37,7 @@ export function Component() {
 }
 
 function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
-  const layout = useHomeLayout(user)
+  const layout = useHomeLayout(user, { isAlwaysAsked: true })
   // What was kept in this browser may be older than what another device has saved. Once it is open it stays open: what was
   // arranged is not lost because a later question fails.
   const [isOpen, setOpen] = useState(false)

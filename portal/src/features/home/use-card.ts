@@ -1,17 +1,15 @@
 import type { CurrentUser } from "@uc/contract/session"
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { cardQuestion } from "../../platform/card-question.ts"
 import { nowMs } from "../../platform/clock.ts"
-import type { CardQuestion, HomeCard } from "../../platform/home-card.ts"
-import { keepLastGood, lastGood } from "../../platform/last-good.ts"
-import { send } from "../../platform/send.ts"
-import { isBrowserOf } from "../../platform/session.ts"
-import { callKey } from "../../platform/use-call.ts"
+import type { HomeCard } from "../../platform/home-card.ts"
+import { lastGood } from "../../platform/last-good.ts"
 
 /** Whoever comes back to the tab after so long sees today's numbers and not this morning's. */
 const staleMs = 60_000
-/** Two cards that show the same answer ask within this time of each other. */
-const sharedMs = 2000
+/** What was asked ahead of the page is not asked again by it. */
+const freshMs = 5000
 
 interface LoadedCard {
   readonly data: unknown
@@ -22,30 +20,15 @@ interface LoadedCard {
   readonly refetch: () => unknown
 }
 
-function askWith(queries: QueryClient): CardQuestion["ask"] {
-  return (call, input) =>
-    queries.fetchQuery({
-      queryKey: callKey(call, input),
-      queryFn: () => send(call, input),
-      staleTime: sharedMs,
-    })
-}
-
 /** HOME-1: each card by itself; it begins with what it showed last. */
-export function useCard({ key, shape, load }: HomeCard, user: CurrentUser): LoadedCard {
+export function useCard(card: HomeCard, user: CurrentUser): LoadedCard {
   const queries = useQueryClient()
-  const [kept] = useState(() => lastGood(user.id, key, shape))
+  const [kept] = useState(() => lastGood(user.id, card.key, card.shape))
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
-    queryKey: ["home-card", user.id, key],
-    queryFn: async () => {
-      const value = await load({ user, nowMs: nowMs(), ask: askWith(queries) })
-      // The cookie is the whole browser's: what somebody else was answered is not this one's.
-      if (isBrowserOf(user.id)) keepLastGood(user.id, key, { atMs: nowMs(), value })
-      return value
-    },
+    ...cardQuestion(queries, card, user),
     ...(kept && { initialData: kept.value, initialDataUpdatedAt: kept.atMs }),
     staleTime: staleMs,
-    refetchOnMount: "always",
+    refetchOnMount: ({ state }) => (nowMs() - state.dataUpdatedAt < freshMs ? false : "always"),
     refetchOnWindowFocus: true,
   })
   return { data, atMs: dataUpdatedAt, isLoading: isFetching, failure: error, refetch }

@@ -1,37 +1,41 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { layoutCalls, type HomePins, type UserCustom } from "@uc/contract/layout"
+import type { Call, OutputOf } from "@uc/contract/call"
+import type { HomePins, UserCustom } from "@uc/contract/layout"
 import type { CurrentUser } from "@uc/contract/session"
 import { useQuery, type UseQueryResult } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import type { Failure } from "../../platform/failure.ts"
-import { keepLastGood, lastGood } from "../../platform/last-good.ts"
-import { send } from "../../platform/send.ts"
-import { isBrowserOf } from "../../platform/session.ts"
-import { callKey } from "../../platform/use-call.ts"
+import { lastGood } from "../../platform/last-good.ts"
+import { layoutQuestion, pinsQuestion } from "../../platform/layout-question.ts"
 
 /** Cards that would come to stand elsewhere when the layout is there are not shown before; but nobody waits longer. */
 const patienceMs = 1000
+/** What was asked ahead of the page is not asked again by it. */
+const freshMs = 5000
 const noPins: HomePins = { pinned: [], own: null }
+
+interface Question<C extends Call> {
+  readonly name: string
+  readonly call: C
+  readonly of: (user: CurrentUser) => {
+    readonly queryKey: readonly unknown[]
+    readonly queryFn: () => Promise<OutputOf<C>>
+  }
+}
 
 /** Begins with what this browser was told last. */
 function useKept<C extends Call>(
+  { name, call, of }: Question<C>,
   user: CurrentUser,
-  name: string,
-  call: C,
-  input: InputOf<C>,
+  isAlwaysAsked: boolean,
 ): UseQueryResult<OutputOf<C>, Failure> {
   const [kept] = useState(() => lastGood(user.id, name, call.output))
   return useQuery<OutputOf<C>, Failure>({
-    queryKey: callKey(call, input),
-    queryFn: async ({ signal }) => {
-      const value = await send(call, input, { signal })
-      if (isBrowserOf(user.id)) keepLastGood(user.id, name, { atMs: nowMs(), value })
-      return value
-    },
+    ...of(user),
     // zod answers `unknown` for a shape that is known only by its type.
     ...(kept && { initialData: () => kept.value as OutputOf<C>, initialDataUpdatedAt: kept.atMs }),
-    refetchOnMount: "always",
+    refetchOnMount: ({ state }) =>
+      !isAlwaysAsked && nowMs() - state.dataUpdatedAt < freshMs ? false : "always",
   })
 }
 
@@ -47,10 +51,10 @@ export interface HomeLayout {
   readonly refetch: () => Promise<UserCustom | null>
 }
 
-/** HOME-3. */
-export function useHomeLayout(user: CurrentUser): HomeLayout {
-  const customs = useKept(user, "#layout", layoutCalls.list, { type: "home" })
-  const pins = useKept(user, "#pins", layoutCalls.pins, {})
+/** HOME-3. `isAlwaysAsked`: for whoever is about to change it, what was true a moment ago is not enough. */
+export function useHomeLayout(user: CurrentUser, { isAlwaysAsked = false } = {}): HomeLayout {
+  const customs = useKept(layoutQuestion, user, isAlwaysAsked)
+  const pins = useKept(pinsQuestion, user, isAlwaysAsked)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), patienceMs)

@@ -1,6 +1,7 @@
 import { DatePicker } from "antd"
 import dayjs from "dayjs"
 import { useId } from "react"
+import { Library } from "../../ui/library.tsx"
 import type { ChosenDays } from "../../ui/period.ts"
 import css from "./logs.module.css"
 
@@ -16,15 +17,19 @@ export default function ChosenDaysFields({ chosen, onChosen }: ChosenDaysFieldsP
     ["from", "从"],
     ["to", "到"],
   ] as const
-  return sides.map(([side, words]) => (
-    <div key={side} className={css.filter}>
-      <label htmlFor={`${id}-${side}`}>{words}</label>
-      <DatePicker
-        id={`${id}-${side}`}
-        value={chosen[side] === "" ? null : dayjs(chosen[side])}
-        placeholder="不限"
-        onChange={(day) => onChosen({ ...chosen, [side]: day ? day.format("YYYY-MM-DD") : "" })}
-      />
-    </div>
-  ))
+  return (
+    <Library>
+      {sides.map(([side, words]) => (
+        <div key={side} className={css.filter}>
+          <label htmlFor={`${id}-${side}`}>{words}</label>
+          <DatePicker
+            id={`${id}-${side}`}
+            value={chosen[side] === "" ? null : dayjs(chosen[side])}
+            placeholder="不限"
+            onChange={(day) => onChosen({ ...chosen, [side]: day ? day.format("YYYY-MM-DD") : "" })}
+          />
+        </div>
+      ))}
+    </Library>
+  )
 }

@@ -1,5 +1,5 @@
 import { theme as antdTheme, type ThemeConfig } from "antd"
-import { measures, themes, type ThemeName } from "../ui/theme.ts"
+import { measures, themes, type ThemeName } from "./theme.ts"
 
 /** The one theme in the component library's words. */
 export function antdThemeOf(name: ThemeName): ThemeConfig {

@@ -133,12 +133,12 @@ function Work({
         {work.state === "doing" ? `${workStates.doing} ${work.progress}%` : workStates[work.state]}
       </Tag>
       {mayAct && !isEnded && !work.isGone && (
-        <Button look="quiet" aria-label={`提醒${name}`} onClick={() => void remind()}>
+        <Button aria-label={`提醒${name}`} onClick={() => void remind()}>
           提醒
         </Button>
       )}
       {mayAct && isEnded && (
-        <Button look="quiet" aria-label={`让${name}重新办理`} onClick={() => setAsked(true)}>
+        <Button aria-label={`让${name}重新办理`} onClick={() => setAsked(true)}>
           重新布置
         </Button>
       )}

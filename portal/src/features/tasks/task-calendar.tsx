@@ -46,7 +46,9 @@ export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
   }
 
   useEffect(() => {
-    if (isByKey.current) cell.current?.focus()
+    // Of another month it is there only once the address has said so.
+    if (!isByKey.current || day !== chosen) return
+    cell.current?.focus()
     isByKey.current = false
   })
 

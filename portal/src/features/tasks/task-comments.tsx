@@ -56,11 +56,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
                   {momentInWords(comment.at, nowMs())}
                 </small>
                 {task.isKeeper && !comment.isMine && comment.work !== null && (
-                  <Button
-                    look="quiet"
-                    aria-label={`回复${comment.author}`}
-                    onClick={() => setAnswered(comment)}
-                  >
+                  <Button aria-label={`回复${comment.author}`} onClick={() => setAnswered(comment)}>
                     回复
                   </Button>
                 )}
@@ -80,11 +76,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
         >
           <label htmlFor={id}>
             {!task.isKeeper ? "给布置人留言" : answered ? `回复${answered.author}` : "对所有人说"}
-            {answered && (
-              <Button look="quiet" onClick={() => setAnswered(null)}>
-                改为对所有人说
-              </Button>
-            )}
+            {answered && <Button onClick={() => setAnswered(null)}>改为对所有人说</Button>}
           </label>
           <textarea
             id={id}

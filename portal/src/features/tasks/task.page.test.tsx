@@ -1,0 +1,346 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { attachmentCalls, attachmentMessages } from "@uc/contract/attachments"
+import { drillCalls } from "@uc/contract/drills"
+import { admintypes } from "@uc/contract/session"
+import { taskCalls, taskMessages, taskStates, type Task, type TaskDetail } from "@uc/contract/tasks"
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { pick } from "../../platform/pick.ts"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./task.page.tsx"
+
+vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../../platform/news.ts", () => ({ onNews: () => () => {} }))
+
+const row: Task = {
+  id: "7",
+  title: "检查消防通道",
+  state: taskStates.open,
+  progress: 50,
+  givername: "王芳",
+  giverorg: "甲区教育局",
+  createtime: "2026-11-10 09:00:00",
+  deadline: "2026-11-12 17:00:00",
+  isOverdue: true,
+  priority: 1,
+  repeat: "weekly",
+  counts: { total: 2, done: 1, returned: 0 },
+  work: null,
+  forOrganisation: false,
+}
+
+const mine = {
+  id: "70",
+  nickname: null,
+  orgname: "甲一小学",
+  isGone: false,
+  state: "doing",
+  progress: 50,
+  doneSteps: [0],
+  note: null,
+  workedBy: "李老师",
+  finishedAt: null,
+  remindedAt: null,
+  attachments: [],
+} as const
+
+let detail: TaskDetail
+let isDown: boolean
+let isEmpty: boolean
+let refuse: string | null
+let done: [string, URLSearchParams][]
+let listed: URLSearchParams[]
+
+function acted(name: string, change: Partial<TaskDetail> = {}) {
+  return (sent: URLSearchParams) => {
+    if (refuse !== null) throw new Refused(refuse)
+    done.push([name, sent])
+    detail = { ...detail, ...change }
+    return detail
+  }
+}
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  const { work: _work, forOrganisation: _for, ...shown } = row
+  detail = {
+    ...shown,
+    content: "<b>逐层检查</b>",
+    steps: ["检查", "拍照"],
+    version: 3,
+    attachments: [
+      { id: "1", name: "方案.pdf", type: "application/pdf", bytes: 20_000, width: null, height: null },
+      { id: "2", name: "示意图.png", type: "image/webp", bytes: 2_000_000, width: 40, height: 30 },
+    ],
+    mine: { ...mine, doneSteps: [0], attachments: [] },
+    isKeeper: false,
+    seesOthers: false,
+    can: ["work", "finish", "handBack"],
+  }
+  isDown = false
+  isEmpty = false
+  refuse = null
+  done = []
+  listed = []
+  vi.mocked(pick).mockReset()
+  keepUser({ ...someUser, admintype: admintypes.area, isParent: false })
+  serveFakes(
+    answering(taskCalls.list, (sent) => {
+      listed.push(sent)
+      if (isDown) throw new Refused("数据库正忙")
+      const items = isEmpty
+        ? []
+        : [row, { ...row, id: "8", title: "整理台账", isOverdue: false, priority: 2 as const }]
+      return { total: items.length, items, next: isEmpty ? null : "1763172000000-8" }
+    }),
+    answering(taskCalls.counts, () => ({
+      mine: 3,
+      mineOverdue: 1,
+      mineToday: 0,
+      given: 2,
+      givenOverdue: 0,
+      givenBack: 1,
+      isAdministrator: true,
+      mayGive: true,
+    })),
+    answering(taskCalls.detail, () => detail),
+    answering(taskCalls.assignees, () => ({
+      items: [
+        { ...mine, doneSteps: [], attachments: [] },
+        {
+          ...mine,
+          id: "71",
+          orgname: "甲二小学",
+          state: "returned",
+          note: "停电",
+          doneSteps: [],
+          attachments: [],
+        },
+      ],
+      next: null,
+    })),
+    answering(taskCalls.comments, () => ({
+      items: [
+        { id: "2", at: "2026-11-11 10:00:00", author: "李老师", isMine: false, work: "70", text: "<script>" },
+        { id: "1", at: "2026-11-11 09:00:00", author: "王芳", isMine: false, work: null, text: "请抓紧" },
+      ],
+      next: null,
+    })),
+    answering(taskCalls.calendar, () => ({
+      items: [
+        {
+          id: "7",
+          title: row.title,
+          state: taskStates.open,
+          isOverdue: true,
+          priority: 1,
+          deadline: "2026-11-12 17:00:00",
+        },
+      ],
+      isCut: false,
+    })),
+    answering(taskCalls.create, (sent) => {
+      if (refuse !== null) throw new Refused(refuse)
+      done.push(["create", sent])
+      return { id: "7", assignees: 2 }
+    }),
+    answering(taskCalls.work, acted("work")),
+    answering(taskCalls.finish, acted("finish", { can: [], state: taskStates.finished })),
+    answering(taskCalls.handBack, acted("handBack", { can: [] })),
+    answering(taskCalls.giveAgain, acted("giveAgain")),
+    answering(taskCalls.cancel, acted("cancel", { state: taskStates.cancelled, can: [] })),
+    answering(taskCalls.remind, (sent) => {
+      if (refuse !== null) throw new Refused(refuse)
+      done.push(["remind", sent])
+      return { reminded: 1 }
+    }),
+    answering(taskCalls.comment, (sent) => {
+      done.push(["comment", sent])
+      return { id: "3", at: "2026-11-11 11:00:00", author: "我", isMine: true, work: null, text: "好" }
+    }),
+    answering(drillCalls.participants, () => ({
+      organisations: [
+        { orgid: "21", orgname: "甲一小学", areaname: "甲区" },
+        { orgid: "22", orgname: "甲二小学", areaname: "甲区" },
+      ],
+    })),
+    answering(attachmentCalls.begin, () => {
+      throw new Refused(attachmentMessages.tooOften)
+    }),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function opened(address = "/task") {
+  const router = createMemoryRouter([{ path: "/task", element: <Component /> }], {
+    initialEntries: [address],
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, hand: userEvent.setup() }
+}
+
+test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in the address", async () => {
+  isDown = true
+  const { router, hand } = opened("/task?view=given")
+  await screen.findByText("数据库正忙")
+  isDown = false
+  await hand.click(screen.getByRole("button", { name: "重试" }))
+  await screen.findByRole("link", { name: "检查消防通道" })
+  expect(screen.getByText("已逾期", { selector: "small" })).toBeTruthy()
+
+  await hand.selectOptions(screen.getByLabelText("期限"), "overdue")
+  await waitFor(() => expect(router.state.location.search).toBe("?view=given&due=overdue"))
+  await hand.type(screen.getByRole("searchbox", { name: "任务名称" }), "消防")
+  await waitFor(() => expect(listed.at(-1)?.get("title")).toBe("消防"))
+  expect(listed.at(-1)?.get("due")).toBe("overdue")
+  await hand.click(screen.getByRole("button", { name: "下一页" }))
+  await waitFor(() => expect(listed.at(-1)?.get("cursor")).toBe("1763172000000-8"))
+
+  isEmpty = true
+  await hand.click(screen.getByRole("tab", { name: "我的任务" }))
+  await screen.findByText("没有符合条件的任务")
+  await hand.click(screen.getByRole("button", { name: "重置筛选" }))
+  await screen.findByText("没有待办任务")
+  await hand.click(screen.getByRole("button", { name: /被退回/ }))
+  await waitFor(() => expect(router.state.location.search).toBe("?view=given&state=handedBack"))
+})
+
+test("[WORK-1] one's own part: steps are ticked, it is finished when all are, and handed back with a reason", async () => {
+  const { hand } = opened("/task?task=7")
+  const drawer = await screen.findByRole("dialog", { name: "检查消防通道" })
+  await within(drawer).findByText("<b>逐层检查</b>")
+  expect(within(drawer).getByText("<script>")).toBeTruthy()
+  expect(within(drawer).getByRole<HTMLAnchorElement>("link", { name: /方案.pdf/ }).target).toBe("_blank")
+  expect(within(drawer).getByRole("img", { name: "示意图.png" })).toBeTruthy()
+  expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: "办结" }).disabled).toBe(true)
+
+  await hand.click(within(drawer).getByRole("checkbox", { name: "拍照" }))
+  await waitFor(() => expect(done.at(-1)?.[1].get("steps")).toBe("0,1"))
+
+  await hand.click(within(drawer).getByRole("button", { name: "退回" }))
+  const back = await screen.findByRole("dialog", { name: "退回任务" })
+  await hand.click(within(back).getByRole("button", { name: "退回" }))
+  await within(back).findByText(taskMessages.reasonMissing)
+  // What could not be brought is neither lost nor sent along.
+  const chooser = within(back).getByLabelText("图片和文件（选填）", { selector: "input" })
+  fireEvent.change(chooser, { target: { files: [new File(["x"], "现场.jpg")] } })
+  await within(back).findByText(attachmentMessages.tooOften)
+  await hand.type(within(back).getByLabelText("退回原因"), "停电")
+  await hand.click(within(back).getByRole("button", { name: "退回" }))
+  await within(back).findByText("有附件没有上传成功，请重试或移除")
+  await hand.click(within(back).getByRole("button", { name: "移除现场.jpg" }))
+  refuse = taskMessages.finished
+  await hand.click(within(back).getByRole("button", { name: "退回" }))
+  await within(back).findByText(taskMessages.finished)
+  refuse = null
+  await hand.click(within(back).getByRole("button", { name: "退回" }))
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "退回任务" })).toBeNull())
+  expect(done.at(-1)).toEqual(["handBack", expect.any(URLSearchParams)])
+  expect(done.at(-1)?.[1].get("note")).toBe("停电")
+})
+
+test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speaks, and cancels only after a question", async () => {
+  detail = {
+    ...detail,
+    mine: null,
+    isKeeper: true,
+    seesOthers: true,
+    can: ["remind", "change", "cancel"],
+    counts: { total: 2, done: 0, returned: 1 },
+  }
+  const { hand } = opened("/task?view=given")
+  await hand.click(await screen.findByRole("checkbox", { name: "选择本页未完成的任务" }))
+  await hand.click(screen.getByRole("button", { name: "提醒未完成的人" }))
+  await waitFor(() => expect(done.at(-1)?.[1].get("ids")).toBe("7,8"))
+
+  await hand.click(screen.getByRole("link", { name: "检查消防通道" }))
+  const drawer = await screen.findByRole("dialog", { name: "检查消防通道" })
+  await within(drawer).findByText("退回原因：停电")
+  await hand.click(within(drawer).getByRole("button", { name: "提醒甲一小学" }))
+  await waitFor(() => expect(done.at(-1)?.[1].get("work")).toBe("70"))
+  await hand.click(within(drawer).getByRole("button", { name: "让甲二小学重新办理" }))
+  const again = await screen.findByRole("dialog", { name: "让甲二小学重新办理？" })
+  await hand.click(within(again).getByRole("button", { name: "重新布置" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("giveAgain"))
+
+  await hand.click(within(drawer).getByRole("button", { name: "回复李老师" }))
+  await hand.type(within(drawer).getByLabelText(/回复李老师/, { selector: "textarea" }), "好")
+  await hand.click(within(drawer).getByRole("button", { name: "留言" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("comment"))
+  expect(done.at(-1)?.[1].get("work")).toBe("70")
+
+  await hand.click(within(drawer).getByRole("button", { name: "取消任务" }))
+  const question = await screen.findByRole("dialog", { name: "取消这个任务？" })
+  expect(done.at(-1)?.[0]).toBe("comment")
+  await hand.click(within(question).getByRole("button", { name: "取消任务" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("cancel"))
+})
+
+test("[WORK-1] a task is given with the pickers; what is missing is said, a refusal stays beside what was typed", async () => {
+  vi.mocked(pick).mockImplementation((name) =>
+    Promise.resolve(
+      (name === "area" ? [{ areaid: "5", areaname: "甲区" }] : [{ id: "31", label: "李老师" }]) as never,
+    ),
+  )
+  const { hand } = opened()
+  await hand.click(await screen.findByRole("button", { name: "布置任务" }))
+  const form = await screen.findByRole("dialog", { name: "布置任务" })
+  const submit = within(form).getByRole("button", { name: "布置" })
+  await hand.click(submit)
+  await within(form).findByText(taskMessages.titleMissing)
+  await hand.type(within(form).getByLabelText("任务名称"), "检查消防通道")
+  await hand.click(submit)
+  await within(form).findByText(taskMessages.nobodyChosen)
+  await hand.click(within(form).getByRole("button", { name: "选择单位" }))
+  await within(form).findByText("2 个单位")
+  await hand.click(within(form).getByRole("button", { name: "移除甲二小学" }))
+  await hand.click(within(form).getByRole("button", { name: "选择人员" }))
+  await within(form).findByText("1 个单位、1 人")
+  fireEvent.change(within(form).getByLabelText("截止时间（选填）"), { target: { value: "2020-01-01T08:00" } })
+  await hand.click(submit)
+  await within(form).findByText(taskMessages.duePast)
+  fireEvent.change(within(form).getByLabelText("截止时间（选填）"), { target: { value: "2099-01-01T08:00" } })
+  await hand.type(within(form).getByLabelText("步骤（选填）"), "检查{Enter}{Enter} 拍照 ")
+  refuse = taskMessages.left(["李老师"])
+  await hand.click(submit)
+  await within(form).findByText(taskMessages.left(["李老师"]))
+  expect(within(form).getByLabelText<HTMLInputElement>("任务名称").value).toBe("检查消防通道")
+  refuse = null
+  await hand.click(submit)
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "布置任务" })).toBeNull())
+  expect(JSON.parse(done.at(-1)?.[1].get("json") ?? "")).toMatchObject({
+    title: "检查消防通道",
+    organisations: "21",
+    people: "31",
+    steps: ["检查", "拍照"],
+    deadline: "2099-01-01 08:00:00",
+    repeat: null,
+  })
+})
+
+test("[WORK-1] the calendar shows what is due, by keyboard and with its link", async () => {
+  const { router, hand } = opened("/task?look=month&month=2026-11")
+  const focused = () => document.activeElement?.getAttribute("aria-label")
+  await hand.click(await screen.findByLabelText("11月12日，1项任务"))
+  expect(within(screen.getByLabelText("当天到期的任务")).getByText("已逾期")).toBeTruthy()
+  await hand.keyboard("{ArrowRight}")
+  expect(focused()).toBe("11月13日，0项任务")
+  await hand.keyboard("{PageDown}")
+  await waitFor(() => expect(focused()).toBe("12月13日，0项任务"))
+  expect(router.state.location.search).toBe("?look=month&month=2026-12")
+})

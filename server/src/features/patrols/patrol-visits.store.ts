@@ -172,7 +172,8 @@ function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion)
     to === undefined
       ? undefined
       : lt(patrolRecord.dueAt, new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs)),
-    state === undefined ? undefined : eq(patrolRecord.result, state),
+    // What is to come is no record yet, unless it is asked for.
+    state === undefined ? sql`${patrolRecord.dueAt} <= now()` : eq(patrolRecord.result, state),
     called === ""
       ? undefined
       : sql`(exists (select from patrol_point named where named.id = ${patrolRecord.pointId} and strpos(lower(named.name), ${called}) > 0)

@@ -13,6 +13,7 @@ import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
 import { paging } from "./paging.ts"
 import { personSearch } from "./person-search.ts"
+import { peopleTree } from "./people-tree.ts"
 import { pickerOpen } from "./picker-open.ts"
 import { homeCards } from "./home-cards.ts"
 import { npmStart } from "./product.ts"
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   paging,
   tree,
   pickerOpen,
+  peopleTree,
   alarmsIngest,
   alarmsList,
   alarmsStreams,

@@ -1,17 +1,20 @@
-import { directoryCalls } from "@uc/contract/directory"
+import { directoryCalls, directoryKey, organisationKinds } from "@uc/contract/directory"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
+import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
-import { ExportButton } from "./export-button.tsx"
+import { addressOf } from "./directory-place.ts"
 import { Numbers, PanelHead } from "./facts.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
+import { useDirectoryPlace } from "./use-directory-place.ts"
 import css from "./directory.module.css"
 
 interface AreaPanelProps {
@@ -23,6 +26,7 @@ interface AreaPanelProps {
 export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   const { data, error, refetch } = useCall(directoryCalls.area, { areaid: id })
   const [isAdding, setAdding] = useState(false)
+  const { isBusy, run } = useExport(directoryCalls.export)
   if (error) return <FailedFace title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   return (
@@ -36,7 +40,8 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
         )}
         {user.admintype !== admintypes.none && (
           <ExportButton
-            ask={() => send(directoryCalls.export, { areaid: id, disabled: withDisabled ? 1 : 0 })}
+            isBusy={isBusy}
+            onExport={() => void run({ areaid: id, disabled: withDisabled ? 1 : 0 })}
           />
         )}
       </PanelHead>
@@ -48,7 +53,8 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
           ["人员", data.people],
         ]}
       />
-      <p className={css.hint}>数字包含下级区域，不含已停用的单位和人员。在左侧选择单位查看详情。</p>
+      <p className={css.hint}>数字包含下级区域，不含已停用的单位和人员。</p>
+      <Within id={id} withDisabled={withDisabled} />
       {isAdding && (
         <OrganisationDialog
           to={{ area: { id, name: data.areaname }, kinds: data.mayAdd }}
@@ -56,5 +62,25 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
         />
       )}
     </article>
+  )
+}
+
+/** What stands right below, for whoever looks here and not at the tree. */
+function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
+  const { place } = useDirectoryPlace()
+  const { data = [] } = useCall(directoryCalls.below, { areaid: id, disabled: withDisabled ? 1 : 0 })
+  if (data.length === 0) return null
+  return (
+    <ul className={css.within} aria-label="直属单位和下级区域">
+      {data.map((node) => (
+        <li key={directoryKey(node)}>
+          <Link to={`?${addressOf({ ...place, node }).toString()}`}>
+            <Icon name={node.kind === "area" ? "folder" : "building"} sizePx={16} />
+            <span>{node.name}</span>
+            <small>{node.orgKind ? organisationKinds[node.orgKind] : "区域"}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

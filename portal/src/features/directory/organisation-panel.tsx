@@ -6,18 +6,18 @@ import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"
-import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { PopupMenu } from "../../ui/popup-menu.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { DepartmentDialog } from "./department-dialog.tsx"
-import { ExportButton } from "./export-button.tsx"
 import { Fact, Facts, Numbers, PanelHead } from "./facts.tsx"
 import { MergeOrganisations } from "./merge-organisations.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
@@ -37,6 +37,7 @@ type Asked =
 export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelProps) {
   const { data, error, refetch } = useCall(organisationWorkCalls.details, { orgid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
+  const { isBusy, run } = useExport(directoryCalls.export)
   if (error) return <FailedFace title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 160]} />
   const close = () => setAsked(null)
@@ -77,7 +78,8 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
         )}
         {user.admintype !== admintypes.none && (
           <ExportButton
-            ask={() => send(directoryCalls.export, { orgid: id, disabled: withDisabled ? 1 : 0 })}
+            isBusy={isBusy}
+            onExport={() => void run({ orgid: id, disabled: withDisabled ? 1 : 0 })}
           />
         )}
         {data.mayRun && (
@@ -117,7 +119,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
         of={[
           ["部门", data.departments],
           ["人员", data.people],
-          ["已停用人员", data.disabledPeople],
+          ...(data.disabledPeople > 0 ? [["已停用人员", data.disabledPeople] as const] : []),
         ]}
       />
       <Facts>

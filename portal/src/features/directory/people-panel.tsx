@@ -1,3 +1,4 @@
+import type { InputOf } from "@uc/contract/call"
 import { departmentWorkCalls } from "@uc/contract/departments-at-work"
 import { directoryCalls } from "@uc/contract/directory"
 import { organisationWorkCalls } from "@uc/contract/organisations-at-work"
@@ -13,19 +14,19 @@ import { administers, admintypes, type CurrentUser } from "@uc/contract/session"
 import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { Face } from "../../ui/face.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { SearchBox } from "../../ui/search-box.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { addressOf, asked, type DirectoryPlace, type NodeRef } from "./directory-place.ts"
-import { ExportButton } from "./export-button.tsx"
 import { PersonDialog } from "./person-dialog.tsx"
 import { PersonDrawer } from "./person-drawer.tsx"
 import { useDirectoryPlace } from "./use-directory-place.ts"
@@ -44,6 +45,7 @@ interface PeoplePanelProps {
 export function PeoplePanel({ user, node }: PeoplePanelProps) {
   const { place, go } = useDirectoryPlace()
   const [isAdding, setAdding] = useState(false)
+  const { isBusy, run } = useExport(peopleWorkCalls.export)
   const isAdministrator = user.admintype !== admintypes.none
   const question = {
     ...asked(node),
@@ -59,7 +61,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
     <article className={css.panel}>
       <header className={css.panelHead}>
         <div>
-          <p className={css.path}>{where.path.join(" / ")}</p>
+          {where.path.length > 0 && <p className={css.path}>{where.path.join(" / ")}</p>}
           <h2>{where.name}</h2>
         </div>
         <div className={css.acts}>
@@ -69,7 +71,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               新增人员
             </Button>
           )}
-          {isAdministrator && <ExportButton ask={() => send(peopleWorkCalls.export, question)} />}
+          {isAdministrator && <ExportButton isBusy={isBusy} onExport={() => void run(question)} />}
         </div>
       </header>
       <Filters place={place} node={node} isAdministrator={isAdministrator} go={go} />
@@ -192,7 +194,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 interface PeopleProps {
-  readonly question: Omit<Parameters<typeof send<typeof peopleWorkCalls.list>>[1], "after" | "limit">
+  readonly question: InputOf<typeof peopleWorkCalls.export>
   readonly place: DirectoryPlace
   readonly node: NodeRef
 }

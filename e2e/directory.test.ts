@@ -1,0 +1,102 @@
+import { expect, test } from "@playwright/test"
+import { loginMessages } from "@uc/contract/login"
+import { expectAccessible } from "./accessible.ts"
+import { query } from "./database.ts"
+import { identityDialog, proveByPassword } from "./identity.ts"
+import { passwordBox, submitForm } from "./login-form.ts"
+import { press } from "./open-picker.ts"
+import { open, pathOf, signIn } from "./sign-in.ts"
+import { dragSlider } from "./slider-answer.ts"
+
+const departments = ["机器人社团", "科创中心"]
+
+test.afterAll(async () => {
+  await query("delete from person where account = 'e2e.lin'")
+  for (const name of departments) await query("delete from department where name = $1", [name])
+})
+
+test("[HOME-6][ROUTE-4] an administrator adds departments, moves one by keyboard, takes somebody in, finds them by initials, and resets their password, which they must change", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "school")
+  await open(page, "/main/orgTree")
+  const tree = page.getByRole("tree", { name: "组织机构" })
+  await expect(tree.getByRole("treeitem", { name: "文澜区第一小学" })).toBeVisible()
+  for (const name of departments) {
+    await tree.getByRole("treeitem", { name: "文澜区第一小学" }).click()
+    await page.getByRole("button", { name: "新增部门" }).click()
+    await page.getByRole("dialog", { name: "新增部门" }).getByLabel("部门名称").fill(name)
+    await press(page, "Enter")
+    await expect(page.getByRole("heading", { name: new RegExp(name) })).toBeVisible()
+    await expect(tree.getByRole("treeitem", { name })).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  // By search and keyboard alone: the first below the second.
+  await page.getByRole("searchbox", { name: "搜索单位或部门" }).fill("jqrst")
+  await page.getByRole("button", { name: /机器人社团/ }).press("Enter")
+  await expect(page.getByRole("heading", { name: /机器人社团.*第1级部门/ })).toBeVisible()
+  await page.getByRole("button", { name: "移动" }).press("Enter")
+  const picker = page.getByRole("dialog", { name: "移动到哪个部门之下" })
+  await expect(picker.getByRole("treeitem").first()).toBeVisible()
+  await picker.getByRole("searchbox").fill("kczx")
+  await expect(picker.getByRole("treeitem", { name: "科创中心" })).toBeVisible()
+  await press(page, "ArrowDown", "Space")
+  await picker.getByRole("button", { name: /^确定/ }).press("Enter")
+  await page
+    .getByRole("dialog", { name: /移动到“科创中心”之下/ })
+    .getByRole("button", { name: "移动" })
+    .press("Enter")
+  await expect(page.getByRole("heading", { name: /机器人社团.*第2级部门/ })).toBeVisible()
+
+  await page.getByRole("link", { name: "查看人员" }).click()
+  await expect(page.getByText("这里还没有人员")).toBeVisible()
+  await page.getByRole("button", { name: "新增人员" }).click()
+  const form = page.getByRole("dialog", { name: "新增人员" })
+  await form.getByLabel("姓名").fill("林知苇")
+  await form.getByLabel("账号").fill("e2e.lin")
+  await form.getByRole("button", { name: "保存" }).click()
+  await expect(identityDialog(page)).toBeVisible()
+  await proveByPassword(page)
+  const told = page.getByRole("dialog", { name: "一次性密码" })
+  await expect(told.getByText("e2e.lin")).toBeVisible()
+  await expectAccessible(page)
+  await told.getByRole("button", { name: "我已记下" }).click()
+
+  await page.getByRole("treeitem", { name: "文澜区第一小学" }).click()
+  await page.getByRole("searchbox", { name: "搜索人员" }).fill("lzw")
+  await expect(page.getByRole("row", { name: /林知苇/ })).toBeVisible()
+  await expect.poll(() => pathOf(page)).toContain("name=lzw")
+  await page.getByRole("link", { name: "林知苇" }).click()
+  const drawer = page.getByRole("dialog", { name: "林知苇" })
+  await expect(drawer.getByText("从未登录")).toBeVisible()
+  await expectAccessible(page)
+  await drawer.getByRole("button", { name: "重置密码" }).click()
+  await page.getByRole("button", { name: "重置密码" }).last().click()
+  await proveByPassword(page)
+  const password = (await told.locator("code").last().textContent()) ?? ""
+  expect(password).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+
+  const other = await browser.newContext()
+  const lin = await other.newPage()
+  await open(lin, "/newLogin")
+  await submitForm(lin, "e2e.lin", password)
+  await dragSlider(lin)
+  await expect(lin.getByText(loginMessages.newPasswordNeeded)).toBeVisible()
+  await lin.getByLabel("新密码", { exact: true }).fill(password)
+  await lin.getByLabel("再次输入新密码").fill(password)
+  await press(lin, "Enter")
+  await expect(lin.getByText("新密码不能与原密码相同")).toBeVisible()
+  await expectAccessible(lin)
+  await lin.getByLabel("新密码", { exact: true }).fill("Qing!Shan#26")
+  await lin.getByLabel("再次输入新密码").fill("Qing!Shan#26")
+  await press(lin, "Enter")
+  await expect.poll(() => pathOf(lin)).toMatch(/^\/main\/home/)
+  // A teacher looks, and finds nothing to press.
+  await open(lin, "/main/peopleTree")
+  await expect(lin.getByRole("row").nth(1)).toBeVisible()
+  await expect(lin.getByRole("button", { name: "新增人员" })).toHaveCount(0)
+  await expect(passwordBox(lin)).toHaveCount(0)
+  await other.close()
+})

@@ -1,0 +1,279 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
+import { departmentCalls } from "@uc/contract/departments"
+import { directoryCalls, type DirectoryNode } from "@uc/contract/directory"
+import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations-at-work"
+import { peopleWorkCalls, type ListedPerson, type PersonDetails } from "@uc/contract/people-at-work"
+import { admintypes, usertypes } from "@uc/contract/session"
+import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { pick } from "../../platform/pick.ts"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component as OrgTree } from "./org-tree.page.tsx"
+import { Component as PeopleTree } from "./people-tree.page.tsx"
+
+vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+
+function node(kind: DirectoryNode["kind"], id: string, name: string, more = {}): DirectoryNode {
+  const isOrganisation = kind === "organisation"
+  return {
+    kind,
+    id,
+    name,
+    orgid: "10",
+    orgKind: "school",
+    level: isOrganisation ? null : 0,
+    isLeaf: !isOrganisation,
+    isDisabled: false,
+    above: isOrganisation ? [] : ["organisation-10"],
+    ...more,
+  }
+}
+
+const school: OrganisationDetails = {
+  orgid: "10",
+  name: "实验小学",
+  shortName: "",
+  kind: "school",
+  areaid: "100",
+  path: [],
+  address: "学院路1号",
+  phone: "",
+  isDisabled: false,
+  version: 3,
+  departments: 2,
+  people: 60,
+  disabledPeople: 0,
+  administrators: [{ id: "1", nickname: "王芳", admintype: 1, phone: "138****5678" }],
+  mayChange: true,
+  mayRun: false,
+}
+const listed: ListedPerson = {
+  id: "7",
+  orgid: "10",
+  orgname: "实验小学",
+  usercode: "lisi",
+  nickname: "<b>李四</b>",
+  phone: "139****0000",
+  deptname: "教务处",
+  postname: "教师",
+  admintype: 0,
+  isDisabled: false,
+}
+const details: PersonDetails = {
+  ...listed,
+  sex: "男",
+  role: "教师",
+  usertype: usertypes.school,
+  places: [{ deptid: "20", postid: null, isMain: true, path: ["教务处"], postname: null, isDisabled: false }],
+  version: 5,
+  lastSignIn: null,
+  oneTimeUntil: null,
+  mayChange: true,
+  grantable: [0, 1],
+}
+
+let done: [string, Record<string, string>][]
+let isDown: boolean
+let moveRefusal: string | null
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  // jsdom has no layout: the tree draws as many rows as its box is high.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600)
+  done = []
+  isDown = false
+  moveRefusal = null
+  const wrote = (name: string) => (sent: URLSearchParams) => {
+    done.push([name, Object.fromEntries(sent)])
+  }
+  const offices = [node("department", "20", "教务处"), node("department", "21", "总务处")]
+  serveFakes(
+    answering(directoryCalls.opened, (sent) => {
+      if (isDown) throw new Refused("维护中")
+      return {
+        levels: [
+          { parent: null, nodes: [node("organisation", "10", "实验小学")] },
+          { parent: "organisation-10", nodes: offices },
+        ],
+        chosen: sent.has("deptid") ? `department-${sent.get("deptid")}` : "organisation-10",
+      }
+    }),
+    answering(directoryCalls.below, () => offices),
+    answering(directoryCalls.found, (sent) =>
+      sent.get("name") === "zwc" ? [{ ...node("department", "21", "总务处"), path: ["实验小学"] }] : [],
+    ),
+    answering(organisationWorkCalls.details, () => school),
+    answering(departmentWorkCalls.details, (sent) => ({
+      id: sent.get("deptid") ?? "",
+      orgid: "10",
+      orgname: "实验小学",
+      name: sent.get("deptid") === "21" ? "总务处" : "教务处",
+      parentId: null,
+      path: [],
+      level: 0,
+      isDisabled: false,
+      version: 9,
+      children: 0,
+      people: 3,
+      peopleBelow: 3,
+      mayChange: true,
+    })),
+    answering(departmentWorkCalls.move, (sent) => {
+      if (moveRefusal !== null) throw new Refused(moveRefusal)
+      wrote("move")(sent)
+      return {}
+    }),
+    answering(departmentCalls.save, (sent) => {
+      wrote("save")(sent)
+      return { id: "22", name: sent.get("name") ?? "", sortNo: 1, keys: "", children: [] }
+    }),
+    answering(peopleWorkCalls.details, () => details),
+    answering(peopleWorkCalls.posts, () => [{ id: "5", name: "主任" }]),
+    answering(peopleWorkCalls.place, (sent) => {
+      wrote("place")(sent)
+      return {}
+    }),
+    answering(peopleWorkCalls.resetPassword, (sent) => {
+      wrote("reset")(sent)
+      return { password: "abcd-EFGH-2345", until: "2026-11-18 10:00:00", ended: 2 }
+    }),
+    answering(peopleWorkCalls.list, (sent) => {
+      wrote("list")(sent)
+      const isSecond = sent.get("after") === "two"
+      if (sent.get("name") === "没有") return { items: [], next: null, total: 0 }
+      return {
+        items: [isSecond ? { ...listed, id: "8", nickname: "赵六" } : listed],
+        next: isSecond ? null : "two",
+        total: isSecond ? null : 51,
+      }
+    }),
+  )
+  keepUser({ ...someUser, admintype: admintypes.organisation })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function show(page: "/main/orgTree" | "/main/peopleTree", search = "") {
+  const router = createMemoryRouter(
+    [
+      { path: "/main/orgTree", Component: OrgTree },
+      { path: "/main/peopleTree", Component: PeopleTree },
+    ],
+    { initialEntries: [`${page}${search}`] },
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, user: userEvent.setup() }
+}
+
+test("[HOME-6][ROUTE-4] orgTree opens where the user works; what is found by initials is chosen, in the tree and in the address", async () => {
+  const { router, user } = show("/main/orgTree")
+  await screen.findByRole("heading", { name: /实验小学/ })
+  await screen.findByRole("treeitem", { name: "教务处" })
+  screen.getByText("138****5678")
+  await user.type(screen.getByRole("searchbox"), "zwc")
+  await user.click(await screen.findByRole("button", { name: /总务处/ }))
+  await screen.findByRole("heading", { name: /总务处.*第1级部门/ })
+  expect(router.state.location.search).toBe("?node=department-21")
+  expect(screen.getByRole("treeitem", { name: "总务处", selected: true })).toBeDefined()
+})
+
+test("[HOME-6] a department is moved below the one that was picked; what the server refuses is said, and nothing closes", async () => {
+  const { user } = show("/main/orgTree", "?node=department-20")
+  vi.mocked(pick).mockResolvedValue([{ id: "21", name: "总务处" }])
+  await user.click(await screen.findByRole("button", { name: "移动" }))
+  const dialog = await screen.findByRole("dialog", { name: /移动到“总务处”之下/ })
+  moveRefusal = departmentWorkMessages.changedMeanwhile
+  await user.click(within(dialog).getByRole("button", { name: "移动" }))
+  await within(dialog).findByText(departmentWorkMessages.changedMeanwhile)
+  moveRefusal = null
+  await user.click(within(dialog).getByRole("button", { name: "移动" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(done).toContainEqual([
+    "move",
+    expect.objectContaining({ orgid: "10", deptid: "20", toDeptid: "21", version: "9" }),
+  ])
+})
+
+test("[HOME-6] a tree that does not come says so and comes at another try", async () => {
+  isDown = true
+  const { user } = show("/main/orgTree")
+  const failed = await screen.findByText("组织机构没有加载成功")
+  isDown = false
+  const retry = within(failed.parentElement as HTMLElement).getByRole("button", { name: "重试" })
+  await user.click(retry)
+  await screen.findByRole("treeitem", { name: "教务处" })
+})
+
+test("[HOME-6] people are walked page by page and back, filters begin at the first page and stay in the address", async () => {
+  const { router, user } = show("/main/peopleTree")
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  screen.getByText("共 51 人")
+  await user.click(screen.getByRole("button", { name: "下一页" }))
+  await screen.findByRole("link", { name: "赵六" })
+  screen.getByText("共 51 人")
+  await user.click(screen.getByRole("button", { name: "上一页" }))
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  await user.type(screen.getByRole("searchbox", { name: "搜索人员" }), "没有")
+  await screen.findByText("没有符合条件的人员")
+  await user.click(screen.getByRole("checkbox", { name: "仅管理员" }))
+  await waitFor(() =>
+    expect(done.filter(([what]) => what === "list").at(-1)?.[1]).toMatchObject({ isAdmin: "1", orgid: "10" }),
+  )
+  expect(new URLSearchParams(router.state.location.search).get("name")).toBe("没有")
+})
+
+test("[HOME-6] a password is reset after a question and shown once; departments and posts are changed together", async () => {
+  const { user } = show("/main/peopleTree", "?person=7")
+  const drawer = await screen.findByRole("dialog", { name: "<b>李四</b>" })
+  await user.click(await within(drawer).findByRole("button", { name: "重置密码" }))
+  const question = await screen.findByRole("dialog", { name: /重置“<b>李四<\/b>”的密码/ })
+  await user.click(within(question).getByRole("button", { name: "重置密码" }))
+  const told = await screen.findByRole("dialog", { name: "一次性密码" })
+  within(told).getByText("abcd-EFGH-2345")
+  await user.click(within(told).getByRole("button", { name: "我已记下" }))
+  expect(screen.queryByText("abcd-EFGH-2345")).toBeNull()
+
+  await user.click(within(drawer).getByRole("button", { name: "调整部门" }))
+  vi.mocked(pick).mockResolvedValue([
+    { id: "20", name: "教务处" },
+    { id: "21", name: "总务处" },
+  ])
+  const form = await screen.findByRole("dialog", { name: /部门与职务/ })
+  await user.click(within(form).getByRole("button", { name: "选择部门" }))
+  await user.selectOptions(await within(form).findByLabelText("在总务处的职务"), "主任")
+  await user.click(within(form).getAllByRole("radio", { name: "主部门" })[1] as HTMLElement)
+  await user.click(within(form).getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(done.some(([what]) => what === "place")).toBe(true))
+  const sent = done.find(([what]) => what === "place")?.[1]["json"] ?? "{}"
+  expect(JSON.parse(sent)).toEqual({
+    personid: "7",
+    version: 5,
+    places: [
+      { deptid: "20", postid: null, isMain: false },
+      { deptid: "21", postid: "5", isMain: true },
+    ],
+  })
+})
+
+test("[HOME-6] whoever administers nothing sees nothing to change", async () => {
+  keepUser({ ...someUser, admintype: admintypes.none })
+  show("/main/peopleTree")
+  await screen.findByRole("link", { name: "<b>李四</b>" })
+  for (const name of ["新增人员", "导出表格"]) expect(screen.queryByRole("button", { name })).toBeNull()
+  expect(screen.queryByLabelText("状态")).toBeNull()
+  expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
+})

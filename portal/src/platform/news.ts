@@ -7,7 +7,7 @@ const listeners = new Map<NewsTopic, Set<() => void>>()
 let running: { readonly userId: string; readonly stop: () => void } | null = null
 
 function tell(topic: NewsTopic): void {
-  for (const listener of [...(listeners.get(topic) ?? [])]) listener()
+  listeners.get(topic)?.forEach((listener) => listener())
 }
 
 function runForWhoIsHere(): void {

@@ -56,7 +56,7 @@ function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
     act(async () => {
       const { seconds } = await send(profileCalls.sendPhoneCode, { phone })
       setSentTo(phone)
-      setAgainMs(nowMs() + Number(seconds) * 1000)
+      setAgainMs(nowMs() + seconds * 1000)
       showToast("success", reauthMessages.codeSent)
     })
 

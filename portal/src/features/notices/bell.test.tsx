@@ -120,7 +120,7 @@ test("[HOME-1] a bell that never answered says so and tries again; one that once
 })
 
 test("[HOME-1] a bell that rings while it is asked about is asked about once more, never twice at a time", async () => {
-  let answer = (_: Bell) => {}
+  let answer: (bell: Bell) => void = () => undefined
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve as typeof answer)))
   await shown()
   await act(async () => {

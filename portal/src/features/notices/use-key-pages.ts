@@ -11,7 +11,7 @@ export function useKeyPages(question: string) {
     page: places.length,
     /** Undefined: the first page. */
     after: places.at(-1),
-    onPage(page: number, next: string | null) {
+    onPage: (page: number, next: string | null): void => {
       if (page < places.length) setWalked({ question, places: places.slice(0, page) })
       else if (page > places.length && next !== null) setWalked({ question, places: [...places, next] })
     },

@@ -7,8 +7,7 @@ import {
 } from "@uc/contract/notices"
 import type { CurrentUser } from "@uc/contract/session"
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
-import { nowMs } from "../../platform/clock.ts"
+import { useMemo, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
@@ -16,25 +15,19 @@ import { callKey, useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { DataTable } from "../../ui/data-table.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
-import { Tag, type TagTone } from "../../ui/tag.tsx"
 import { KeyPager } from "./key-pager.tsx"
 import { NoticeForm } from "./notice-form.tsx"
 import { TitleSearch } from "./notice-list.tsx"
 import { ReadersDialog } from "./readers-dialog.tsx"
 import { useKeyPages } from "./use-key-pages.ts"
+import { writtenColumns, type WrittenAct } from "./written-columns.tsx"
 import css from "./notices.module.css"
 
-const tones: Readonly<Record<NoticeState, TagTone>> = {
-  draft: "plain",
-  planned: "caution",
-  published: "done",
-}
 const states: readonly (readonly [NoticeState | "", string])[] = [
   ["", "全部"],
   ...(Object.entries(noticeStates) as [NoticeState, string][]),
@@ -42,7 +35,7 @@ const states: readonly (readonly [NoticeState | "", string])[] = [
 
 type Open =
   | { readonly at: "edited"; readonly notice: WrittenNotice | null }
-  | { readonly at: "readers" | "withdrawn" | "removed"; readonly notice: WrittenNotice }
+  | { readonly at: Exclude<WrittenAct, "edited">; readonly notice: WrittenNotice }
   | null
 
 /** HOME-5: the own organisation's notices, for those who write them. */
@@ -83,86 +76,7 @@ export function WrittenList({ user }: { readonly user: CurrentUser }) {
     }
   }
 
-  const columns: readonly Column<WrittenNotice>[] = [
-    {
-      title: "标题",
-      cell: (notice) => (
-        <>
-          <span className={css.writtenTitle}>{notice.title}</span>
-          <span className={css.facts}>
-            {notice.isPinned && (
-              <Tag tone="brand" icon="pin">
-                置顶
-              </Tag>
-            )}
-            <Tag>{notice.category}</Tag>
-            {notice.isShared && <Tag tone="brand">全区单位</Tag>}
-          </span>
-        </>
-      ),
-    },
-    {
-      title: "状态",
-      width: "100px",
-      cell: (notice) => <Tag tone={tones[notice.state]}>{noticeStates[notice.state]}</Tag>,
-    },
-    {
-      title: "发布时间",
-      width: "150px",
-      cell: ({ publishedAt }) => (publishedAt === null ? "—" : momentInWords(publishedAt, nowMs())),
-    },
-    { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
-    {
-      title: "已读",
-      width: "96px",
-      cell: (notice) =>
-        notice.state === "draft" && notice.read === 0 ? (
-          "—"
-        ) : (
-          <Button
-            look="quiet"
-            aria-label={`${notice.title}：${notice.read}人已读，查看`}
-            onClick={() => setOpen({ at: "readers", notice })}
-          >
-            <Icon name="eye" sizePx={16} />
-            {notice.read}
-          </Button>
-        ),
-    },
-    {
-      title: "操作",
-      width: "170px",
-      cell: (notice) => (
-        <span className={css.acts}>
-          <Button
-            look="quiet"
-            aria-label={`修改${notice.title}`}
-            onClick={() => setOpen({ at: "edited", notice })}
-          >
-            <Icon name="edit" sizePx={16} />
-          </Button>
-          {notice.state !== "draft" && (
-            <Button
-              look="quiet"
-              aria-label={`撤回${notice.title}`}
-              title="撤回"
-              onClick={() => setOpen({ at: "withdrawn", notice })}
-            >
-              <Icon name="eye-off" sizePx={16} />
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            aria-label={`删除${notice.title}`}
-            onClick={() => setOpen({ at: "removed", notice })}
-          >
-            <Icon name="trash" sizePx={16} />
-          </Button>
-        </span>
-      ),
-    },
-  ]
-
+  const columns = useMemo(() => writtenColumns((at, notice) => setOpen({ at, notice })), [])
   const add = (
     <Button look="primary" onClick={() => setOpen({ at: "edited", notice: null })}>
       <Icon name="plus" sizePx={16} />

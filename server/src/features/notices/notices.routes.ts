@@ -1,5 +1,5 @@
 import { informationDictionary } from "@uc/contract/dictionary"
-import { noticeCalls, noticeLimits, noticeMessages, type WrittenNotice } from "@uc/contract/notices"
+import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices"
 import { administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { and, eq } from "drizzle-orm"
@@ -114,7 +114,7 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
     })
     if (saved.state === "published" || before?.state === "published")
       await tellReaders(db, org, [before?.sharedPath, fields.sharedPath])
-    return withoutBody(saved)
+    return saved
   },
 
   withdraw: async ({ noticeid, version }, ask) => {
@@ -125,7 +125,7 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
     const saved = mustBeThere(await writtenNotice(ask.db, org, noticeid))
     await logDone(ask, "notices.withdraw", { notice: noticeid, title: saved.title })
     await tellReaders(ask.db, org, [before.sharedPath])
-    return withoutBody(saved)
+    return saved
   },
 
   remove: async ({ noticeid, version }, ask) => {
@@ -198,10 +198,6 @@ async function areaPathOf({ db }: Ask, org: Id): Promise<string> {
 async function tellReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
   await tellNews(db, "bell", org)
   for (const area of new Set(paths)) if (area) await tellNews(db, "bell", { area })
-}
-
-function withoutBody({ body: _, ...saved }: WrittenNotice & { body: string }): WrittenNotice {
-  return saved
 }
 
 async function audienceOf(ask: Ask, noticeId: Id): Promise<Audience> {

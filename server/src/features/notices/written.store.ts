@@ -227,7 +227,7 @@ export async function whoHasRead(
     .limit(limit + 1)
   const items = rows.slice(0, limit)
   return {
-    items: items.map(({ place: _, ...row }) => row),
+    items: items.map(({ id, nickname, orgname, readAt }) => ({ id, nickname, orgname, readAt })),
     next: rows.length > limit ? (items.at(-1)?.place ?? null) : null,
   }
 }

@@ -56,7 +56,7 @@ test("[HOME-1] a picture is scaled to 256 px and painted anew, and shown to thos
   const secret = Buffer.concat([photo(900, 300), Buffer.from("<script>alert(1)</script>")])
   const answer = await upload(app, teacher, secret)
   expect(answer.statusCode).toBe(200)
-  const { himg } = (answer.json() as { data: { himg: string } }).data
+  const { himg } = answer.json<{ data: { himg: string } }>().data
   for (const sees of [teacher, colleague, bureau]) {
     expect(await sees.send(profileCalls.pictureOf, { personid: id })).toEqual({ himg })
     const shown = await show(app, sees, himg)
@@ -79,7 +79,7 @@ test("[HOME-1] what is no picture is refused by its content with a sentence: too
   const teacher = await app.as("teacher-a1")
   const said = async (payload: Buffer, origin?: string) => {
     const answer = await upload(app, teacher, payload, origin)
-    return [answer.statusCode, (answer.json() as { msg: string }).msg]
+    return [answer.statusCode, answer.json<{ msg: string }>().msg]
   }
   expect(await said(Buffer.alloc(profileLimits.pictureBytes + 1))).toEqual([
     413,

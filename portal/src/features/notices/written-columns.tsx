@@ -1,0 +1,101 @@
+import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices"
+import { nowMs } from "../../platform/clock.ts"
+import { Button } from "../../ui/button.tsx"
+import type { Column } from "../../ui/data-table.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { Tag, type TagTone } from "../../ui/tag.tsx"
+import css from "./notices.module.css"
+
+/** What is done with one of them. */
+export type WrittenAct = "edited" | "readers" | "withdrawn" | "removed"
+type OnAct = (act: WrittenAct, notice: WrittenNotice) => void
+
+const tones: Readonly<Record<NoticeState, TagTone>> = {
+  draft: "plain",
+  planned: "caution",
+  published: "done",
+}
+
+function Title({ notice }: { readonly notice: WrittenNotice }) {
+  return (
+    <>
+      <span className={css.writtenTitle}>{notice.title}</span>
+      <span className={css.facts}>
+        {notice.isPinned && (
+          <Tag tone="brand" icon="pin">
+            置顶
+          </Tag>
+        )}
+        <Tag>{notice.category}</Tag>
+        {notice.isShared && <Tag tone="brand">全区单位</Tag>}
+      </span>
+    </>
+  )
+}
+
+function Acts({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAct: OnAct }) {
+  return (
+    <span className={css.acts}>
+      <Button
+        look="quiet"
+        aria-label={`修改${notice.title}`}
+        title="修改"
+        onClick={() => onAct("edited", notice)}
+      >
+        <Icon name="edit" sizePx={16} />
+      </Button>
+      {notice.state !== "draft" && (
+        <Button
+          look="quiet"
+          aria-label={`撤回${notice.title}`}
+          title="撤回"
+          onClick={() => onAct("withdrawn", notice)}
+        >
+          <Icon name="eye-off" sizePx={16} />
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        aria-label={`删除${notice.title}`}
+        title="删除"
+        onClick={() => onAct("removed", notice)}
+      >
+        <Icon name="trash" sizePx={16} />
+      </Button>
+    </span>
+  )
+}
+
+function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAct: OnAct }) {
+  if (notice.state === "draft" && notice.read === 0) return "—"
+  return (
+    <Button
+      look="quiet"
+      aria-label={`${notice.title}：${notice.read}人已读，查看`}
+      onClick={() => onAct("readers", notice)}
+    >
+      <Icon name="eye" sizePx={16} />
+      {notice.read}
+    </Button>
+  )
+}
+
+export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
+  return [
+    { title: "标题", cell: (notice) => <Title notice={notice} /> },
+    {
+      title: "状态",
+      width: "100px",
+      cell: ({ state }) => <Tag tone={tones[state]}>{noticeStates[state]}</Tag>,
+    },
+    {
+      title: "发布时间",
+      width: "150px",
+      cell: ({ publishedAt }) => (publishedAt === null ? "—" : momentInWords(publishedAt, nowMs())),
+    },
+    { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
+    { title: "已读", width: "96px", cell: (notice) => <Read notice={notice} onAct={onAct} /> },
+    { title: "操作", width: "150px", cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
+  ]
+}

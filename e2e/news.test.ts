@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { noticeCalls } from "@uc/contract/notices"
+import { expectAccessible } from "./accessible.ts"
 import { open, signIn, type Account } from "./sign-in.ts"
 
 /** What somebody copies out of a hostile page. */
@@ -38,13 +39,15 @@ test("[HOME-5] [HOME-4] [ROUTE-4] hostile news are written, published and read c
   await expect(news).toHaveAttribute("aria-checked", "false")
   await news.click()
   await expect(news).toHaveAttribute("aria-checked", "true")
+  await expectAccessible(teacher)
 
   // The bureau writes: pasted text loses what acts, the preview shows what readers will see.
   const bureau = await as("bureau", "/main/newsAdmin")
   await bureau.getByRole("link", { name: "写新闻" }).click()
-  await bureau.getByLabel("标题").fill(title)
+  await bureau.getByRole("textbox", { name: "标题", exact: true }).fill(title)
   await paste(bureau, pasted)
   await bureau.getByRole("checkbox", { name: /共享给区域内的下级单位/ }).check()
+  await expectAccessible(bureau)
   await bureau.getByRole("button", { name: "预览" }).click()
   await expect(bureau.getByRole("dialog").getByRole("heading", { name: "集中整治" })).toBeVisible()
   await bureau.keyboard.press("Escape")
@@ -82,6 +85,7 @@ test("[HOME-5] [HOME-4] [ROUTE-4] hostile news are written, published and read c
   const starred = (page: Page) =>
     page.getByRole("region", { name: "收藏" }).getByRole("link", { name: /隐患上报/ })
   await expect(starred(here)).toBeVisible()
+  await expectAccessible(here)
   const elsewhere = await as("admin", "/main/applications")
   await expect(starred(elsewhere)).toBeVisible()
   await elsewhere.getByRole("region", { name: "收藏" }).getByRole("button", { name: "收藏隐患上报" }).click()

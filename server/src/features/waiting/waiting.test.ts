@@ -16,7 +16,7 @@ test("[HOME-5] what waits is counted for the one who is to do it: a task given t
   await run(sql`update emergency_plan set times_a_year = null`)
   await run(sql`update alarm set state = 'closed'`)
   const none: WaitingCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
-  expect(await counts("head-a1")).toEqual(none)
+  expect(await counts("head-a2")).toEqual(none)
 
   await run(sql`insert into task_assignee (org_id, task_id, person_id)
     select p.org_id, (select min(id) from task), p.id from person p where p.account = 'teacher-a1'`)

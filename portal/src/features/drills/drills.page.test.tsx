@@ -23,6 +23,13 @@ let plans: EmergencyPlan[]
 let sent: [string, URLSearchParams][]
 let isDown: boolean
 let refuse: string | null
+let hearDrills: (() => void) | undefined
+vi.mock("../../platform/news.ts", () => ({
+  onNews: (topic: string, listener: () => void) => {
+    if (topic === "drills") hearDrills = listener
+    return () => (hearDrills = undefined)
+  },
+}))
 
 function running(id: string, more: Partial<LiveDrill> = {}): LiveDrill {
   return {
@@ -230,6 +237,15 @@ test("[WORK-5] what runs is shown with its mark, the running time and who has co
   expect(sent.map(([name]) => name)).toEqual(["confirm"])
   expect(within(drill).getByText(/已确认 /).textContent).toBe("已确认 4 / 12 人")
   await tellsToast(drillMessages.confirmed)
+})
+
+test("[WARN-7] news of drills are shown at once, without waiting for the next beat", async () => {
+  live = [running("11")]
+  await opened(bureau)
+  await screen.findByRole("button", { name: "结束第11小学" })
+  live = [running("12")]
+  act(() => hearDrills?.())
+  expect(await screen.findByRole("button", { name: "结束第12小学" })).toBeTruthy()
 })
 
 test("[WORK-5] a round is ended by organisation or whole, with notes, and asked for first", async () => {

@@ -1,11 +1,13 @@
 import { drillCalls } from "@uc/contract/drills"
 import { pageLimit } from "@uc/contract/wire"
 import { useEffect } from "react"
+import { onNews } from "../../platform/news.ts"
 import { useCall } from "../../platform/use-call.ts"
 
-const beatMs = 5000
+/** For where no event stream comes through; otherwise the news come first. */
+const beatMs = 15_000
 
-/** Asked again while somebody looks at it. */
+/** Asked again when there is news, while somebody looks at it. */
 export function useLiveDrills() {
   const answer = useCall(drillCalls.live, { limit: pageLimit })
   const { refetch } = answer
@@ -13,9 +15,11 @@ export function useLiveDrills() {
     const look = () => {
       if (document.visibilityState === "visible") void refetch()
     }
+    const stopHearing = onNews("drills", look)
     const timer = setInterval(look, beatMs)
     document.addEventListener("visibilitychange", look)
     return () => {
+      stopHearing()
       clearInterval(timer)
       document.removeEventListener("visibilitychange", look)
     }

@@ -6,14 +6,16 @@ import {
   isNamedDrill,
   titledAs,
 } from "@uc/contract/drills"
+import type { ParsedInputOf } from "@uc/contract/call"
 import { admintypes, administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { reachedArea } from "../../db/reached-area.ts"
-import { answer, type Ask } from "../../http/answer.ts"
+import { answer, type Ask, type House } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { untilNews } from "../../http/until-news.ts"
 import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
 import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
@@ -32,11 +34,8 @@ import {
 import { liveExecutions } from "./drills.store.ts"
 import { ledgerFile } from "./ledger-file.ts"
 
-export const drillRoutes = answer(drillCalls, () => ({
-  executions: async ({ areaId, zxType, start, limit }, { db, scope }) => {
-    const area = areaId === undefined ? null : mustBeThere(await reachedArea(db, scope, areaId))
-    return liveExecutions(db, scope, { start, limit, type: zxType, areaPath: area?.path ?? null })
-  },
+export const drillRoutes = answer(drillCalls, (house) => ({
+  executions: executionsUntilNews(house),
 
   plans: async (_input, { db, user: { user } }) => ({ plans: await plansFor(db, user.orgid) }),
 
@@ -147,6 +146,21 @@ export const drillRoutes = answer(drillCalls, () => ({
     }
   },
 }))
+
+type Executions = ParsedInputOf<typeof drillCalls.executions>
+
+/** Every monitor asks it by a timer. */
+function executionsUntilNews(house: House) {
+  const executions = untilNews(house, "drills", async ([input, { db, scope }]: [Executions, Ask]) => {
+    const { areaId, zxType: type, start, limit } = input
+    const area = areaId === undefined ? null : mustBeThere(await reachedArea(db, scope, areaId))
+    return liveExecutions(db, scope, { start, limit, type, areaPath: area?.path ?? null })
+  })
+  return (input: Executions, ask: Ask) => {
+    const { areaId, zxType, start, limit } = input
+    return executions(ask.scope, `${start} ${limit} ${zxType} ${areaId}`, [input, ask])
+  }
+}
 
 function administratorsOnly(): Refusal {
   return new Refusal(drillMessages.administratorsOnly, { status: 403 })

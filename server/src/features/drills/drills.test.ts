@@ -5,7 +5,7 @@ import { idempotencyHeader } from "@uc/contract/http"
 import { logCalls } from "@uc/contract/logs"
 import { replyMessages } from "@uc/contract/reply"
 import { sql } from "drizzle-orm"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
@@ -325,4 +325,19 @@ test("[WORK-5] one transaction tells the news, and only of the organisations tha
   await bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "疏散", zxType: drill })
   expect(await heard).toBe(`drills ${one}`)
   await listening.stop()
+})
+
+test("[WARN-7] what the monitor asks by a timer is remembered until there is news of drills, and 304 while it is the same", async () => {
+  const own = await testApp()
+  const [head, stranger] = [await own.as("head-a1"), await own.as("head-b1")]
+  const ask = (client: TestClient, tag: string) =>
+    client.request(drillCalls.executions, { zxType: drill }, { "if-none-match": tag })
+  const tagOf = async (client: TestClient) =>
+    String((await client.request(drillCalls.executions, { zxType: drill })).headers.etag)
+  const [tag, other] = [await tagOf(head), await tagOf(stranger)]
+  expect((await ask(head, tag)).statusCode).toBe(304)
+  const { items } = await head.send(drillCalls.live, {})
+  await head.send(drillCalls.end, { id: String(items[0]?.id) })
+  await vi.waitFor(async () => expect((await ask(head, tag)).statusCode).toBe(200))
+  expect((await ask(stranger, other)).statusCode).toBe(304)
 })

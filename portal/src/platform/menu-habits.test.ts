@@ -74,6 +74,18 @@ test("[HOME-5] what another device marked is there; what this browser kept by it
   expect([menuHabits("戊").favourites, kept]).toEqual([["3"], ["3"]])
 })
 
+test("[HOME-5] a star that was given as the page was reloaded is kept by the next one", async () => {
+  const stored = { favourites: ["1", "2"], recent: [], isKept: true, unsaved: { "2": true, "3": false } }
+  localStorage.setItem("uc:menu-habits:庚", JSON.stringify(stored))
+  kept = ["1", "3"]
+  menuHabits("庚")
+  await refreshFavourites("庚")
+  expect([menuHabits("庚").favourites, kept]).toEqual([
+    ["1", "2"],
+    ["1", "2"],
+  ])
+})
+
 test("[HOME-5] two stars in a row: neither is lost", async () => {
   menuHabits("己")
   await Promise.all([toggleFavourite("己", "1"), toggleFavourite("己", "2"), toggleFavourite("己", "3")])

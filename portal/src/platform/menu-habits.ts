@@ -12,9 +12,13 @@ export interface MenuHabits {
   readonly recent: readonly string[]
 }
 
+type Marks = Readonly<Record<string, boolean>>
+
 interface Stored extends MenuHabits {
   /** The server has had these favourites: from now on its word counts. */
   readonly isKept: boolean
+  /** Marked or unmarked here while the server has not said yes: a page that is reloaded at once loses none of it. */
+  readonly unsaved: Marks
 }
 
 export const recentLimit = 8
@@ -28,6 +32,22 @@ function withMarked(favourites: readonly string[], id: string, isMarked: boolean
   return isMarked ? [...others, id] : others
 }
 
+function withAll(favourites: readonly string[], marks: Marks): readonly string[] {
+  return Object.entries(marks).reduce((ids, [id, isMarked]) => {
+    const isThere = ids.includes(id)
+    return isThere === isMarked ? ids : withMarked(ids, id, isMarked)
+  }, favourites)
+}
+
+function marksIn(value: unknown): Marks {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(entries.filter(([, is]) => typeof is === "boolean"))
+}
+
+function without(marks: Marks, done: Marks): Marks {
+  return Object.fromEntries(Object.entries(marks).filter(([id, is]) => done[id] !== is))
+}
+
 function idsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((id) => typeof id === "string") : []
 }
@@ -38,9 +58,14 @@ function keyOf(userId: string): string {
 
 function read(userId: string): Stored {
   const stored = readJson(browserStorage, keyOf(userId))
-  const { favourites, recent, isKept }: { favourites?: unknown; recent?: unknown; isKept?: unknown } =
+  const { favourites, recent, isKept, unsaved }: Partial<Record<keyof Stored, unknown>> =
     typeof stored === "object" && stored !== null ? stored : {}
-  return { favourites: idsIn(favourites), recent: idsIn(recent), isKept: isKept === true }
+  return {
+    favourites: idsIn(favourites),
+    recent: idsIn(recent),
+    isKept: isKept === true,
+    unsaved: marksIn(unsaved),
+  }
 }
 
 const none: MenuHabits = { favourites: [], recent: [] }
@@ -68,45 +93,47 @@ export function noteUsed(userId: string, menuId: string): void {
 /** One after the other: each begins with what the one before has left. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
-function changeOnServer(
-  userId: string,
-  changed: (kept: readonly string[]) => readonly string[],
-): Promise<void> {
-  const next = keepAfter(lastChange, userId, changed)
+function keepOnServer(userId: string): Promise<void> {
+  const next = keepAfter(lastChange, userId)
   lastChange = next.catch(() => {})
   return next
 }
 
-async function keepAfter(
-  before: Promise<unknown>,
-  userId: string,
-  changed: (kept: readonly string[]) => readonly string[],
-): Promise<void> {
+async function keepAfter(before: Promise<unknown>, userId: string): Promise<void> {
   await before
   // Apart from the first chunk: it brings zod and the calls along.
   const { changeKept } = await import("./kept-favourites.ts")
-  const favourites = await changeKept(changed)
+  const { isKept, favourites, unsaved } = read(userId)
+  const kept = await changeKept((ids) => withAll(isKept ? ids : [...ids, ...favourites], unsaved))
   // Whoever has signed in meanwhile is somebody else.
-  if (store.getState().userId === userId) change(userId, () => ({ favourites, isKept: true }))
+  if (store.getState().userId !== userId) return
+  change(userId, (now) => {
+    const left = without(now.unsaved, unsaved)
+    return { favourites: withAll(kept, left), unsaved: left, isKept: true }
+  })
 }
 
 /** Shown at once; where the server can't keep it, it is taken back and said. */
 export async function toggleFavourite(userId: string, menuId: string): Promise<void> {
   const isMarked = !read(userId).favourites.includes(menuId)
-  const marked = (is: boolean) => (favourites: readonly string[]) => withMarked(favourites, menuId, is)
-  change(userId, ({ favourites }) => ({ favourites: marked(isMarked)(favourites) }))
+  change(userId, ({ favourites, unsaved }) => ({
+    favourites: withMarked(favourites, menuId, isMarked),
+    unsaved: { ...unsaved, [menuId]: isMarked },
+  }))
   try {
-    await changeOnServer(userId, marked(isMarked))
+    await keepOnServer(userId)
   } catch (error) {
-    change(userId, ({ favourites }) => ({ favourites: marked(!isMarked)(favourites) }))
+    change(userId, ({ favourites, unsaved }) => ({
+      favourites: withMarked(favourites, menuId, !isMarked),
+      unsaved: without(unsaved, { [menuId]: isMarked }),
+    }))
     showFailure(error, "收藏没有保存成功，请重试")
   }
 }
 
 /** What other devices have marked; and once, what this browser kept by itself before the server did. */
-export async function refreshFavourites(userId: string): Promise<void> {
-  const before = read(userId)
-  await changeOnServer(userId, (kept) => (before.isKept ? kept : [...kept, ...before.favourites]))
+export function refreshFavourites(userId: string): Promise<void> {
+  return keepOnServer(userId)
 }
 
 export function menuHabits(userId: string): MenuHabits {

@@ -32,9 +32,9 @@ test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] an administrator adds a menu for one or
 
   await signIn(page, "admin")
   await open(page, "/main/manage")
-  await expectAccessible(page)
   const main = page.getByRole("main")
   await expect(main.getByRole("region", { name: "系统" }).getByText(/\d+ 项菜单/)).toBeVisible()
+  await expectAccessible(page)
   await main.getByRole("link", { name: /^菜单管理/ }).click()
   await main.getByRole("button", { name: "新增一级菜单" }).click()
   const form = page.getByRole("dialog", { name: "新增菜单" })

@@ -14,9 +14,9 @@ function childrenOf<Row extends Placed>(items: readonly Row[], parentId: Id | nu
 
 /** What hangs in a cycle stands below no root: it is found by what is missing here. */
 export function forestOf(items: readonly KeptMenu[]): readonly MenuNode[] {
-  const below = (parentId: Id | null): MenuNode[] =>
-    childrenOf(items, parentId).map((item) => ({ item, children: below(item.id) }))
-  return below(null)
+  const nodesOf = (parentId: Id | null): MenuNode[] =>
+    childrenOf(items, parentId).map((item) => ({ item, children: nodesOf(item.id) }))
+  return nodesOf(null)
 }
 
 /** From the topmost down to what it hangs below; null: it hangs in a cycle. */

@@ -31,36 +31,48 @@ const kinds: Readonly<Record<MenuKind, readonly [words: string, hint: string]>> 
   hosted: ["嵌入地址", "在门户中打开其他系统"],
 }
 
-const offeredIcons: readonly IconName[] = [
-  ...[
-    "home",
-    "apps",
-    "service",
-    "manage",
-    "folder",
-    "page",
-    "window",
-    "link",
-    "globe",
-    "grid",
-    "chart",
-    "task",
-  ],
-  ...[
-    "people",
-    "person",
-    "tree",
-    "school",
-    "building",
-    "alarm",
-    "drill",
-    "shield",
-    "patrol",
-    "caution",
-    "check",
-  ],
-  ...["bell", "news", "message", "clock", "screen", "phone", "gear", "key", "lock", "star", "edit", "copy"],
-] as IconName[]
+const offeredIcons = {
+  home: "房子",
+  apps: "应用",
+  service: "卡片",
+  manage: "调节",
+  menu: "菜单",
+  folder: "文件夹",
+  page: "文件",
+  window: "窗口",
+  link: "链接",
+  globe: "地球",
+  grid: "网格",
+  chart: "图表",
+  task: "任务",
+  people: "人群",
+  person: "人员",
+  tree: "层级",
+  school: "学校",
+  building: "楼房",
+  alarm: "警报",
+  drill: "旗帜",
+  shield: "盾牌",
+  patrol: "位置",
+  caution: "注意",
+  danger: "危险",
+  check: "对勾",
+  done: "完成",
+  bell: "铃铛",
+  news: "新闻",
+  message: "消息",
+  clock: "时钟",
+  screen: "屏幕",
+  phone: "手机",
+  gear: "齿轮",
+  key: "钥匙",
+  lock: "锁",
+  star: "星星",
+  edit: "铅笔",
+  copy: "复制",
+  search: "放大镜",
+  eye: "眼睛",
+} as const satisfies Partial<Record<IconName, string>>
 
 export function MenuForm({ patient, item, onClose }: MenuFormProps) {
   const id = useId()
@@ -211,16 +223,17 @@ function IconField({ icon, onIcon }: IconFieldProps) {
   return (
     <fieldset className={css.icons}>
       <legend>图标</legend>
-      {offeredIcons.map((name) => (
+      {(Object.keys(offeredIcons) as (keyof typeof offeredIcons)[]).map((name) => (
         <label
           key={name}
+          title={offeredIcons[name]}
           className={classes(css.iconChoice, menuIcon(icon, "folder") === name && css.chosen)}
         >
           <input
             type="radio"
             name={id}
             className="only-read-aloud"
-            aria-label={name}
+            aria-label={offeredIcons[name]}
             checked={menuIcon(icon, "folder") === name}
             onChange={() => onIcon(name)}
           />

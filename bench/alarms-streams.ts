@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { peopleCalls } from "@uc/contract/people"
 import { newsStream, streamLimits } from "@uc/contract/push"
@@ -7,6 +6,7 @@ import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { alarmSource } from "./alarm-source.ts"
 import type { Benchmark, Context } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"
+import { residentKb } from "./resident.ts"
 import { median } from "./statistics.ts"
 
 const streams = 10_000
@@ -122,32 +122,4 @@ async function openStreams(address: string, cookies: readonly string[], count: n
       ),
     )
   return open
-}
-
-/** Of the process that listens at this address. */
-function residentKb(address: string): number {
-  const pid = listenerOf(Number(new URL(address).port))
-  const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
-  return Number(kb)
-}
-
-function listenerOf(port: number): string {
-  const hex = port.toString(16).toUpperCase().padStart(4, "0")
-  const line = readFileSync("/proc/net/tcp", "utf8")
-    .split("\n")
-    .find((each) => new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${hex} \\S+ 0A `).test(each))
-  const inode = line?.trim().split(/\s+/)[9]
-  const pid = readdirSync("/proc").find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`))
-  if (pid === undefined) throw new Error(`Nobody listens at port ${port}`)
-  return pid
-}
-
-function holds(pid: string, wanted: string): boolean {
-  try {
-    const folder = `/proc/${pid}/fd`
-    return readdirSync(folder).some((fd) => readlinkSync(`${folder}/${fd}`) === wanted)
-  } catch {
-    // It ended meanwhile, or is somebody else's.
-    return false
-  }
 }

@@ -11,6 +11,7 @@ import { alarmsStreams } from "./alarms-streams.ts"
 import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
+import { importPeople } from "./import.ts"
 import { paging } from "./paging.ts"
 import { personSearch } from "./person-search.ts"
 import { peopleTree } from "./people-tree.ts"
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   alarmsStreams,
   alarmsCard,
   homeCards,
+  importPeople,
 ]
 
 /**

@@ -110,7 +110,7 @@ export function foundIn({ lines, problems, notes, plan }: Checked): Found {
   return {
     rows: lines.length,
     problemCount: problems.count,
-    problems: problems.kept.toSorted((a, b) => a.line - b.line).slice(0, importLimits.toldProblems),
+    problems: problems.kept.toSorted(byPlace).slice(0, importLimits.toldProblems),
     notes,
     preview: problems.count > 0 ? null : previewOf(plan),
     digest: digestOf(plan.lines),
@@ -118,6 +118,12 @@ export function foundIn({ lines, problems, notes, plan }: Checked): Found {
     disabled: 0,
     touched: plan.touched,
   }
+}
+
+/** Line by line, and in each from the left. */
+function byPlace(a: ImportProblem, b: ImportProblem): number {
+  const [left, right] = [a.cell ?? "", b.cell ?? ""]
+  return a.line - b.line || left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)
 }
 
 function digestOf(lines: readonly PlannedLine[]): string {

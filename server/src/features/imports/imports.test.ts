@@ -60,10 +60,10 @@ teacher-b1,戊,,,1.2E+17,${one},,
     `C3 手机号：${importCellMessages.phone}`,
     `F3 部门：${importCellMessages.departmentUnknown("没有的部门")}`,
     `H4 单位：${importCellMessages.orgUnknown("乙一小学")}`,
-    "D5 性别：应为“男”或“女”",
     `A5 账号：${importCellMessages.twice(2)}`,
-    `E6 身份证号：${importCellMessages.rounded}`,
+    "D5 性别：应为“男”或“女”",
     `A6 账号：${importCellMessages.accountElsewhere}`,
+    `E6 身份证号：${importCellMessages.rounded}`,
   ])
   // What identifies somebody for life is not repeated.
   expect(wrong.problems.find(({ column }) => column === "身份证号")?.value).toBe("")
@@ -214,8 +214,8 @@ test("[DATA-3][ROLE-2] people: who is disabled, above the importer, in another o
     expect.stringMatching(/^C4 手机号：该手机号已由“.*（head-a1）”使用/),
     `C5 手机号：${importCellMessages.twice(6)}`,
     `C6 手机号：${importCellMessages.twice(5)}`,
-    `G6 职务：${importCellMessages.postsMore}`,
     `F6 部门：${peopleWorkMessages.placeTwice}`,
+    `G6 职务：${importCellMessages.postsMore}`,
   ])
   // Who administers several must say which; the platform's own is not theirs; a school of another area neither.
   const several = await checked(

@@ -5,7 +5,7 @@ import { usertypes } from "@uc/contract/session"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { pick } from "../../platform/pick.ts"
 import { keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
@@ -231,4 +231,20 @@ test("[WORK-4] a failure and an empty list have their faces, and neither looks l
   expect(await screen.findByText("当前没有未办结的预警")).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText("状态"), "false")
   expect(await screen.findByText("没有符合条件的预警")).toBeTruthy()
+})
+
+test("[WARN-7] with the server away the list stays, marked with its time, and is back by itself within five seconds", async () => {
+  const { queries } = await opened()
+  await screen.findByText("烟雾报警")
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+  onTestFinished(() => void vi.useRealTimers())
+  isDown = true
+  await act(() => queries.invalidateQueries({ queryKey: callKey(alarmCalls.list) }))
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^连接中断，以下是今天 \d\d:\d\d:\d\d的情况/)
+  expect(screen.getByText("烟雾报警")).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(await screen.findByRole("alert")).toBeTruthy()
+  isDown = false
+  act(() => void vi.advanceTimersByTime(5000))
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull())
 })

@@ -6,11 +6,14 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useComeBack } from "../../platform/use-come-back.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { momentAt, momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { StaleNote } from "../../ui/stale-note.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
 import { AlarmFilters } from "./alarm-filters.tsx"
 import { filtersOf, isFiltered } from "./alarm-place.ts"
@@ -41,11 +44,17 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     { keepsPrevious: true },
   )
   const first = list.isPlaceholderData ? undefined : list.data?.first
-  const { data: pulse } = useCall(
+  const counts = useCall(
     alarmWorkCalls.pulse,
     { ...filters, ...(first && { after: first }) },
     { keepsPrevious: true, everyMs: pulseMs },
   )
+  const pulse = counts.data
+  const lost = [list, counts].filter(({ error }) => error !== null)
+  const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
+  useComeBack(lost.length > 0, askAgain)
+  // Of a page that is only kept until the next one comes, nobody says when it was heard.
+  const heardMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
   const isFirstPage = place.before === "" && place.after === ""
 
   async function showFresh() {
@@ -64,6 +73,12 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
         )}
         <p>谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。</p>
       </header>
+      {lost.length > 0 && list.data && heardMs.length > 0 && (
+        <StaleNote
+          moment={momentInWords(momentAt(Math.min(...heardMs)), nowMs(), { withSeconds: true })}
+          onRetry={askAgain}
+        />
+      )}
       <AlarmTiles
         isBureau={user.usertype === usertypes.bureau}
         pulse={pulse}
@@ -123,7 +138,8 @@ function Listed({
   addressOf,
   onReset,
 }: ListedProps) {
-  if (error)
+  // What was there before stays, under a note that says of when it is.
+  if (error && !data)
     return (
       <FailedFace title={warningMessageByCall["alarms.list"]} words={messageOf(error)} onRetry={refetch} />
     )

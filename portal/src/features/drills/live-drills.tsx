@@ -2,6 +2,7 @@ import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/c
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { nowMs } from "../../platform/clock.ts"
+import { useComeBack } from "../../platform/use-come-back.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
@@ -11,6 +12,7 @@ import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { StaleNote } from "../../ui/stale-note.tsx"
 import { EndDialog, type Ending } from "./end-dialog.tsx"
 import { roundsOf, runningTime, secondsSince, type Round } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
@@ -26,7 +28,7 @@ interface LiveDrillsProps {
 export function LiveDrills({ onRecord }: LiveDrillsProps) {
   const { data, error, dataUpdatedAt, refetch } = useLiveDrills()
   const [ending, setEnding] = useState<Ending | null>(null)
-  const retry = <Button onClick={() => void refetch()}>重试</Button>
+  useComeBack(error !== null, refetch)
 
   if (!data) {
     if (error) return <FailedFace title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
@@ -36,13 +38,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
   return (
     <>
       {error && (
-        <p className={css.stale} role="alert">
-          <Icon name="caution" sizePx={16} />
-          <span>
-            连接中断，以下是{momentInWords(data.now, nowMs(), { withSeconds: true })}的情况，可能已经变化
-          </span>
-          {retry}
-        </p>
+        <StaleNote moment={momentInWords(data.now, nowMs(), { withSeconds: true })} onRetry={refetch} />
       )}
       {data.items.length === 0 ? (
         <Face

@@ -3,7 +3,8 @@ import { classes } from "./classes.ts"
 import css from "./button.module.css"
 
 export interface ButtonLooks {
-  readonly look?: "plain" | "primary" | "danger" | "quiet"
+  /** `quiet`: an icon alone. `text`: words that look like a link. */
+  readonly look?: "plain" | "primary" | "danger" | "quiet" | "text"
   readonly size?: "normal" | "large"
 }
 

@@ -112,7 +112,7 @@ function TieDialog({ onClose }: { readonly onClose: () => void }) {
       confirm="关联"
       isBusy={isBusy}
       problem={problem}
-      heightPx={400}
+      heightPx={360}
       onSubmit={() => void tie()}
       onClose={onClose}
     >

@@ -74,7 +74,7 @@ function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
       confirm="确认更换"
       isBusy={isBusy}
       problem={problem}
-      heightPx={400}
+      heightPx={340}
       onSubmit={() => void change()}
       onClose={onClose}
     >

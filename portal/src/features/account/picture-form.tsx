@@ -58,7 +58,7 @@ export function PictureForm({ nickname, himg }: { readonly nickname: string; rea
           </Button>
           {himg !== null && (
             <Button
-              look="quiet"
+              look="text"
               onClick={() =>
                 void act(
                   async () => keepChanged(await send(profileCalls.removePicture, {})),

@@ -1,7 +1,7 @@
 import { noticeLimits, noticeMessages, type BellItem } from "@uc/contract/notices"
 import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
-import { Link, useNavigate } from "react-router"
+import { Link, useLocation, useNavigate } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
@@ -38,6 +38,10 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(watchBell, [])
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState(key)
+  // Whatever leads to another page closes it.
+  if (isOpen && openedAt !== key) setOpen(false)
   const unread = bell?.unread ?? 0
   const rung = useRung(unread, bell !== null)
 
@@ -80,6 +84,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => {
           if (!isOpen) void askBell()
+          setOpenedAt(key)
           setOpen(!isOpen)
         }}
       >
@@ -152,20 +157,20 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
 
   return (
     <>
-      <header className={css.head}>
+      <div className={css.head}>
         <h2>通知</h2>
         {unread > 0 && (
-          <Button look="quiet" aria-busy={isBusy} onClick={() => void readAll()}>
+          <Button look="text" aria-busy={isBusy} onClick={() => void readAll()}>
             <Icon name="check" sizePx={16} />
             全部已读
           </Button>
         )}
-      </header>
+      </div>
       <div className={css.body}>
         {hasFailed && bell && (
           <p className={css.stale} role="alert">
             没有连上服务器，以下可能不是最新的
-            <Button look="quiet" onClick={() => void askBell()}>
+            <Button look="text" onClick={() => void askBell()}>
               重试
             </Button>
           </p>
@@ -220,15 +225,15 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
           </ul>
         )}
       </div>
-      <footer className={css.foot}>
+      <div className={css.foot}>
         <Link to="/main/notices" onClick={onClose}>
           全部通知
         </Link>
-        <Link to="/main/service?tab=subscriptions" onClick={onClose}>
+        <Link to="/main/service" onClick={onClose}>
           <Icon name="gear" sizePx={16} />
           订阅设置
         </Link>
-      </footer>
+      </div>
     </>
   )
 }

@@ -127,7 +127,7 @@ function Form({ user, notice, onSaved, onClose }: FormProps) {
       confirm={when === "draft" ? "保存草稿" : isPublished ? "保存" : when === "later" ? "定时发布" : "发布"}
       isBusy={isBusy}
       problem={problem}
-      heightPx={720}
+      heightPx={680}
       onSubmit={() => void save()}
       onClose={onClose}
     >

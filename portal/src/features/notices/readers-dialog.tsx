@@ -82,7 +82,7 @@ function Counts({ noticeid, org, onEveryOrg }: CountsProps) {
         {org && (
           <>
             <span className={css.chosenOrg}>{org.name}</span>
-            <Button look="quiet" onClick={onEveryOrg}>
+            <Button look="text" onClick={onEveryOrg}>
               查看全部单位
             </Button>
           </>

@@ -71,7 +71,8 @@ function Read({ notice, onAct }: { readonly notice: WrittenNotice; readonly onAc
   if (notice.state === "draft" && notice.read === 0) return "—"
   return (
     <Button
-      look="quiet"
+      look="text"
+      className={css.readBy}
       aria-label={`${notice.title}：${notice.read}人已读，查看`}
       onClick={() => onAct("readers", notice)}
     >

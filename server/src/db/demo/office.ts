@@ -164,7 +164,8 @@ export function addNotices(
   org: DemoOrganisation,
   { count, sharedPath }: { count: number; sharedPath: string | null },
 ): void {
-  for (let no = 0; no < count; no++) {
+  // The oldest first, as somebody would have written them.
+  for (let no = count - 1; no >= 0; no--) {
     const category = noticeCategories[no % noticeCategories.length] as (typeof noticeCategories)[number]
     const publishedAt = daysAgo(now, no * 4 + random.below(4), random.between(8, 17), random.below(60))
     const noticeId = rows.put(notice, {

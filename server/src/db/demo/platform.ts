@@ -248,6 +248,7 @@ const menus: readonly MenuTemplate[] = [
       hosted("收文", "page", all, `${office}/document/inbox`, "office.document"),
       hosted("发文", "page", administrators, `${office}/document/outbox`, "office.document"),
     ),
+    page("通知公告", "bell", all, "/main/notices", "office.notice"),
   ),
   branch(
     "教学教务",

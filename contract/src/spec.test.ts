@@ -360,6 +360,7 @@ describe("section 7, the calls", () => {
       "login.qrcode",
       "login.sendCheckCode",
       "login.sendSignInCode",
+      "login.setPassword",
       "login.smsSignIn",
       "login.verificationCode",
       "news.columns",
@@ -557,6 +558,7 @@ describe("the contract as a whole", () => {
           unbounded(child, `${where}.${key}`),
         )
       case "boolean":
+      case "null":
         return []
       case undefined:
       default:

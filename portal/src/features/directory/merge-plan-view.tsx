@@ -1,5 +1,5 @@
 import type { MergePlan } from "@uc/contract/organisations-at-work"
-import css from "./directory.module.css"
+import css from "./merge-plan-view.module.css"
 
 /** HOME-6: what goes where, before anything does. */
 export function MergePlanView({ plan }: { readonly plan: MergePlan }) {

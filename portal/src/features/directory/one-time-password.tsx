@@ -3,7 +3,7 @@ import { copyText } from "../../platform/clipboard.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { Modal } from "../../ui/modal.tsx"
-import css from "./directory.module.css"
+import css from "./person.module.css"
 
 export interface GivenPassword {
   readonly nickname: string

@@ -20,6 +20,7 @@ import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PersonDialog, PlacesDialog } from "./person-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import css from "./directory.module.css"
+import own from "./person.module.css"
 
 interface PersonDrawerProps {
   readonly id: string
@@ -38,8 +39,8 @@ export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
   const isSelf = user.id === id
   return (
     <Modal label={data?.nickname ?? "人员"} place="side" sizePx={{ width: 520 }} onClose={onClose}>
-      <header className={css.drawerHead}>
-        <span className={css.picture} aria-hidden="true">
+      <header className={own.drawerHead}>
+        <span className={own.picture} aria-hidden="true">
           {Array.from(data?.nickname ?? "…").at(-1)}
         </span>
         <div>
@@ -55,7 +56,7 @@ export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
           <Icon name="close" />
         </Button>
       </header>
-      <div className={css.drawerBody}>
+      <div className={own.drawerBody}>
         {data ? (
           <PersonFacts person={data} />
         ) : error ? (
@@ -65,7 +66,7 @@ export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
         )}
       </div>
       {data?.mayChange && (
-        <footer className={css.drawerFoot}>
+        <footer className={own.drawerFoot}>
           <Button onClick={() => setAsked("change")}>
             <Icon name="edit" sizePx={16} />
             修改资料
@@ -117,7 +118,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
   return (
     <>
       {oneTimeUntil && (
-        <p className={css.waiting}>
+        <p className={own.waiting}>
           <Icon name="key" sizePx={16} />
           一次性密码待修改，{oneTimeUntil.slice(0, 16)} 前有效
         </p>
@@ -138,11 +139,11 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
           </Fact>
         )}
       </Facts>
-      <h3 className={css.section}>部门与职务</h3>
+      <h3 className={own.section}>部门与职务</h3>
       {person.places.length === 0 ? (
         <p className={css.none}>还没有安排部门</p>
       ) : (
-        <ul className={css.placeList}>
+        <ul className={own.placeList}>
           {person.places.map(({ deptid, path, postname, isMain, isDisabled }) => (
             <li key={deptid}>
               <span>

@@ -5,6 +5,7 @@ import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import css from "./directory.module.css"
+import own from "./person.module.css"
 
 export interface NamedPlace extends Place {
   readonly deptname: string
@@ -53,11 +54,11 @@ export function PlacesField({ orgid, places, onChange }: PlacesFieldProps) {
   }
 
   return (
-    <fieldset className={css.places}>
+    <fieldset className={own.places}>
       <legend>部门与职务</legend>
       {places.map(({ deptid, deptname, postid, isMain }) => (
-        <div key={deptid} className={css.placeRow}>
-          <span className={css.placeName}>{deptname}</span>
+        <div key={deptid} className={own.placeRow}>
+          <span className={own.placeName}>{deptname}</span>
           <select
             aria-label={`在${deptname}的职务`}
             value={postid ?? ""}

@@ -162,12 +162,12 @@ export async function moveDepartment(
   if (beside.some(({ name }) => shownNameKey(name) === shownNameKey(row.name)))
     return { obstacle: "nameTaken" }
   await rehang(db, org, row, target, { sortNo: lastOf(beside) + step })
-  return {
-    done: {
-      before: { parentId: row.parentId, ids: row.ids },
-      after: { parentId: to, ids: idsUnder(target) },
-    },
+  const wayOf = async (ids: readonly Id[]) => {
+    const names = ids.length === 0 ? [] : await namesOf(db, org, ids)
+    const way = ids.flatMap((one) => names.find((found) => found.id === one)?.name ?? [])
+    return { name: row.name, below: way.join(" / ") || "最上级" }
   }
+  return { done: { before: await wayOf(row.ids), after: await wayOf(idsUnder(target)) } }
 }
 
 const idsUnder = (target: Pick<Row, "id" | "ids"> | null): Id[] => (target ? [...target.ids, target.id] : [])
@@ -220,8 +220,8 @@ export async function setDepartmentState(
   await disable(db, org, id, isDisabled)
   return {
     done: {
-      before: { name: row.name, isDisabled: row.isDisabled },
-      after: { name: row.name, isDisabled },
+      before: { name: row.name, state: row.isDisabled ? "已停用" : "在用" },
+      after: { name: row.name, state: isDisabled ? "已停用" : "在用" },
     },
   }
 }

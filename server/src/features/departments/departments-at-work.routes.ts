@@ -1,5 +1,6 @@
 import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
 import { administers, admintypes } from "@uc/contract/session"
+import { mergeFacts } from "../../db/merge-facts.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer } from "../../http/answer.ts"
@@ -50,7 +51,7 @@ export const departmentWorkRoutes = answer(departmentWorkCalls, () => ({
     ask.note({
       id: deptid,
       before: { name: plan.from },
-      after: { into: toDeptid, name: plan.into, moves: plan.moves, renamed: plan.renamed },
+      after: mergeFacts(plan),
     })
     return { people: plan.moves.find(({ what }) => what === "人员")?.count ?? 0 }
   },

@@ -94,7 +94,9 @@ test("[HOME-6] two departments that are moved below each other at once make no c
   ])
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   const tree = await head.send(departmentCalls.tree, { orgid })
-  expect([pathTo(tree, "环甲"), pathTo(tree, "环乙")].map((path) => path?.length).toSorted()).toEqual([1, 2])
+  expect(new Set([pathTo(tree, "环甲"), pathTo(tree, "环乙")].map((path) => path?.length))).toEqual(
+    new Set([1, 2]),
+  )
 })
 
 test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and departments over once each, and leaves the first out of use", async () => {
@@ -202,7 +204,7 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
   const teacher = await app.as("teacher-a1")
   await expect(
     teacher.send(departmentWorkCalls.setState, { orgid, deptid: child, isDisabled: 1, version: 9 }),
-  ).rejects.toThrow()
+  ).rejects.toThrow(replyMessages.grantNeeded)
 })
 
 test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor taken as a target, and nothing is written", async () => {

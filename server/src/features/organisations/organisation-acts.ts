@@ -81,7 +81,7 @@ export async function administratorsOf(
 /** The area stays locked: two that are added at once would both be the only one of their name. */
 async function areaOf(db: Db, id: Id) {
   const [found] = await db
-    .select({ id: area.id, path: area.path })
+    .select({ id: area.id, name: area.name, path: area.path })
     .from(area)
     .where(eq(area.id, id))
     .for("no key update")
@@ -228,7 +228,11 @@ export async function moveOrganisation(
     .set({ areaId: areaid, areaPath: place.path, version: version + 1 })
     .where(eq(organisation.id, org))
   await db.update(alarm).set({ areaPath: place.path }).where(eq(alarm.orgId, org))
-  return { before: { areaid: own.areaId }, after: { areaid } }
+  const [left] = await db.select({ name: area.name }).from(area).where(eq(area.id, own.areaId))
+  return {
+    before: { name: own.name, area: left?.name ?? own.areaId },
+    after: { name: own.name, area: place.name },
+  }
 }
 
 export async function setOrganisationState(
@@ -262,5 +266,6 @@ export async function setOrganisationState(
     .update(organisation)
     .set({ disabledAt: isDisabled ? sql`now()` : null, version: version + 1 })
     .where(eq(organisation.id, org))
-  return { before: { isDisabled: own.isDisabled }, after: { isDisabled } }
+  const shownState = (isOff: boolean) => ({ name: own.name, state: isOff ? "已停用" : "在用" })
+  return { before: shownState(own.isDisabled), after: shownState(isDisabled) }
 }

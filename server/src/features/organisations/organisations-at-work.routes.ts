@@ -14,6 +14,7 @@ import { endSessionsOfOrganisation } from "../../http/end-all-sessions.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { mergeFacts } from "../../db/merge-facts.ts"
 import { mergeOrganisations, mergePlan, type Planned } from "./merge-organisations.ts"
 import {
   addOrganisation,
@@ -108,7 +109,7 @@ export const organisationWorkRoutes = answer(organisationWorkCalls, (house) => (
     ask.note({
       id: orgid,
       before: { name: done.from },
-      after: { into: intoOrgid, name: done.into, moves: done.moves, renamed: done.renamed },
+      after: mergeFacts(done),
     })
     return { people: done.moves.find(({ what }) => what === "人员")?.count ?? 0 }
   },

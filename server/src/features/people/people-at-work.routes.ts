@@ -90,7 +90,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
     })
     if ("obstacle" in made) throw new Refusal(peopleWorkMessages[made.obstacle])
     const given = await giveOneTimePassword(house, ask.db, { id: made.id, orgId: orgid })
-    ask.note({ id: made.id, before: null, after: { account, nickname, orgid } })
+    ask.note({ id: made.id, before: null, after: { account, nickname, orgname: org.name } })
     return { id: made.id, ...given }
   },
 
@@ -138,7 +138,12 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
     const given = await giveOneTimePassword(house, ask.db, { id: personid, orgId: own.orgid })
     const ended = await endAllSessions(house, ask.db, personid)
     await forgetTriesOf(ask.db, personid)
-    ask.note({ id: personid, account: own.usercode })
+    const { nickname, usercode } = own
+    ask.note({
+      id: personid,
+      before: { nickname, usercode, password: "原密码" },
+      after: { nickname, usercode, password: "一次性密码" },
+    })
     return { ...given, ended }
   },
 }))

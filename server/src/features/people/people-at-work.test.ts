@@ -285,7 +285,7 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
   await expect(add("13912345678")).rejects.toThrow(peopleWorkMessages.accountIsPhone)
   for (const bad of ["a", "-ab", "a b", "名字", "x".repeat(33)])
     await expect(add(bad), bad).rejects.toThrow(peopleWorkMessages.accountWrong)
-  await expect(add("leer1", "\u200b ")).rejects.toThrow()
+  await expect(add("leer1", "\u200b ")).rejects.toThrow(peopleWorkMessages.nameHidden)
   expect(await idOf(app, "leer1")).toBe("")
 })
 

@@ -1,4 +1,4 @@
-import type { Place, peopleWorkMessages } from "@uc/contract/people-at-work"
+import { adminWords, type Place, type peopleWorkMessages } from "@uc/contract/people-at-work"
 import { maskedPhone } from "@uc/contract/reauth"
 import type { Admintype, Usertype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
@@ -214,12 +214,12 @@ export async function placePerson(
   return { before, after: await placeFacts(db, own) }
 }
 
-async function placeFacts(db: Db, { id }: PersonRow): Promise<Facts> {
+async function placeFacts(db: Db, { id, nickname }: PersonRow): Promise<Facts> {
   const own = (await placesOf(db, [id])).get(id) ?? []
   const words = own.map(({ deptname, postname, isMain }) =>
     [isMain ? "主" : "", deptname, postname ?? ""].filter((word) => word !== "").join(" "),
   )
-  return { places: words.toSorted().join("；") }
+  return { nickname, places: words.toSorted().join("；") }
 }
 
 export async function setPersonState(
@@ -233,7 +233,8 @@ export async function setPersonState(
     .update(person)
     .set({ disabledAt: isDisabled ? sql`now()` : null, ...bumped })
     .where(eq(person.id, own.id))
-  return { before: { isDisabled: own.isDisabled }, after: { isDisabled } }
+  const shown = (isOff: boolean) => ({ nickname: own.nickname, state: isOff ? "已停用" : "在用" })
+  return { before: shown(own.isDisabled), after: shown(isDisabled) }
 }
 
 export async function setAdmintype(
@@ -245,5 +246,6 @@ export async function setAdmintype(
     .update(person)
     .set({ admintype, ...bumped })
     .where(eq(person.id, own.id))
-  return { before: { admintype: own.admintype }, after: { admintype } }
+  const shown = (type: Admintype) => ({ nickname: own.nickname, admintype: adminWords[type] })
+  return { before: shown(own.admintype), after: shown(admintype) }
 }

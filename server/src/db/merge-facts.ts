@@ -1,0 +1,10 @@
+import type { MergePlan } from "@uc/contract/organisations-at-work"
+
+/** What a merge did, as the audit log tells it. */
+export function mergeFacts({ into, moves, renamed }: MergePlan): Readonly<Record<string, string>> {
+  return {
+    name: `并入${into}`,
+    moves: moves.map(({ what, count }) => `${what}${count}`).join("、"),
+    renamed: renamed.map(({ from, to }) => `${from}改名为${to}`).join("、"),
+  }
+}

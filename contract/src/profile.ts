@@ -39,6 +39,7 @@ export const profileMessages = {
   tied: "已关联，可在页面顶部切换单位",
   untied: "已取消关联",
   notTied: "不能切换到该单位，请刷新后再试",
+  switchTwoFactors: "该单位的账号需要双重验证，请退出后用它登录",
 } as const
 
 /** Two addresses that are no calls, because they carry a picture: `own` takes one as bytes, `one` gives that of a `personid`. */

@@ -3,6 +3,7 @@ import { profileCalls, profileLimits, profileMessages } from "@uc/contract/profi
 import { maskedPhone, smsWaitMessage } from "@uc/contract/reauth"
 import { sessionMessages, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
+import type { Db } from "../../db/open.ts"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask, type House } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
@@ -11,7 +12,9 @@ import { Refusal } from "../../http/refusal.ts"
 import { browserOf } from "../../http/sign-in-answer.ts"
 import { rememberingDevice } from "../../identity/known-devices.ts"
 import { loggingSignIn } from "../../identity/login-log.ts"
+import { personById } from "../../identity/person-signing-in.ts"
 import { provePassword } from "../../identity/prove-password.ts"
+import { mustUseTwoFactors } from "../../identity/sign-in.ts"
 import { checkCode, sendCode } from "../../identity/sms-codes.ts"
 import {
   dropPicture,
@@ -121,6 +124,7 @@ export const profileRoutes = answer(profileCalls, (house) => ({
     const token = await house.database.within(everything, async (db) => {
       const other = await tiedPerson(db, user.id, personid)
       if (!other) throw notTied()
+      await mustBeAsWellProven(house, db, device.hash, { from: user.id, to: other.id })
       return house.sessions.begin(db, other, caller, device, {
         along: [
           rememberingDevice(db, other, device, caller),
@@ -149,6 +153,18 @@ function ownerOf({ id, orgid }: CurrentUser): Owner {
 
 function phoneBinding(sessionId: string, phone: string): string {
   return `new-phone:${sessionId}:${phone}`
+}
+
+/** An account that asks for two factors is not reached by way of one that asks for one. */
+async function mustBeAsWellProven(
+  house: House,
+  db: Db,
+  holder: Buffer,
+  { from, to }: { readonly from: Id; readonly to: Id },
+): Promise<void> {
+  const needsTwo = async (id: Id) => mustUseTwoFactors(house, mustBeThere(await personById(db, id, holder)))
+  if ((await needsTwo(to)) && !(await needsTwo(from)))
+    throw new Refusal(profileMessages.switchTwoFactors, { status: 403 })
 }
 
 /** Not tied, not there and not theirs are one answer. */

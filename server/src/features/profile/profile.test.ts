@@ -183,6 +183,12 @@ test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one wh
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { msg: profileMessages.notTied }])
   }
   const tied = (await teacher.send(profileCalls.own, {})).organisations[1]?.personid ?? ""
+  // One that asks for two factors is not reached by way of one that asks for one.
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update person set must_use_second_factor = true where id = ${tied}`),
+  )
+  const weaker = await teacher.request(profileCalls.switchTo, { personid: tied })
+  expect(weaker.json()).toMatchObject({ msg: profileMessages.switchTwoFactors })
   await app.database.within(everything, (db) =>
     db.execute(sql`update person set disabled_at = now() where id = ${tied}`),
   )

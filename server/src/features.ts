@@ -118,7 +118,7 @@ export const rounds: readonly Round[] = [
   { everyMs: 60_000, work: remindOfPatrols },
   { everyMs: 5_000, work: announceNews },
   { everyMs: 5_000, work: tellDueNotices },
-  { everyMs: 60_000, work: remindOfPinned },
+  { everyMs: 600_000, work: remindOfPinned },
   { everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
   { everyMs: 30_000, work: remindOfDueTasks },
   { everyMs: 30_000, work: repeatDueTasks },

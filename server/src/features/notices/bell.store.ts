@@ -1,7 +1,7 @@
 import { noticeLimits, type Bell, type BellItem } from "@uc/contract/notices"
 import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, isNull, not, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
 import { asMoment } from "../../db/wire-moment.ts"
@@ -87,6 +87,25 @@ async function newestRings(db: Db, personId: Id): Promise<BellItem[]> {
     .orderBy(desc(bellRing.id))
     .limit(noticeLimits.shown)
   return rows.map((row) => ({ ...row, kind: "ring", orgname: null, isPinned: false }))
+}
+
+/** What reminds of a pinned notice is known by it. */
+export function reminderKey(noticeId: Id): string {
+  return `pinned:${noticeId}`
+}
+
+/** Whoever has read the notices need not be reminded of them. */
+export async function markRemindersRead(db: Db, personId: Id, noticeIds: readonly Id[]): Promise<void> {
+  await db
+    .update(bellRing)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        eq(bellRing.personId, personId),
+        isNull(bellRing.readAt),
+        inArray(bellRing.key, noticeIds.map(reminderKey)),
+      ),
+    )
 }
 
 /** Undefined: all of them. */

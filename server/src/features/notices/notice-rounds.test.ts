@@ -54,6 +54,15 @@ test("[HOME-1] whoever has not read a pinned notice after a day is reminded once
   )
   expect(await remindOfPinned(app.database)).toBe(Number(rows[0]?.["n"]) - 2)
   expect(await remindOfPinned(app.database)).toBe(0)
+  await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: true })
+  expect(await remindOfPinned(app.database)).toBe(1)
+  const reminder = async () =>
+    (await teacher.send(noticeCalls.bell, {})).items.find(
+      ({ kind, topic }) => kind === "ring" && topic === "notice",
+    )
+  expect(await reminder()).toMatchObject({ isRead: false, title: "置顶通知还没有看：必看" })
+  await teacher.send(noticeCalls.read, { noticeids: id })
+  expect(await reminder()).toMatchObject({ isRead: true })
 })
 
 test("[HOME-1] a school's administrators hear that they are behind with their drills, once for each that is missing", async () => {

@@ -13,7 +13,7 @@ import { answer, type Ask } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { bellOf, markRingsRead } from "./bell.store.ts"
+import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { markRead, noticeFor, noticesFor, type Reader } from "./notices.store.ts"
 import { publishingAt } from "./publishing.ts"
 import {
@@ -56,7 +56,10 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
 
   read: async ({ noticeids = "", rings = "" }, ask) => {
     const reader = readerOf(ask)
-    if (noticeids !== "") await markRead(ask.db, reader, idsOf(noticeids))
+    if (noticeids !== "") {
+      await markRead(ask.db, reader, idsOf(noticeids))
+      await markRemindersRead(ask.db, reader.id, idsOf(noticeids))
+    }
     if (rings !== "") await markRingsRead(ask.db, reader.id, idsOf(rings))
     await tellNews(ask.db, "bell", { people: [reader.id] })
     return {}

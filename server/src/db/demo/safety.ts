@@ -162,6 +162,19 @@ export function addDrills(
   if (isLive) add(0, before(now, 12 * minuteMs), null)
 }
 
+/** What a bureau has written for all of its area; nobody is bound to hold it so often. */
+export function addSharedPlan({ rows }: World, bureau: DemoOrganisation): void {
+  rows.put(emergencyPlan, {
+    orgId: bureau.id,
+    sharedPath: bureau.area.path,
+    title: `${bureau.area.name}教育系统防汛防台应急预案`,
+    kind: "other",
+    content: "接到气象部门红色预警后，各单位按本预案停课、转移、值守，并每两小时向教育局报告一次。",
+    steps: ["接到红色预警，启动预案", "停课并通知家长", "转移低洼处人员和物资", "领导带班，每两小时报告"],
+    timesAYear: null,
+  })
+}
+
 /** Twice a day over some days; the newest are not walked yet. */
 export function addPatrols(
   world: World,

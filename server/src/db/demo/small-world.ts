@@ -3,7 +3,7 @@ import { addAssessments, addHabits, addNews, addNotices, addTasks } from "./offi
 import { addArea, addOrganisation } from "./organisation.ts"
 import { addPlatformData } from "./platform.ts"
 import { addTie } from "./profiles.ts"
-import { addAlarms, addDrills, addPatrols } from "./safety.ts"
+import { addAlarms, addDrills, addPatrols, addSharedPlan } from "./safety.ts"
 import { addTaskStories } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
@@ -122,6 +122,7 @@ export function addSmallWorld(world: World): void {
       { org: school, account: "teacher" },
       { org: bureau, account: "clerk" },
     ])
+  addSharedPlan(world, bureau)
   addPatrols(world, bureau, { points: 4, days: 30 })
   addTasks(
     world,

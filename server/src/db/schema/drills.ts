@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { foreignKey, index, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import { foreignKey, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
@@ -16,6 +16,8 @@ export const emergencyPlan = pgTable(
     steps: jsonb("steps").$type<readonly string[]>().notNull().default([]),
     /** How often it is to be held, e.g. 2 a year; null: no duty. */
     timesAYear: smallint("times_a_year"),
+    /** One more with every change: who saves what they read before it is told. */
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.orgId)],

@@ -1,0 +1,1 @@
+ALTER TABLE "emergency_plan" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;

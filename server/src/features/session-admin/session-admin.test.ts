@@ -5,7 +5,9 @@ import { errtypes, replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/session-admin"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
+import { everything } from "../../db/scope.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
@@ -40,6 +42,13 @@ test("[ROLE-2] who is signed in is seen by administrators, as far as they admini
   await expect(as("teacher-a1").send(sessionAdminCalls.list, {})).rejects.toThrow(
     sessionAdminMessages.administratorsOnly,
   )
+  // Of a bureau, but of its own house alone: the schools are reached, and who is at work there is not theirs.
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
+  )
+  const clerk = await app.as("clerk-a")
+  const own = await clerk.send(sessionAdminCalls.list, {})
+  expect(own.items.map(({ orgname }) => orgname)).toEqual(["甲区教育局", "甲区教育局"])
   const { items } = await as("head-a1").send(sessionAdminCalls.list, {})
   expect(items.filter(({ isCurrent }) => isCurrent)).toMatchObject([
     { nickname: expect.any(String), mayEnd: true },
@@ -66,7 +75,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
     )
   }
   // A bureau of the whole city reaches the platform's own organisation; it is not above it.
-  await app.database.within({ reach: "all", orgs: [], areaPath: "" }, async (db) => {
+  await app.database.within(everything, async (db) => {
     await db.execute(
       `update organisation set area_id = (select area_id from organisation where name = '平台'),
          area_path = (select area_path from organisation where name = '平台') where name = '甲区教育局'`,

@@ -24,6 +24,7 @@ import { signIn } from "./sign-in.ts"
 import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
+import { tasks } from "./tasks.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
 import { tree } from "./tree.ts"
@@ -49,6 +50,7 @@ const benchmarks: readonly Benchmark[] = [
   alarmsCard,
   homeCards,
   importPeople,
+  tasks,
 ]
 
 /**

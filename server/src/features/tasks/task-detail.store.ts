@@ -112,21 +112,26 @@ export async function assigneesOf(
   { task: id, state, name = "", after, limit }: AssigneeQuestion,
 ): Promise<{ items: TaskWork[]; next: Id | null }> {
   const searched = name.trim().toLowerCase()
-  const rows = await works(
-    db,
-    and(
-      eq(taskAssignee.taskId, id),
-      state === undefined ? undefined : eq(taskAssignee.state, state),
-      after === undefined ? undefined : gt(taskAssignee.id, after),
-      searched === ""
-        ? undefined
-        : or(
-            sql`position(${searched} in lower(${person.name})) > 0`,
-            sql`position(${searched} in lower(${organisation.name})) > 0`,
-          ),
-    ),
-    { order: sql`${taskAssignee.id}`, limit: limit + 1 },
+  const isAsked = and(
+    eq(taskAssignee.taskId, id),
+    state === undefined ? undefined : eq(taskAssignee.state, state),
+    after === undefined ? undefined : gt(taskAssignee.id, after),
   )
+  // The page first and the names afterwards, unless they are what is asked for: a task may have thousands.
+  const page = db
+    .select({ id: taskAssignee.id })
+    .from(taskAssignee)
+    .where(isAsked)
+    .orderBy(asc(taskAssignee.id))
+    .limit(limit + 1)
+  const isCalled = or(
+    sql`position(${searched} in lower(${person.name})) > 0`,
+    sql`position(${searched} in lower(${organisation.name})) > 0`,
+  )
+  const rows = await works(db, searched === "" ? inArray(taskAssignee.id, page) : and(isAsked, isCalled), {
+    order: sql`${taskAssignee.id}`,
+    limit: limit + 1,
+  })
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

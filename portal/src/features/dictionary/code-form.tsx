@@ -6,6 +6,7 @@ import {
   type CodeTable,
 } from "@uc/contract/dictionary-admin"
 import { useId, useState } from "react"
+import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { useCodeAct } from "./use-code-act.ts"
@@ -22,6 +23,7 @@ interface CodeFormProps {
 export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   const id = useId()
   const { act, isBusy } = useCodeAct()
+  const [key] = useState(newIdempotencyKey)
   const [code, setCode] = useState(entry?.code ?? "")
   const [name, setName] = useState(entry?.name ?? "")
   const [remark, setRemark] = useState(entry?.remark ?? "")
@@ -34,14 +36,18 @@ export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   async function save() {
     if (code.trim() === "") return setProblem(dictionaryAdminMessages.codeMissing)
     if (name.trim() === "") return setProblem(dictionaryAdminMessages.nameMissing)
-    const wrong = await act(dictionaryAdminCalls.save, {
-      ...(known !== null && entry && { id: known, version: entry.version }),
-      table: of?.code ?? null,
-      code: code.trim(),
-      name,
-      remark: remark.trim() === "" ? null : remark,
-      isDisabled,
-    })
+    const wrong = await act(
+      dictionaryAdminCalls.save,
+      {
+        ...(known !== null && entry && { id: known, version: entry.version }),
+        table: of?.code ?? null,
+        code: code.trim(),
+        name,
+        remark: remark.trim() === "" ? null : remark,
+        isDisabled,
+      },
+      key,
+    )
     if (wrong !== null) return setProblem(wrong)
     showToast("success", entry ? "已保存" : `${what}已添加`)
     onSaved?.(code.trim())

@@ -8,6 +8,7 @@ import {
 import { permittedAddress } from "@uc/contract/permitted-address"
 import { useId, useState } from "react"
 import { ownPages } from "../../platform/own-pages.ts"
+import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { classes } from "../../ui/classes.ts"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
@@ -77,6 +78,7 @@ const offeredIcons = {
 export function MenuForm({ patient, item, onClose }: MenuFormProps) {
   const id = useId()
   const { act, isBusy } = useMenuAct()
+  const [key] = useState(newIdempotencyKey)
   const [draft, setDraft] = useState(item)
   const [problem, setProblem] = useState<string | null>(null)
   const isNew = item.id === ""
@@ -90,15 +92,19 @@ export function MenuForm({ patient, item, onClose }: MenuFormProps) {
     const { text, kind, path, icon, isDisabled, audience } = draft
     const missing = missingIn(draft)
     if (missing !== null) return setProblem(missing)
-    const result = await act(menuAdminCalls.save, {
-      ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
-      text,
-      kind,
-      path,
-      icon,
-      isDisabled,
-      audience: audience.map(({ orgname: _orgname, ...row }) => row),
-    })
+    const result = await act(
+      menuAdminCalls.save,
+      {
+        ...(isNew ? { parentId: item.parentId } : { id: item.id, version: item.version }),
+        text,
+        kind,
+        path,
+        icon,
+        isDisabled,
+        audience: audience.map(({ orgname: _orgname, ...row }) => row),
+      },
+      key,
+    )
     if ("problem" in result) return setProblem(result.problem)
     showToast("success", isNew ? "菜单已添加" : "菜单已保存，正在使用的人会立即看到")
     onClose()

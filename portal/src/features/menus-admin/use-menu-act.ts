@@ -1,7 +1,7 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { menuAdminCalls } from "@uc/contract/menu-admin"
 import { useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { callKey } from "../../platform/use-call.ts"
@@ -10,19 +10,25 @@ import { callKey } from "../../platform/use-call.ts"
 export function useMenuAct() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  // Two presses come before anything is drawn in between.
+  const isUnderWay = useRef(false)
 
   async function act<C extends Call>(
     call: C,
     input: InputOf<C>,
+    /** REQ-2: what is repeated after a lost answer is done once. */
+    idempotencyKey?: string,
   ): Promise<{ readonly done: OutputOf<C> } | { readonly problem: string | null }> {
-    if (isBusy) return { problem: null }
+    if (isUnderWay.current) return { problem: null }
+    isUnderWay.current = true
     setBusy(true)
     try {
-      return { done: await send(call, input) }
+      return { done: await send(call, input, idempotencyKey === undefined ? {} : { idempotencyKey }) }
     } catch (failure) {
       return { problem: messageOf(failure) }
     } finally {
       await queries.invalidateQueries({ queryKey: callKey(menuAdminCalls.list) })
+      isUnderWay.current = false
       setBusy(false)
     }
   }

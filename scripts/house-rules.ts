@@ -153,7 +153,14 @@ const layers: readonly Layer[] = [
   {
     name: "server/features",
     holds: /^server\/src\/features\//,
-    mayImport: ["server/http", "server/identity", "server/db", "server's plain files", contract],
+    mayImport: [
+      "server/http",
+      "server/identity",
+      "server/db",
+      "server/sheet",
+      "server's plain files",
+      contract,
+    ],
     advice: "features meet in app, or through a table in db; what proves who somebody is stands in identity",
   },
   {
@@ -173,6 +180,12 @@ const layers: readonly Layer[] = [
     holds: /^server\/src\/slider\//,
     mayImport: [contract],
     advice: "the slider draws pictures and knows nobody",
+  },
+  {
+    name: "server/sheet",
+    holds: /^server\/src\/sheet\//,
+    mayImport: [contract],
+    advice: "the sheet reads files and knows nobody",
   },
   {
     name: "server/db",

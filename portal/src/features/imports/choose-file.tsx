@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx"
 import { kindWords, number } from "./import-words.ts"
 import { Measure } from "./measure.tsx"
 import { useBring } from "./use-bring.ts"
+import own from "./choose-file.module.css"
 import css from "./imports.module.css"
 
 export const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -62,11 +63,11 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
       </div>
     )
   return (
-    <div className={css.choose}>
-      <fieldset className={css.kinds}>
+    <div className={own.choose}>
+      <fieldset className={own.kinds}>
         <legend>导入什么</legend>
         {kinds.map((each) => (
-          <label key={each} className={css.kind}>
+          <label key={each} className={own.kind}>
             <input
               type="radio"
               name="import-kind"
@@ -74,7 +75,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
               checked={kind === each}
               onChange={() => setKind(each)}
             />
-            <span className={css.mark}>
+            <span className={own.mark}>
               <Icon name={kindWords[each].icon} sizePx={20} />
             </span>
             <span>
@@ -85,7 +86,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
         ))}
       </fieldset>
       <div
-        className={classes(css.drop, isOver && css.over)}
+        className={classes(own.drop, isOver && own.over)}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -94,9 +95,9 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
         onDrop={onDrop}
       >
         <Icon name="table" sizePx={36} />
-        <p className={css.dropWords}>
+        <p className={own.dropWords}>
           把{importKinds[kind]}表格拖到这里，或
-          <label className={css.pick}>
+          <label className={own.pick}>
             选择文件
             <input
               type="file"
@@ -121,7 +122,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
           </p>
         )}
       </div>
-      <p className={css.template}>
+      <p className={own.template}>
         <span>第一次导入？先下载模板，里面有示例和填写说明。</span>
         <Button aria-busy={isFetching} onClick={() => void fetchTemplate()}>
           <Icon name="download" sizePx={16} />

@@ -1,4 +1,4 @@
-import css from "./imports.module.css"
+import css from "./measure.module.css"
 
 interface MeasureProps {
   readonly label: string

@@ -59,6 +59,7 @@ const drillWord = "演练"
 export const drillMessages = {
   administratorsOnly: "只有管理员可以维护预案、启动和结束演练",
   planGone: "该预案不存在或已被删除，请刷新后再试",
+  planChanged: "该预案刚刚被别人修改过，请关闭后重新打开，再保存您的修改",
   planInUse: "该预案已有演练记录，不能删除；可将每年次数改为“不要求”",
   tooManyPlans: `预案最多${drillLimits.plans}个`,
   cannotShare: "只有教育局和平台可以让下级单位使用预案",
@@ -99,6 +100,7 @@ export const EmergencyPlan = z.object({
   isShared: z.boolean(),
   /** False: a superior's, or of an organisation below. */
   isOwn: z.boolean(),
+  version: Count,
 })
 export type EmergencyPlan = z.infer<typeof EmergencyPlan>
 
@@ -219,7 +221,7 @@ export const drillCalls = {
     input: z.object({}),
     output: z.object({ plans: z.array(EmergencyPlan) }),
   }),
-  /** For administrators, of the own organisation: without an id it creates, with one it changes. */
+  /** For administrators, of the own organisation: without an id it creates, with one it changes what has this version. */
   savePlan: call({
     ...vms,
     ...written,
@@ -227,6 +229,7 @@ export const drillCalls = {
     encoding: "json",
     input: z.object({
       id: Id.optional(),
+      version: Count.optional(),
       title,
       kind: PlanKind,
       content: text(drillLimits.content),

@@ -60,6 +60,7 @@ function plan(id: string, more: Partial<EmergencyPlan> = {}): EmergencyPlan {
     timesAYear: 2,
     isShared: true,
     isOwn: true,
+    version: 1,
     ...more,
   }
 }

@@ -51,7 +51,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
     if (lines.some((line) => line.length > drillLimits.step))
       return setProblem(`每个步骤不能超过${drillLimits.step}个字`)
     const saved = await act(drillCalls.savePlan, {
-      ...(plan && { id: plan.id }),
+      ...(plan && { id: plan.id, version: plan.version }),
       title: title.trim(),
       kind,
       content,

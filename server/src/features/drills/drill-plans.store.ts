@@ -39,6 +39,7 @@ const columns = {
   steps: emergencyPlan.steps,
   timesAYear: emergencyPlan.timesAYear,
   sharedPath: emergencyPlan.sharedPath,
+  version: emergencyPlan.version,
 }
 
 type Row = Pick<typeof emergencyPlan.$inferSelect, keyof typeof columns>
@@ -72,24 +73,26 @@ export async function planOf(db: Db, id: Id): Promise<Row | null> {
 
 type Wanted = Omit<ParsedInputOf<typeof drillCalls.savePlan>, "id"> & { readonly id: Id | undefined }
 
-/** Null: there is none of this id; or `full`. */
+/** Null: there is none of this id; `changed`: it is no longer what was read; or `full`. */
 export async function savePlan(
   db: Db,
   org: Id,
-  { id, isShared, ...wanted }: Wanted,
-): Promise<EmergencyPlan | "full" | null> {
+  { id, version, isShared, ...wanted }: Wanted,
+): Promise<EmergencyPlan | "changed" | "full" | null> {
   const values = {
     ...wanted,
     timesAYear: wanted.timesAYear ?? null,
     sharedPath: isShared ? await pathOf(db, org) : null,
   }
   if (id !== undefined) {
+    const isOwn = and(eq(emergencyPlan.orgId, org), eq(emergencyPlan.id, id))
     const [changed] = await db
       .update(emergencyPlan)
-      .set(values)
-      .where(and(eq(emergencyPlan.orgId, org), eq(emergencyPlan.id, id)))
+      .set({ ...values, version: sql`${emergencyPlan.version} + 1` })
+      .where(and(isOwn, eq(emergencyPlan.version, version ?? 0)))
       .returning(columns)
-    return changed ? shown(changed, org) : null
+    if (changed) return shown(changed, org)
+    return (await db.$count(emergencyPlan, isOwn)) > 0 ? "changed" : null
   }
   const [counted] = await db
     .select({ plans: count() })

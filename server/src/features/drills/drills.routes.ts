@@ -45,6 +45,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
     if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
     const saved = await savePlan(ask.db, org, { ...wanted, id: wanted.id })
+    if (saved === "changed") throw new Refusal(drillMessages.planChanged, { status: 409 })
     if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
     if (!saved) throw new Refusal(drillMessages.planGone, { status: 409 })
     return saved

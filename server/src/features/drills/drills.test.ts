@@ -62,6 +62,7 @@ test("[WORK-5] plans: an administrator keeps the own ones, a bureau's shared one
 
   const changed = await head.send(drillCalls.savePlan, {
     ...plan,
+    version: own.version,
     id: own.id,
     title: "改过的",
     timesAYear: undefined,
@@ -340,4 +341,20 @@ test("[WARN-7] what the monitor asks by a timer is remembered until there is new
   await head.send(drillCalls.end, { id: String(items[0]?.id) })
   await vi.waitFor(async () => expect((await ask(head, tag)).statusCode).toBe(200))
   expect((await ask(stranger, other)).statusCode).toBe(304)
+})
+
+test("[WORK-5] two who change a plan at the same time: the second is told, and nothing of the first is lost", async () => {
+  const head = await as("head-a1")
+  const { id, version } = await head.send(drillCalls.savePlan, { ...plan, title: "两人同时修改" })
+  const save = (title: string, known?: number) =>
+    head.send(drillCalls.savePlan, { ...plan, id, version: known, title })
+  const both = await Promise.allSettled([save("甲的修改", version), save("乙的修改", version)])
+  const first = both.find((one) => one.status === "fulfilled")?.value
+  const second = both.find((one) => one.status === "rejected")?.reason
+  expect(second).toMatchObject({ status: 409, message: drillMessages.planChanged })
+  await expect(save("没有版本")).rejects.toThrow(drillMessages.planChanged)
+  const { plans } = await head.send(drillCalls.plans, {})
+  expect(plans.find((one) => one.id === id)).toEqual(first)
+  await expect(save("再改一次", first?.version)).resolves.toMatchObject({ title: "再改一次" })
+  await head.send(drillCalls.removePlan, { id })
 })

@@ -54,6 +54,10 @@ test("[MENU-1] a changed menu is asked for within a second, not by all at once, 
 
 test("[HOME-4] a changed dictionary is read again", async () => {
   followNews(() => 0)
+  // The stream has just opened, and the page has just read them.
+  heard.get("codes")?.()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(loadInformation).not.toHaveBeenCalled()
   heard.get("codes")?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(loadInformation).toHaveBeenCalledOnce()

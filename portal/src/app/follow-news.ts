@@ -1,4 +1,5 @@
 import { dictionaryCalls } from "@uc/contract/dictionary"
+import { nowMs } from "../platform/clock.ts"
 import { loadInformation } from "../platform/load-information.ts"
 import { refreshMenus } from "../platform/menus.ts"
 import { onNews } from "../platform/news.ts"
@@ -8,6 +9,9 @@ import { queries } from "./queries.ts"
 
 /** Everybody is told in the same moment; they ask within this, not all at once. */
 const spreadMs = 1000
+
+/** A stream that opens says that there may be news; what was read at the start is as new as that. */
+const justReadMs = 5000
 
 /** What came while it was being asked for may not be in the answer, so it is asked for once more. */
 function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
@@ -31,6 +35,7 @@ function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
 
 /** MENU-1, HOME-4: changed menus and codes reach whoever is signed in, without signing in again. */
 export function followNews(chance: () => number = Math.random): () => void {
+  const beganMs = nowMs()
   const ends = [
     onNews(
       "menus",
@@ -42,6 +47,7 @@ export function followNews(chance: () => number = Math.random): () => void {
     onNews(
       "codes",
       asking(async () => {
+        if (nowMs() - beganMs < justReadMs) return
         await Promise.all([
           loadInformation(),
           queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codesByParent) }),

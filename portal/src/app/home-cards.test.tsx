@@ -245,7 +245,7 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     ],
     ["预警趋势", /^12$/, "/main/alarms?state=all&period=month"],
     ["预警分布", /^12$/, "/main/alarms?state=all&period=month&level=%E9%87%8D%E5%A4%A7"],
-    ["巡查统计", /^90%$/, "/main/applications"],
+    ["巡查统计", /^90%$/, "/main/patrols"],
     ["考核评估", /已退回.*年度考核/, "/main/applications"],
     ["档案完整度", /甲一小学.*75%/, "/main/orgTree?org=9"],
     ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],

@@ -2,23 +2,22 @@ import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/con
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { Link } from "react-router"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { useMenuPlace } from "../../platform/use-menu-place.ts"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
 import css from "./today.module.css"
 
 /** The list behind each number; null: there is none that this user may open. */
-function placeOf(code: string, user: CurrentUser, patrols: string | null): string | null {
-  const places: Readonly<Record<ComparedCode, string | null>> = {
+function placeOf(code: string, user: CurrentUser): string | null {
+  const places: Readonly<Record<ComparedCode, string>> = {
     alarms: "/main/alarms?state=all&period=today",
     handled: "/main/alarms?state=closed",
-    patrols,
-    missed: patrols,
+    patrols: "/main/patrols",
+    missed: "/main/patrols",
     tasks: "/task",
     drills: "/main/drills",
     signIns: user.admintype === admintypes.none ? "/main/account" : "/main/logs",
   }
-  return (places as Readonly<Record<string, string | null>>)[code] ?? null
+  return (places as Readonly<Record<string, string>>)[code] ?? null
 }
 
 interface Change {
@@ -34,13 +33,12 @@ export function changeOf({ current, previous }: Pick<ComparedNumber, "current" |
 }
 
 function Content({ data, user }: CardContent<readonly ComparedNumber[]>) {
-  const patrols = useMenuPlace("巡查") ?? "/main/applications"
   if (data.length === 0) return <SmallFace icon="chart" words="今天还没有可比较的数据" />
   return (
     <ul className={css.numbers}>
       {data.map((number) => {
         const { icon, words } = changeOf(number)
-        const place = placeOf(number.code, user, patrols)
+        const place = placeOf(number.code, user)
         const shown = (
           <>
             <small>{number.name}</small>

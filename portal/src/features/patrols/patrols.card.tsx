@@ -2,14 +2,14 @@ import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols"
 import { Link } from "react-router"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { saveCsv } from "../../platform/save-file.ts"
-import { useMenuPlace } from "../../platform/use-menu-place.ts"
 import { Chart } from "../../ui/chart.tsx"
 import { boundsOf } from "../../ui/period.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
 import css from "./patrols-card.module.css"
 
+const place = "/main/patrols"
+
 function Content({ data: { planned, done, missed, days } }: CardContent<PatrolStatistics>) {
-  const place = useMenuPlace("巡查") ?? "/main/applications"
   if (planned === 0) return <SmallFace icon="patrol" words="近7天没有安排巡查" />
   const numbers = { 应巡: planned, 已巡: done, 漏检: missed }
   return (
@@ -50,6 +50,7 @@ export const card = homeCard({
   order: 70,
   size: { w: 4, h: 5 },
   least: { w: 4, h: 4 },
+  more: { words: "全部巡查", to: place },
   shape: patrolCalls.statistics.output,
   load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("week", { from: "", to: "" }, nowMs)),
   Content,

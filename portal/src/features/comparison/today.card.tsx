@@ -1,19 +1,23 @@
 import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { Link } from "react-router"
+import { nowMs } from "../../platform/clock.ts"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { Icon, type IconName } from "../../ui/icon.tsx"
+import { momentAt } from "../../ui/moment-in-words.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
 import css from "./today.module.css"
 
 /** The list behind each number; null: there is none that this user may open. */
 function placeOf(code: string, user: CurrentUser): string | null {
+  const day = momentAt(nowMs()).slice(0, 10)
+  const patrols = `/main/patrols?view=records&from=${day}&to=${day}`
   const places: Readonly<Record<ComparedCode, string>> = {
     alarms: "/main/alarms?state=all&period=today",
     handled: "/main/alarms?state=closed",
-    patrols: "/main/patrols",
-    missed: "/main/patrols",
-    tasks: "/task",
+    patrols,
+    missed: `${patrols}&state=missed`,
+    tasks: "/task?view=all&state=finished",
     drills: "/main/drills",
     signIns: user.admintype === admintypes.none ? "/main/account" : "/main/logs",
   }

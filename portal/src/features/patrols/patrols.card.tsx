@@ -5,24 +5,29 @@ import { saveCsv } from "../../platform/save-file.ts"
 import { Chart } from "../../ui/chart.tsx"
 import { boundsOf } from "../../ui/period.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
+import { addressOf, noPlace, type PatrolPlace } from "./patrol-place.ts"
 import css from "./patrols-card.module.css"
 
-const place = "/main/patrols"
+function placeOf(place: PatrolPlace): string {
+  return `/main/patrols?${addressOf(place).toString()}`
+}
 
 function Content({ data: { planned, done, missed, days } }: CardContent<PatrolStatistics>) {
   if (planned === 0) return <SmallFace icon="patrol" words="近7天没有安排巡查" />
-  const numbers = { 应巡: planned, 已巡: done, 漏检: missed }
+  const list = { ...noPlace, view: "records", from: days[0]?.day ?? "", to: days.at(-1)?.day ?? "" } as const
+  const numbers: readonly (readonly [string, string, PatrolPlace])[] = [
+    ["完成率", `${Math.round((done / planned) * 100)}%`, { ...list, view: "statistics" }],
+    ["应巡", String(planned), list],
+    ["已巡", String(done), list],
+    ["漏检", String(missed), { ...list, state: "missed" }],
+  ]
   return (
     <div className={css.card}>
       <ul className={css.numbers}>
-        <li>
-          <small>完成率</small>
-          <Link to={place}>{Math.round((done / planned) * 100)}%</Link>
-        </li>
-        {Object.entries(numbers).map(([name, number]) => (
+        {numbers.map(([name, number, place]) => (
           <li key={name}>
             <small>{name}</small>
-            <Link to={place}>{number}</Link>
+            <Link to={placeOf(place)}>{number}</Link>
           </li>
         ))}
       </ul>
@@ -36,6 +41,7 @@ function Content({ data: { planned, done, missed, days } }: CardContent<PatrolSt
           { name: "已巡", tone: "brand", values: days.map((day) => day.done) },
           { name: "漏检", tone: "caution", values: days.map((day) => day.missed) },
         ]}
+        placeOf={(at) => placeOf({ ...list, from: days[at]?.day ?? "", to: days[at]?.day ?? "" })}
         onSave={saveCsv}
       />
     </div>
@@ -50,7 +56,7 @@ export const card = homeCard({
   order: 70,
   size: { w: 4, h: 5 },
   least: { w: 4, h: 4 },
-  more: { words: "全部巡查", to: place },
+  more: { words: "全部巡查", to: "/main/patrols" },
   shape: patrolCalls.statistics.output,
   load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("week", { from: "", to: "" }, nowMs)),
   Content,

@@ -33,7 +33,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
       label="待办任务"
       rows={items.map((task) => ({
         key: task.id,
-        to: `/task?task=${task.id}`,
+        to: `/task?task=${task.id}${task.work === null ? "" : `&work=${task.work}`}`,
         title: task.title,
         mark: <Due deadline={task.deadline} isOverdue={task.isOverdue} />,
         aside: task.deadline ? `${momentInWords(task.deadline, nowMs())} 前` : `${task.progress}%`,

@@ -70,7 +70,7 @@ export const taskMessages = {
   ownPeopleOnly: "只有管理员可以把任务布置给单位或其他单位的人员",
   left: (names: readonly string[]) => `${named(names)}已离职或停用，请移除后再提交`,
   closedOrganisations: (names: readonly string[]) => `${named(names)}已停用，请移除后再提交`,
-  withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，无法接收任务`,
+  withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，指定管理员后才能办理`,
   tooManyPeople: `一个任务最多布置给${taskLimits.assignees}个对象`,
   duePast: "截止时间不能早于现在",
   dueTooFar: `截止时间不能晚于${taskLimits.dueYears}年后`,
@@ -347,7 +347,12 @@ export const taskCalls = {
       each: ZeroOne.default(0),
       attachments,
     }),
-    output: z.object({ id: Id, assignees: count }),
+    output: z.object({
+      id: Id,
+      assignees: count,
+      /** Names of organisations that nobody administers: nobody's bell rings there. */
+      unattended: z.array(z.string()),
+    }),
   }),
   change: call({
     ...written,

@@ -30,28 +30,7 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
         <WorkBar percent={mine.progress} words={`${mine.progress}%`} />
       </div>
       {task.steps.length > 0 ? (
-        <ol className={css.steps}>
-          {task.steps.map((step, no) => {
-            const isDone = mine.doneSteps.includes(no) || mine.state === "done"
-            return (
-              <li key={no}>
-                <label className={isDone ? css.stepDone : undefined}>
-                  <input
-                    type="checkbox"
-                    checked={isDone}
-                    disabled={!mayWork || isBusy}
-                    onChange={() => {
-                      const others = mine.doneSteps.filter((each) => each !== no)
-                      const steps = isDone ? others : [...others, no]
-                      void act(taskCalls.work, { work: mine.id, steps: steps.join(",") })
-                    }}
-                  />
-                  {step}
-                </label>
-              </li>
-            )
-          })}
-        </ol>
+        <Steps steps={task.steps} mine={mine} mayWork={mayWork && !isBusy} act={act} />
       ) : (
         mayWork && <Percent key={mine.progress} mine={mine} act={act} isBusy={isBusy} />
       )}
@@ -69,6 +48,42 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
         </p>
       )}
     </section>
+  )
+}
+
+interface StepsProps {
+  readonly steps: readonly string[]
+  readonly mine: TaskWork
+  readonly mayWork: boolean
+  readonly act: ActOnTask
+}
+
+function Steps({ steps, mine, mayWork, act }: StepsProps) {
+  // Ticked at once under the finger; what the server says afterwards holds.
+  const [ticked, setTicked] = useState<readonly number[] | null>(null)
+  const done = ticked ?? mine.doneSteps
+
+  async function tick(no: number) {
+    const next = done.includes(no) ? done.filter((each) => each !== no) : [...done, no]
+    setTicked(next)
+    await act(taskCalls.work, { work: mine.id, steps: next.join(",") })
+    setTicked(null)
+  }
+
+  return (
+    <ol className={css.steps}>
+      {steps.map((step, no) => {
+        const isDone = done.includes(no) || mine.state === "done"
+        return (
+          <li key={no}>
+            <label className={isDone ? css.stepDone : undefined}>
+              <input type="checkbox" checked={isDone} disabled={!mayWork} onChange={() => void tick(no)} />
+              {step}
+            </label>
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

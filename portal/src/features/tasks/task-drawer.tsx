@@ -120,7 +120,7 @@ function Body({ task, act, isBusy }: PartProps) {
         )}
       </dl>
       {task.mine && <OwnWork task={task} mine={task.mine} act={act} isBusy={isBusy} />}
-      {task.seesOthers && counts.total > 0 && (
+      {(task.isKeeper || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
         <section className={css.part} aria-label="完成情况">
           <div className={css.partHead}>
             <h3>完成情况</h3>

@@ -86,6 +86,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     })
     if (!made) return
     showToast("success", `${taskMessages.created}，共${made.assignees}个对象`)
+    if (made.unattended.length > 0) showToast("warning", taskMessages.withoutAdministrator(made.unattended))
     onSaved(made.id)
   }
 

@@ -153,7 +153,7 @@ beforeEach(() => {
     answering(taskCalls.create, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
       done.push(["create", sent])
-      return { id: "7", assignees: 2 }
+      return { id: "7", assignees: 2, unattended: [] }
     }),
     answering(taskCalls.work, acted("work")),
     answering(taskCalls.finish, acted("finish", { can: [], state: taskStates.finished })),

@@ -22,23 +22,32 @@ interface Chosen {
   readonly each: 0 | 1
 }
 
+interface Receivers {
+  readonly all: readonly Receiver[]
+  /** Organisations that nobody administers: it waits there for whoever will. */
+  readonly unattended: readonly string[]
+}
+
 /** Who gets a task, each once. What the asker may not give to, and whoever has left, is refused by name. */
-export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receiver[]> {
+export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receivers> {
   const people = new Map<Id, Receiver>()
   const organisations = new Map<Id, Receiver>()
   for (const one of await chosenPeople(ask, unique(chosen.people))) people.set(one.person ?? "", one)
   for (const one of await peopleOfDepartments(ask, unique(chosen.departments)))
     people.set(one.person ?? "", one)
-  const orgs = await chosenOrganisations(ask, unique(chosen.organisations))
-  const inAreas = await organisationsIn(ask, unique(chosen.areas))
+  const orgs = [
+    ...(await chosenOrganisations(ask, unique(chosen.organisations))),
+    ...(await organisationsIn(ask, unique(chosen.areas))),
+  ]
+  const unattended = new Set<string>()
   if (chosen.each === 1) {
-    for (const one of await everyoneIn(ask.db, [...orgs, ...inAreas])) people.set(one.person ?? "", one)
+    for (const one of await everyoneIn(ask.db, orgs)) people.set(one.person ?? "", one)
   } else {
-    const looked = await withAdministrator(ask.db, [...orgs, ...inAreas])
-    const without = orgs.filter(({ id }) => !looked.has(id))
-    if (without.length > 0)
-      throw new Refusal(taskMessages.withoutAdministrator(without.map(({ name }) => name)))
-    for (const org of looked) organisations.set(org, { org, person: null })
+    const looked = await withAdministrator(ask.db, orgs)
+    for (const { id, name } of orgs) {
+      organisations.set(id, { org: id, person: null })
+      if (!looked.has(id)) unattended.add(name)
+    }
   }
   const all = [...people.values(), ...organisations.values()]
   if (all.length > taskLimits.assignees) throw new Refusal(taskMessages.tooManyPeople)
@@ -48,7 +57,7 @@ export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receiver[]>
     )
     throw new Refusal(isChosen ? taskMessages.nobodyThere : taskMessages.nobodyChosen)
   }
-  return all
+  return { all, unattended: [...unattended] }
 }
 
 function unique(ids: string): Id[] {

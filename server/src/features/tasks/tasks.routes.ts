@@ -76,7 +76,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
     const now = new Date()
     const due = dueFrom(deadline, now)
-    const receivers = await receiversOf(ask, chosen)
+    const { all: receivers, unattended } = await receiversOf(ask, chosen)
     const id = await createTask(
       db,
       { giver: user, title, content, priority, due, steps, repeat, receivers },
@@ -91,7 +91,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
       title: taskRings.given(user.nickname, title),
       place: placeOfTask(id),
     })
-    return { id, assignees: receivers.length }
+    return { id, assignees: receivers.length, unattended }
   },
 
   change: async ({ id, version, title, content, priority, deadline }, ask) => {

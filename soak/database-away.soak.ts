@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { alarmCalls } from "@uc/contract/alarms"
 import { monitorMessages } from "@uc/contract/monitor-messages"
@@ -12,6 +12,21 @@ import { build } from "../scripts/prepare.mjs"
 const awayMs = 60_000
 /** What a browser waits for, and a little. */
 const longestAnswerMs = 6000
+
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // Behind the name in brackets: the state, then the parent.
+        return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]) === parent
+      } catch {
+        // It has ended meanwhile.
+        return false
+      }
+    })
+}
 
 test("[WARN-7] the database away for a minute: nobody is told that nothing is there, lists are marked with their time, and all is back within 5 s", async () => {
   await build()
@@ -39,13 +54,17 @@ test("[WARN-7] the database away for a minute: nobody is told that nothing is th
   await dock.getByText(/更新$/).waitFor()
   await page.getByRole("table").waitFor()
 
-  // PostgreSQL leads a process group of its own: it stands still as a whole, and all connections with it.
-  const group = -Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
-  process.kill(group, "SIGSTOP")
-  let isAway = true
+  const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
+  const frozen: number[] = []
+  // First the one that would make others; the rest are its children, each of a session of its own.
+  const freeze = (pid: number) => {
+    process.kill(pid, "SIGSTOP")
+    frozen.push(pid)
+  }
+  freeze(postmaster)
+  childrenOf(postmaster).forEach(freeze)
   const goOn = () => {
-    if (isAway) process.kill(group, "SIGCONT")
-    isAway = false
+    for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT")
   }
   // Before the product is stopped: it would wait for it.
   onTestFinished(goOn)

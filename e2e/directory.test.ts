@@ -34,6 +34,7 @@ test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard
   await tree.getByRole("treeitem", { name: "党政办公室" }).click()
   await page.getByRole("searchbox", { name: "搜索单位或部门" }).fill("jqrst")
   await page.getByRole("button", { name: /机器人社团/ }).press("Enter")
+  await expect(page.getByRole("heading", { name: /机器人社团.*第1级部门/ })).toBeVisible()
   await page.getByRole("button", { name: "移动" }).press("Enter")
   const picker = page.getByRole("dialog", { name: "移动到哪个部门之下" })
   await expect(picker.getByRole("treeitem").first()).toBeVisible()

@@ -37,12 +37,22 @@ export async function askBell(): Promise<void> {
   await askBell()
 }
 
+/** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
+const spreadMs = 3000
+
 /** HOME-1: by the event stream, or by the beat that stands in for it. Gives what ends it. */
 export function watchBell(): () => void {
-  const end = onNews("bell", () => void askBell())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = onNews("bell", () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void askBell()
+    }, Math.random() * spreadMs)
+  })
   void askBell()
   return () => {
     end()
+    clearTimeout(timer)
     kept = keptAnswer()
     store.setState(nothing, true)
   }

@@ -1,7 +1,7 @@
 import { noticeLimits, type Bell, type BellItem } from "@uc/contract/notices"
 import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, inArray, isNull, not, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, not, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
 import { asMoment } from "../../db/wire-moment.ts"
@@ -10,9 +10,19 @@ import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices
 /** What is brought to this person: notices, unless they have turned them off, and what was rung for them alone. */
 export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
   const { db } = handles
-  const brings = await bringsNotices(db, reader.id)
-  const notices = brings ? await newestFor(handles, reader, noticeLimits.shown) : []
-  const rings = await newestRings(db, reader.id)
+  // A notice for a city is asked about by all of it at once: what need not wait for each other is sent together.
+  const [brings, mine, rings, ringing] = await Promise.all([
+    bringsNotices(db, reader.id),
+    isFor(db, reader),
+    newestRings(db, reader.id),
+    unreadRings(db, reader.id),
+  ])
+  const [notices, unreadNotices] = brings
+    ? await Promise.all([
+        newestFor(handles, reader, mine, noticeLimits.shown),
+        countUnread(db, and(mine, not(isReadBy(reader)))),
+      ])
+    : [[], 0]
   const items: BellItem[] = [
     ...notices.map(({ id, title, orgname, createtime, isPinned, isRead }) => ({
       kind: "notice" as const,
@@ -27,9 +37,8 @@ export async function bellOf(handles: Handles, reader: Reader): Promise<Bell> {
     })),
     ...rings,
   ]
-  const unread = (brings ? await unreadNotices(db, reader) : 0) + (await unreadRings(db, reader.id))
   return {
-    unread: Math.min(unread, noticeLimits.most + 1),
+    unread: Math.min(unreadNotices + ringing, most),
     items: items
       .toSorted((one, other) => other.createtime.localeCompare(one.createtime))
       .slice(0, noticeLimits.shown),
@@ -52,11 +61,11 @@ async function bringsNotices(db: Db, personId: Id): Promise<boolean> {
 /** Nobody counts further than the bell shows. */
 const most = noticeLimits.most + 1
 
-async function unreadNotices(db: Db, reader: Reader): Promise<number> {
+async function countUnread(db: Db, isUnread: SQL | undefined): Promise<number> {
   const unread = db
     .select({ one: sql`1` })
     .from(notice)
-    .where(and(await isFor(db, reader), not(isReadBy(reader))))
+    .where(isUnread)
     .limit(most)
   const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (${unread}) unread`)
   return rows[0]?.n ?? 0

@@ -138,15 +138,17 @@ function isAfter(cursor: string | undefined): SQL | undefined {
   return sql`(${notice.publishedAt}, ${notice.id}) < (${at}::timestamptz, ${id}::bigint)`
 }
 
+/** `mine`: by `isFor`. */
 export async function newestFor(
   { db, atOnce }: Handles,
   reader: Reader,
+  mine: SQL | undefined,
   limit: number,
 ): Promise<ShownNotice[]> {
   const rows = await db
     .select(columnsFor(reader))
     .from(notice)
-    .where(await isFor(db, reader))
+    .where(mine)
     .orderBy(desc(notice.publishedAt), desc(notice.id))
     .limit(limit)
   return named(atOnce, rows)

@@ -23,7 +23,7 @@ test("[HOME-3] a layout is saved per user, is there on the next device, and goes
   expect(saved).toEqual({ id: expect.stringMatching(/^[0-9]+$/), type: "home", items, version: 1 })
   await phone.send(layoutCalls.save, { type: "favourites", items: [cell("12")] })
   expect(await phone.send(layoutCalls.list, { type: "home" })).toEqual([saved])
-  expect((await phone.send(layoutCalls.list, {})).map(({ type }) => type).sort()).toEqual([
+  expect((await phone.send(layoutCalls.list, {})).map(({ type }) => type).toSorted()).toEqual([
     "favourites",
     "home",
   ])

@@ -68,3 +68,18 @@ test("a press elsewhere closes it", async () => {
   await user.click(screen.getByRole("button", { name: "别处" }))
   expect(screen.queryByRole("menu")).toBeNull()
 })
+
+test("near the foot of the screen it opens upwards, where there is room", async () => {
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(300)
+  const place = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect")
+  place.mockReturnValue(new DOMRect(0, window.innerHeight - 100, 40, 40))
+  const { trigger, user } = shown()
+  await user.click(trigger)
+  const classesOf = () => screen.getByRole("menu").parentElement?.className
+  expect(classesOf()).toContain("above")
+  await user.keyboard("{Escape}")
+  place.mockReturnValue(new DOMRect(0, 100, 40, 40))
+  await user.click(trigger)
+  expect(classesOf()).not.toContain("above")
+  vi.restoreAllMocks()
+})

@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react"
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react"
+import { classes } from "./classes.ts"
 import { Icon, type IconName } from "./icon.tsx"
 import css from "./popup-menu.module.css"
 
@@ -18,12 +27,18 @@ interface PopupMenuProps {
   readonly children: ReactNode
 }
 
+/** Between the button and the popup; and what may lie over the foot of the screen, on a phone. */
+const gapPx = 8
+const footPx = 64
+
 /** The WAI-ARIA menu button: arrows move, Home and End jump, Escape closes and gives the focus back. */
 export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  const [isAbove, setAbove] = useState(false)
   const listId = useId()
 
   function items(): readonly HTMLButtonElement[] {
@@ -34,6 +49,14 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
     setOpen(false)
     trigger.current?.focus()
   }
+
+  useLayoutEffect(() => {
+    const [button, box] = [anchor.current, popup.current]
+    if (!isOpen || !button || !box) return
+    const { top, bottom } = button.getBoundingClientRect()
+    const neededPx = box.offsetHeight + gapPx
+    setAbove(bottom + neededPx > window.innerHeight - footPx && top > neededPx)
+  }, [isOpen])
 
   useEffect(() => {
     if (!isOpen) return
@@ -92,7 +115,7 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
         {children}
       </button>
       {isOpen && (
-        <div className={css.popup}>
+        <div ref={popup} className={classes(css.popup, isAbove && css.above)}>
           {head && <div className={css.head}>{head}</div>}
           <div ref={list} id={listId} role="menu" aria-label={label}>
             {entries.map((entry) => (

@@ -209,7 +209,7 @@ function outputOf(handle: Entry["handle"], input: unknown, ask: Asking): unknown
   try {
     return handle(input, ask)
   } catch (error) {
-    if (ask.hasBegun) return Promise.reject(error as Error)
+    if (ask.hasBegun) return Promise.reject(error)
     throw error
   }
 }

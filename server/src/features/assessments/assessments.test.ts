@@ -48,7 +48,7 @@ test("[HOME-4] an organisation's base data is as complete as what it has told, t
   const app = await testApp()
   const db = await outside(app.url)
   await db.query(
-    `update organisation set phone = '', lng = null, lat = null, profile = '{"founded": 1990, "updatedOn": "x"}'
+    `update organisation set phone = '', lng = null, lat = null, profile = '{"founded": 1990, "updatedOn": "2031-02-31"}'
      where name = '甲二小学'`,
   )
   await db.query(`update organisation set profile = profile ||

@@ -1,8 +1,10 @@
 import type { OrganisationProfile } from "@uc/contract/assessments"
+import { Day } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 
-interface Row extends Record<string, unknown>, OrganisationProfile {
+interface Row extends Record<string, unknown>, Omit<OrganisationProfile, "updatetime"> {
+  readonly updatedOn: string | null
   readonly total: number
 }
 
@@ -27,11 +29,18 @@ export async function profiles(
         as completeness
       from weighed
     )
-    select id::text as orgid, name as orgname, completeness, (count(*) over ())::int as total,
-      case when updated_on ~ '^\\d{4}-\\d\\d-\\d\\d$' then updated_on || ' 00:00:00' end as updatetime
+    select id::text as orgid, name as orgname, completeness, updated_on as "updatedOn",
+      (count(*) over ())::int as total
     from counted order by completeness, id offset ${start} limit ${limit}`)
   const total = rows[0]?.total ?? (start === 0 ? 0 : await countOf(db, orgs))
-  return { total, items: rows.map(({ total: _, ...profile }) => profile) }
+  const items = rows.map(({ orgid, orgname, completeness, updatedOn }) => ({
+    orgid,
+    orgname,
+    completeness,
+    // The column takes anything; what is no day says nothing.
+    updatetime: Day.safeParse(updatedOn).success ? `${updatedOn} 00:00:00` : null,
+  }))
+  return { total, items }
 }
 
 /** A page beyond the end has no row that could say how many there are. */

@@ -7,8 +7,8 @@ export type Cell = string | number | null | { readonly text: string; readonly is
 
 export interface Sheet {
   readonly name: string
-  /** Widths are in letters of the default font. */
-  readonly columns: readonly { readonly title: string; readonly width: number }[]
+  /** Widths are in letters of the default font. `isText`: also the cells that are still empty. */
+  readonly columns: readonly { readonly title: string; readonly width: number; readonly isText?: true }[]
   readonly rows: Iterable<readonly Cell[]>
 }
 
@@ -56,8 +56,10 @@ const spaces = {
 } as const
 
 const looks = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
+/** Format 49 is text: a long number that somebody types over it stays whole. */
+const asText = 'numFmtId="49" applyNumberFormat="1"'
 const wrapped = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
-const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${wrapped}<xf quotePrefix="1" ${wrapped}<xf fillId="3" quotePrefix="1" applyFill="1" ${wrapped}</cellXfs></styleSheet>`
+const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${asText} ${wrapped}<xf quotePrefix="1" ${asText} ${wrapped}<xf fillId="3" quotePrefix="1" applyFill="1" ${asText} ${wrapped}</cellXfs></styleSheet>`
 
 function each(sheets: readonly Sheet[], xml: (sheet: Sheet, no: number) => string): string {
   return sheets.map((sheet, at) => xml(sheet, at + 1)).join("")
@@ -69,7 +71,8 @@ function sheetName(name: string): string {
 
 function* sheetXml({ columns, rows }: Sheet): Generator<string> {
   const widths = columns.map(
-    ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+    ({ width, isText }, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${looks.text}"` : ""}/>`,
   )
   const titles = columns.map(({ title }) => cellXml(title, looks.heading))
   yield `${head}<worksheet xmlns="${spaces.sheet}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${titles.join("")}</row>`

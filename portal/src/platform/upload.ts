@@ -7,10 +7,9 @@ import {
   partsOf,
   type Attachment,
 } from "@uc/contract/attachments"
-import { httpMessages } from "@uc/contract/http"
-import { Reply, succeeded } from "@uc/contract/reply"
 import type { Id } from "@uc/contract/wire"
 import { Failure } from "./failure.ts"
+import { sendPart } from "./send-part.ts"
 import { send } from "./send.ts"
 import { siteConfigAtHand } from "./site-config.ts"
 
@@ -30,8 +29,6 @@ interface UploadOptions {
   readonly onProgress: (done: number) => void
 }
 
-const triesOfAPart = 3
-
 /** Brings a file to the server, piece by piece. Throws `Failure` and nothing else. */
 export async function upload(file: File, { signal, onProgress }: UploadOptions): Promise<Attachment> {
   const sent = await lightened(file)
@@ -42,50 +39,14 @@ export async function upload(file: File, { signal, onProgress }: UploadOptions):
   const parts = partsOf(sent.size)
   const { partBytes } = attachmentLimits
   for (let no = 0; no < parts; no++) {
-    await sendPart(id, no, sent.slice(no * partBytes, (no + 1) * partBytes), signal)
+    const body = sent.slice(no * partBytes, (no + 1) * partBytes)
+    const parameters = { id, no: String(no) }
+    await sendPart({ service: attachmentService, path: attachmentFiles.part, parameters, body }, signal)
     onProgress((no + 1) / (parts + 1))
   }
   const kept = await send(attachmentCalls.finish, { id }, { signal })
   onProgress(1)
   return kept
-}
-
-async function sendPart(id: Id, no: number, body: Blob, signal: AbortSignal): Promise<void> {
-  for (let tried = 1; ; tried++) {
-    let answer: Response
-    let text: string
-    try {
-      answer = await fetch(addressOf(attachmentFiles.part, { id, no: String(no) }), {
-        method: "POST",
-        headers: { "content-type": "application/octet-stream" },
-        credentials: "include",
-        body,
-        signal,
-      })
-      text = await answer.text()
-    } catch (error) {
-      if (signal.aborted) throw new Failure("cancelled", "")
-      // A line that broke for a moment; the same part again replaces itself.
-      if (tried < triesOfAPart) continue
-      throw new Failure("slow", httpMessages.slow, { cause: error })
-    }
-    if (answer.status >= 500) {
-      if (tried < triesOfAPart) continue
-      throw new Failure("server", httpMessages.serverFault)
-    }
-    const reply = Reply.safeParse(jsonOf(text))
-    if (!reply.success) throw new Failure("malformed", httpMessages.malformed)
-    if (succeeded(reply.data.ret)) return
-    throw new Failure("refused", reply.data.msg ?? "", { errtype: reply.data.errtype ?? undefined })
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Above this a photograph is scaled before it travels: it would be anyway, and the line is the slowest part. */

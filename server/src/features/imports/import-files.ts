@@ -14,6 +14,7 @@ export function templateFile(kind: ImportKind): Promise<Buffer> {
       columns: columns.map(({ title, isRequired }) => ({
         title: isRequired ? `${title}*` : title,
         width: Math.max(14, title.length * 2 + 6),
+        isText: true as const,
       })),
       rows: [columns.map(({ example }) => example)],
     },
@@ -63,7 +64,11 @@ export function markedFile(sheet: Sheet, problems: Problems): Promise<Buffer> {
     {
       name: sheet.name === "" ? "数据" : sheet.name,
       columns: [
-        ...shownColumns.map((at) => ({ title: shownCell(titles?.cells[at] ?? null), width: 18 })),
+        ...shownColumns.map((at) => ({
+          title: shownCell(titles?.cells[at] ?? null),
+          width: 18,
+          isText: true as const,
+        })),
         { title: markedTitle, width: 60 },
       ],
       rows: marked(),

@@ -28,6 +28,8 @@ export interface ImportJobs {
   /** After the request has put it into work: begins once that is committed, and not at all where it is undone. */
   check(job: Job): void
   run(job: Confirmed): void
+  /** Among the checks and imports, never more than a few at once. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Undoes what is under way, and says so. */
   stop(): Promise<void>
 }
@@ -55,11 +57,11 @@ function makeJobs(house: House): ImportJobs {
   const waiting: (() => void)[] = []
   let running = 0
 
-  const inTurn = async (work: () => Promise<void>) => {
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
-      await work()
+      return await work()
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -99,6 +101,7 @@ function makeJobs(house: House): ImportJobs {
     }
 
   return {
+    inTurn,
     check: (job) => start("checking", job, check(job, null, "checking")),
     run: (job) =>
       start("running", job, async (control) => {

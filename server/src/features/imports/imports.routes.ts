@@ -65,24 +65,23 @@ export const importRoutes = answer(importCalls, (house) => ({
     return mustBeThere(await oneImport(ask.db, ask.user.user.id, id))
   },
 
-  marked: async ({ id }, ask) => {
-    const own = mustBeThere(await ownImport(ask.db, ask.user.user.id, id, "look"))
-    mustImport(ask, own.kind)
-    const file = await fileOf(ask.db, id)
-    if (file.length !== own.bytes) throw new Refusal(importMessages.gone, { status: 409 })
-    try {
-      const who = { house, signedIn: ask.user }
-      const { sheet, problems } = await checkedFile(ask.db, who, { kind: own.kind, file }, () => {})
-      const marked = await markedFile(sheet, problems)
-      return {
-        name: `${own.fileName.replace(/\.\w+$/, "")}（错误标注）.xlsx`,
-        content: marked.toString("base64"),
+  // In turn before the first query: whoever waits holds no connection.
+  marked: ({ id }, ask) =>
+    importJobs(house).inTurn(async () => {
+      const own = mustBeThere(await ownImport(ask.db, ask.user.user.id, id, "look"))
+      mustImport(ask, own.kind)
+      const file = await fileOf(ask.db, id)
+      if (file.length !== own.bytes) throw new Refusal(importMessages.gone, { status: 409 })
+      try {
+        const who = { house, signedIn: ask.user }
+        const { sheet, problems } = await checkedFile(ask.db, who, { kind: own.kind, file }, () => {})
+        const content = (await markedFile(sheet, problems)).toString("base64")
+        return { name: `${own.fileName.replace(/\.\w+$/, "")}（错误标注）.xlsx`, content }
+      } catch (error) {
+        if (error instanceof BadFile) throw new Refusal(error.message)
+        throw error
       }
-    } catch (error) {
-      if (error instanceof BadFile) throw new Refusal(error.message)
-      throw error
-    }
-  },
+    }),
 
   run: async ({ id, disablesMissing }, ask) => {
     const own = await mustBeOwn(ask, id)

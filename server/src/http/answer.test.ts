@@ -10,6 +10,7 @@ import { errtypes, replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { text } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import type { Db } from "../db/open.ts"
@@ -199,6 +200,29 @@ test("a fault is answered as 500 without a word of the inside, with a request id
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toEqual({ ret: 0, msg: httpMessages.serverFault })
   expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test("a handler that throws while its query is under way gives its connection back", async () => {
+  const calls = {
+    hasty: declared({
+      service: "usercenter",
+      method: "GET",
+      path: "/test/hasty",
+      input: z.object({}),
+      output: z.object({}),
+    }),
+  }
+  const hasty = answered(calls, () => ({
+    hasty: ({}, { db }) => {
+      db.execute(sql`select 1`).catch(() => {})
+      throw new Error("hasty")
+    },
+  }))
+  const app = await testApp({ features: { ...features, hasty } })
+  const head = await app.as("head-a1")
+  // More than there are connections.
+  for (let times = 0; times < 25; times++) expect((await head.request(calls.hasty, {})).statusCode).toBe(500)
+  expect((await head.request(departmentCalls.tree, {})).statusCode).toBeLessThan(500)
 })
 
 test("an unknown address is 404 in the envelope", async () => {

@@ -1,4 +1,5 @@
-import { taskCalls, taskLimits, taskMessages } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
+import { taskCalls } from "@uc/contract/tasks"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"

@@ -1,11 +1,5 @@
-import {
-  taskCalls,
-  taskMessages,
-  workStates,
-  type TaskDetail,
-  type TaskWork,
-  type WorkState,
-} from "@uc/contract/tasks"
+import { taskMessages } from "@uc/contract/task-messages"
+import { taskCalls, workStates, type TaskDetail, type TaskWork, type WorkState } from "@uc/contract/tasks"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,5 @@
-import { taskCalls, taskLimits, taskMessages, type TaskComment, type TaskDetail } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
+import { taskCalls, type TaskComment, type TaskDetail } from "@uc/contract/tasks"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

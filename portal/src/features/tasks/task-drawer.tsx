@@ -1,11 +1,5 @@
-import {
-  taskCalls,
-  taskMessages,
-  taskPriorities,
-  taskRepeats,
-  taskStateWords,
-  type TaskDetail,
-} from "@uc/contract/tasks"
+import { taskMessages } from "@uc/contract/task-messages"
+import { taskCalls, taskPriorities, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks"
 import { useState, type ReactNode } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

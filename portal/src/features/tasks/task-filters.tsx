@@ -1,11 +1,5 @@
-import {
-  dueFilters,
-  taskLimits,
-  taskOrders,
-  taskPriorities,
-  taskStates,
-  taskStateWords,
-} from "@uc/contract/tasks"
+import { taskLimits } from "@uc/contract/task-messages"
+import { dueFilters, taskOrders, taskPriorities, taskStates, taskStateWords } from "@uc/contract/tasks"
 import { useEffect, useId, useState } from "react"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"

@@ -1,9 +1,8 @@
 import { attachmentLimits } from "@uc/contract/attachments"
 import type { CurrentUser } from "@uc/contract/session"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import {
   taskCalls,
-  taskLimits,
-  taskMessages,
   taskPriorities,
   taskRepeats,
   type TaskDetail,

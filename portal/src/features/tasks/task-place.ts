@@ -1,7 +1,7 @@
 import type { InputOf } from "@uc/contract/call"
+import { taskLimits } from "@uc/contract/task-messages"
 import {
   dueFilters,
-  taskLimits,
   taskOrders,
   taskStates,
   taskViews,

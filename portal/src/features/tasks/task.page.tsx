@@ -1,4 +1,5 @@
-import { taskCalls, taskLimits, taskMessages, type TaskView } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
+import { taskCalls, type TaskView } from "@uc/contract/tasks"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useEffect, useState } from "react"
 import { useQueryClient } from "@tanstack/react-query"

@@ -1,4 +1,4 @@
-import { taskLimits, taskMessages } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import { admintypes, administers } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"

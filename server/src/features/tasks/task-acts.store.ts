@@ -1,5 +1,5 @@
 import type { TaskPriority, TaskRepeat } from "@uc/contract/tasks"
-import { taskLimits } from "@uc/contract/tasks"
+import { taskLimits } from "@uc/contract/task-messages"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"

@@ -1,4 +1,5 @@
-import { placeOfTask, taskRings, type TaskRepeat } from "@uc/contract/tasks"
+import { placeOfTask, taskRings } from "@uc/contract/task-messages"
+import { type TaskRepeat } from "@uc/contract/tasks"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"

@@ -1,12 +1,6 @@
 import { attachmentLimits, attachmentMessages } from "@uc/contract/attachments"
-import {
-  placeOfTask,
-  taskCalls,
-  taskLimits,
-  taskMessages,
-  taskRings,
-  type TaskDetail,
-} from "@uc/contract/tasks"
+import { placeOfTask, taskLimits, taskMessages, taskRings } from "@uc/contract/task-messages"
+import { taskCalls, type TaskDetail } from "@uc/contract/tasks"
 import { admintypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"

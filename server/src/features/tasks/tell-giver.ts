@@ -1,4 +1,4 @@
-import { placeOfTask, taskRings } from "@uc/contract/tasks"
+import { placeOfTask, taskRings } from "@uc/contract/task-messages"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"

@@ -5,7 +5,7 @@ import type { Db } from "./open.ts"
 import { attachment } from "./schema/attachments.ts"
 
 /** What an attachment may hang on. Who may see it is asked of that. */
-export type AttachmentSubject = "task" | "taskWork" | "patrol"
+export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment"
 
 export const shownAttachment = {
   id: attachment.id,

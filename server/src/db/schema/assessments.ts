@@ -4,7 +4,7 @@ import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 
-/** Written by one organisation, read by those whom it assesses (`shared_path`). */
+/** Written by one organisation, read by those whom it assesses (the policy `given`, or `shared_path`). */
 export const assessmentScheme = pgTable(
   "assessment_scheme",
   {
@@ -13,6 +13,7 @@ export const assessmentScheme = pgTable(
     sharedPath: sharedPath(),
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (t) => [unique().on(t.orgId, t.id)],
@@ -29,6 +30,8 @@ export const assessmentItem = pgTable(
     name: text("name").notNull(),
     weight: real("weight").notNull().default(1),
     maxScore: real("max_score").notNull(),
+    /** What evidence is asked. */
+    asked: text("asked").notNull().default(""),
     sortNo: integer("sort_no").notNull().default(0),
   },
   (t) => [
@@ -54,6 +57,11 @@ export const assessment = pgTable(
     dueOn: date("due_on", { mode: "string" }).notNull(),
     state: text("state").$type<"open" | "submitted" | "returned" | "accepted">().notNull().default("open"),
     score: real("score"),
+    /** Why it was given back. */
+    reason: text("reason"),
+    version: integer("version").notNull().default(1),
+    /** When its administrators were told that it is due soon. */
+    soonToldAt: moment("soon_told_at"),
     submittedBy: id("submitted_by").references(() => person.id),
     submittedAt: moment("submitted_at"),
     reviewedBy: id("reviewed_by").references(() => person.id),
@@ -64,6 +72,10 @@ export const assessment = pgTable(
     unique().on(t.orgId, t.id),
     unique().on(t.schemeId, t.orgId, t.period),
     index().on(t.orgId, t.state),
+    index("assessment_newest").on(t.dueOn.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("assessment_to_tell")
+      .on(t.dueOn)
+      .where(sql`${t.soonToldAt} is null and ${t.state} in ('open', 'returned')`),
     check("assessment_state", sql`${t.state} in ('open', 'submitted', 'returned', 'accepted')`),
   ],
 )
@@ -81,6 +93,8 @@ export const assessmentScore = pgTable(
     reviewScore: real("review_score"),
     evidence: text("evidence"),
     note: text("note"),
+    /** Whoever saves says which one they saw. */
+    version: integer("version").notNull().default(1),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [

@@ -10,9 +10,11 @@ import {
 } from "@uc/contract/attachments"
 import { timestampParameter } from "@uc/contract/http"
 import { errtypes, replyMessages } from "@uc/contract/reply"
+import { admintypes } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
+import { seenAssessmentScore } from "../../db/seen-assessment.ts"
 import { seenVisit } from "../../db/seen-visit.ts"
 import { seenTask, seenWork } from "../../db/task-access.ts"
 import type { Db } from "../../db/open.ts"
@@ -133,6 +135,9 @@ async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachmen
     case "patrol":
       // Behind the walls: who reads the visit sees its pictures.
       return (await seenVisit(db, stored.subjectId)) !== null
+    case "assessment":
+      // Evidence is for those who fill in and review.
+      return user.admintype !== admintypes.none && (await seenAssessmentScore(db, stored.subjectId)) !== null
   }
 }
 

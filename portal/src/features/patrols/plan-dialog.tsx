@@ -12,7 +12,7 @@ import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
-import css from "./patrols.module.css"
+import planning from "./planning.module.css"
 
 interface PlanDialogProps {
   /** Null: a new one. */
@@ -73,7 +73,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           onChange={({ target }) => setName(target.value)}
         />
       </Field>
-      <fieldset className={css.week}>
+      <fieldset className={planning.week}>
         <legend>日期</legend>
         {weekdayNames.map((word, at) => {
           const day = at + 1
@@ -96,7 +96,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           )
         })}
       </fieldset>
-      <fieldset className={css.times}>
+      <fieldset className={planning.times}>
         <legend>时间</legend>
         {times.map((time, at) => (
           // Several may be empty: only their place tells them apart.

@@ -11,6 +11,7 @@ import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
 import css from "./patrols.module.css"
+import planning from "./planning.module.css"
 
 export function PlanList() {
   const [withDisabled, setWithDisabled] = useState(false)
@@ -49,20 +50,20 @@ export function PlanList() {
             <span className={css.grows} />
             {add}
           </div>
-          <ul className={css.plans}>
+          <ul className={planning.plans}>
             {plans.map((plan) => (
-              <li key={plan.id} className={css.plan}>
-                <div className={css.planHead}>
+              <li key={plan.id} className={planning.plan}>
+                <div className={planning.planHead}>
                   <h2>{plan.name}</h2>
                   {plan.isDisabled && <Tag>已停用</Tag>}
                 </div>
-                <p className={css.planFacts}>
+                <p className={planning.planFacts}>
                   <span>
                     {weekdaysInWords(plan.weekdays)} {plan.times.join("、")}
                   </span>
                   <span>前后 {plan.graceMinutes} 分钟内打卡</span>
                 </p>
-                <ol className={css.route}>
+                <ol className={planning.route}>
                   {plan.route.slice(0, 4).map(({ pointId, pointName, personName }) => (
                     <li key={pointId}>
                       <span>{pointName}</span>
@@ -70,7 +71,7 @@ export function PlanList() {
                     </li>
                   ))}
                 </ol>
-                <div className={css.planFoot}>
+                <div className={planning.planFoot}>
                   <small>共 {plan.route.length} 个点位</small>
                   {mayKeep && (
                     <Button aria-label={`修改${plan.name}`} onClick={() => setEdited(plan)}>

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
-import css from "./patrols.module.css"
+import planning from "./planning.module.css"
 
 interface PointDialogProps {
   /** Null: a new one. */
@@ -68,7 +68,7 @@ export function PointDialog({ point, onClose }: PointDialogProps) {
           onChange={({ target }) => setName(target.value)}
         />
       </Field>
-      <div className={css.chooses} role="group" aria-label="位置">
+      <div className={planning.chooses} role="group" aria-label="位置">
         <b>位置（选填）</b>
         <span>{place?.name ?? "未设置"}</span>
         <Button onClick={() => void choosePlace()}>

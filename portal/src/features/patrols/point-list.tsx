@@ -16,6 +16,7 @@ import { Tag } from "../../ui/tag.tsx"
 import { CodeSheet } from "./code-sheet.tsx"
 import { PointDialog } from "./point-dialog.tsx"
 import css from "./patrols.module.css"
+import planning from "./planning.module.css"
 
 type Open =
   | { readonly edited: PatrolPoint | null }
@@ -126,7 +127,7 @@ function columns(mayKeep: boolean, onOpen: (open: Open) => void): readonly Colum
             title: "操作",
             width: "190px",
             cell: (point: PatrolPoint) => (
-              <span className={css.acts}>
+              <span className={planning.acts}>
                 <Button
                   look="quiet"
                   aria-label={`修改${point.name}`}

@@ -5,6 +5,7 @@ import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import css from "./patrols.module.css"
+import planning from "./planning.module.css"
 
 export interface Stop {
   readonly pointId: string
@@ -43,7 +44,7 @@ export function RouteField({ route, onRoute }: RouteFieldProps) {
   }
 
   return (
-    <div className={css.routeField} role="group" aria-label="路线">
+    <div className={planning.routeField} role="group" aria-label="路线">
       <div className={css.bar}>
         <b>路线</b>
         <span className={css.count}>{route.length} 个点位</span>
@@ -51,7 +52,7 @@ export function RouteField({ route, onRoute }: RouteFieldProps) {
         {route.length > 1 && <Button onClick={() => void chooseWalker(null)}>全部指定巡查人</Button>}
       </div>
       {error && <p role="alert">{messageOf(error)}</p>}
-      <ol className={css.stops}>
+      <ol className={planning.stops}>
         {route.map((stop, at) => (
           <li key={stop.pointId}>
             <span className={css.what}>
@@ -89,7 +90,7 @@ export function RouteField({ route, onRoute }: RouteFieldProps) {
       </ol>
       {data && data.points.length === 0 && <p className={css.hint}>还没有点位，请先在“点位”中新增。</p>}
       {left.length > 0 && route.length < patrolLimits.route && (
-        <ul className={css.left} aria-label="可加入的点位">
+        <ul className={planning.left} aria-label="可加入的点位">
           {left.map(({ id, name }) => (
             <li key={id}>
               <button

@@ -163,7 +163,8 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
 
 /**
  * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
- * is signed in needs comes in two files: `calls`, which open pages need too, and `home`. What the login page needs stays out.
+ * is signed in needs comes in two files: `calls`, which open pages need too, and `home`; what the login page needs stays out
+ * of both, and comes in two as well.
  */
 function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | null } {
   const groups = new Map<string, string>()
@@ -176,10 +177,14 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
       transformIndexHtml: {
         order: "post",
         handler(html, { bundle = {} }) {
-          const files = Object.values(bundle)
-            .filter((part) => isChunk(part) && ["calls", "home"].includes(part.name))
-            .map(({ fileName }) => portalBase + fileName)
-          if (files.length !== 2) throw new Error(`The home page comes in ${files.length} files, not in two`)
+          const chunks = Object.values(bundle)
+            .filter(isChunk)
+            .filter(({ name }) => ["calls", "home"].includes(name))
+          if (chunks.length !== 2)
+            throw new Error(`The home page comes in ${chunks.length} files, not in two`)
+          const files = chunks
+            .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+            .map((file) => portalBase + file)
           return html.replace(
             "<!-- signed-in parts -->",
             `<meta id="signed-in-parts" content="${files.join(" ")}" />`,
@@ -189,7 +194,10 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
       buildEnd() {
         const infoOf: ModuleInfo = (id) => this.getModuleInfo(id)
         const all = [...this.getModuleIds()]
-        const atLogin = closure([join(source, "main.tsx"), source + loginPage], infoOf)
+        const main = join(source, "main.tsx")
+        const login = source + loginPage
+        const atStart = closure([main], infoOf)
+        const atLogin = closure([main, login], infoOf)
         const atOpenPages = closure(
           all.filter((id) => /\/features\/(login|reauth|lost)\/[^?]*$/.test(id)),
           infoOf,
@@ -199,6 +207,9 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
           infoOf,
         ))
           if (!atLogin.has(id)) groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+        // The two that are asked for by name keep their own files.
+        for (const id of atLogin)
+          if (id !== main && id !== login) groups.set(id, atStart.has(id) ? "start" : "login")
       },
     },
   }

@@ -32,7 +32,9 @@
     var parts = list.getAttribute("content").split(" ")
     for (var at = 0; at < parts.length; at++) {
       var link = document.createElement("link")
-      link.rel = "modulepreload"
+      var isSheet = /\.css$/.test(parts[at])
+      link.rel = isSheet ? "preload" : "modulepreload"
+      if (isSheet) link.as = "style"
       link.crossOrigin = "anonymous"
       link.href = parts[at]
       document.getElementsByTagName("head")[0].appendChild(link)

@@ -138,17 +138,17 @@ describe("in the page", () => {
   })
 
   test.each([
-    ["#/main/home", ["/a.js", "/b.js"]],
-    ["#/main/alarms?state=all", ["/a.js", "/b.js"]],
+    ["#/main/home", ["modulepreload /a.js", "preload /b.css"]],
+    ["#/main/alarms?state=all", ["modulepreload /a.js", "preload /b.css"]],
     ["#/newLogin", []],
     ["#/main/demo", []],
     ["", []],
   ])("[HOME-1] at %s it fetches ahead what the signed-in need: %s", (hash, files) => {
-    document.head.innerHTML = '<meta id="signed-in-parts" content="/a.js /b.js">'
+    document.head.innerHTML = '<meta id="signed-in-parts" content="/a.js /b.css">'
     window.location.hash = hash
     run(agents.Chrome)
-    const links = [...document.head.querySelectorAll("link[rel=modulepreload]")]
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(files)
+    const links = [...document.head.querySelectorAll("link")]
+    expect(links.map((link) => `${link.rel} ${link.getAttribute("href") ?? ""}`)).toEqual(files)
     window.location.hash = ""
   })
 

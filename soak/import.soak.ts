@@ -6,7 +6,7 @@ import { query } from "../e2e/database.ts"
 import { startProduct, temporaryDataDir } from "../e2e/product.ts"
 import { build } from "../scripts/prepare.mjs"
 
-const kills = 5
+const kills = 3
 const people = 20_000
 
 /** Everything that an import writes, told from what it writes about itself. */

@@ -74,7 +74,6 @@ export const importCellMessages = {
   rounded: "数字过长，末尾几位已被表格软件改写，请将该列设为“文本”格式后重新填写",
   notWhole: "应为整数或文本，不能带小数",
   isDay: "被表格软件当成了日期，请将该列设为“文本”格式后重新填写",
-  isNumber: "不应是数字，请核对",
   noDay: "应为日期，如2026-09-01",
   phone: "应为11位手机号，如13800000000",
   tooLong: (limit: number) => `不能超过${limit}个字`,
@@ -87,7 +86,6 @@ export const importCellMessages = {
   departmentUnknown: (path: string) => `没有找到部门“${path}”，请先导入部门或改为已有的部门`,
   parentUnknown: (path: string) => `没有找到上级部门“${path}”，请先在文件中写上它或改为已有的部门`,
   departmentDisabled: (path: string) => `部门“${path}”已停用，请先启用或改为其他部门`,
-  departmentCircle: "上级部门不能是它自己或它的下级",
   postsMore: "职务比部门多，请与部门一一对应",
   accountElsewhere: "该账号已被其他单位使用，请换一个；导入不能更换人员的单位",
   phoneTaken: (who: string) => `该手机号已由${who}使用，请核对`,
@@ -99,7 +97,6 @@ export const importCellMessages = {
   areaTooDeep: "超过了4级区域",
   areaCircle: "上级区域不能是它自己或它的下级",
   kindChanged: "已有单位的类型不能通过导入更改",
-  kindNotYours: "您不能新增这一类单位",
   bureauTaken: "该区域已有教育局，一个区域只能有一个",
   layerMissing: "填写了房间，请同时填写楼层",
 } as const

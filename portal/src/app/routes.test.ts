@@ -46,6 +46,7 @@ const ours = [
   ["/main/menus", null, null],
   ["/main/dictionary", null, null],
   ["/main/signedIn", null, null],
+  ["/main/imports", null, null],
   ["/main/logs", null, null],
 ]
 

@@ -1,6 +1,6 @@
 import { importColumns, importKinds, type ImportKind } from "@uc/contract/import-kinds"
 import { shownCell } from "../../sheet/cell-value.ts"
-import { columnLetters, type Sheet } from "../../sheet/sheet.ts"
+import { columnLetters, type Sheet, type SheetRow } from "../../sheet/sheet.ts"
 import { xlsxOf, type Cell } from "../../xlsx.ts"
 import { markedTitle } from "./imported-lines.ts"
 import type { Problems } from "./problems.ts"
@@ -35,9 +35,9 @@ export function templateFile(kind: ImportKind): Promise<Buffer> {
 }
 
 /** The file as it was sent, each bad cell marked, and what is wrong beside it. */
-export function markedFile(sheet: Sheet, problems: Problems): Promise<Buffer> {
-  const [titles, ...rows] = sheet.rows
-  const old = titles?.cells.findIndex((cell) => cell === markedTitle) ?? -1
+export function markedFile(sheet: Sheet, titles: SheetRow, problems: Problems): Promise<Buffer> {
+  const rows = sheet.rows.filter(({ line }) => line > titles.line)
+  const old = titles.cells.indexOf(markedTitle)
   const width = Math.max(...sheet.rows.map(({ cells }) => cells.length), 1)
   const shownColumns = Array.from({ length: width }, (_, at) => at).filter((at) => at !== old)
   const byLine = new Map<number, Map<string, string[]>>()
@@ -65,7 +65,7 @@ export function markedFile(sheet: Sheet, problems: Problems): Promise<Buffer> {
       name: sheet.name === "" ? "数据" : sheet.name,
       columns: [
         ...shownColumns.map((at) => ({
-          title: shownCell(titles?.cells[at] ?? null),
+          title: shownCell(titles.cells[at] ?? null),
           width: 18,
           isText: true as const,
         })),

@@ -12,6 +12,7 @@ import { breathe, type Cell, type Merged, type Sheet, type SheetRow } from "../.
 import { Problems, type ImportedLine } from "./problems.ts"
 
 export interface ImportedLines {
+  readonly titles: SheetRow
   readonly lines: readonly ImportedLine[]
   readonly problems: Problems
   /** What a person should know though nothing is wrong. */
@@ -26,7 +27,9 @@ export async function importedLines(
   sheet: Sheet,
   onRead: (done: number) => void,
 ): Promise<ImportedLines> {
-  const [titles, ...rows] = sheet.rows
+  const at = titlesAt(kind, sheet.rows)
+  const titles = sheet.rows[at]
+  const rows = sheet.rows.slice(at + 1)
   if (!titles) throw new BadFile(importMessages.noRows)
   const { places, ignored } = placesOf(kind, titles)
   const problems = new Problems(places)
@@ -37,9 +40,9 @@ export async function importedLines(
   const isMerged = mergedCells(sheet.merged, places)
   const lines: ImportedLine[] = []
   const hidden: number[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % 500 === 0) {
-      onRead(at)
+  for (const [no, row] of rows.entries()) {
+    if (no % 500 === 0) {
+      onRead(no)
       await breathe()
     }
     if (isExample(row)) {
@@ -53,7 +56,17 @@ export async function importedLines(
   }
   if (hidden.length > 0) notes.push(importMessages.hiddenLines(hidden.slice(0, toldLines), hidden.length))
   if (lines.length === 0) throw new BadFile(importMessages.noRows)
-  return { lines, problems, notes }
+  return { titles, lines, problems, notes }
+}
+
+/** Lists often have a headline above their titles. */
+const headlinesAtMost = 10
+
+function titlesAt(kind: ImportKind, rows: readonly SheetRow[]): number {
+  const keys = new Set(importColumns[kind].map(({ title }) => titleKey(title)))
+  const known = ({ cells }: SheetRow) => cells.filter((cell) => keys.has(titleKey(titleOf(cell)))).length
+  const found = rows.slice(0, headlinesAtMost + 1).findIndex((row) => known(row) >= Math.min(2, keys.size))
+  return Math.max(0, found)
 }
 
 type Places = ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>

@@ -74,8 +74,8 @@ export const importRoutes = answer(importCalls, (house) => ({
       if (file.length !== own.bytes) throw new Refusal(importMessages.gone, { status: 409 })
       try {
         const who = { house, signedIn: ask.user }
-        const { sheet, problems } = await checkedFile(ask.db, who, { kind: own.kind, file }, () => {})
-        const content = (await markedFile(sheet, problems)).toString("base64")
+        const { sheet, titles, problems } = await checkedFile(ask.db, who, { kind: own.kind, file }, () => {})
+        const content = (await markedFile(sheet, titles, problems)).toString("base64")
         return { name: `${own.fileName.replace(/\.\w+$/, "")}（错误标注）.xlsx`, content }
       } catch (error) {
         if (error instanceof BadFile) throw new Refusal(error.message)

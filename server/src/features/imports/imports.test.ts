@@ -188,6 +188,18 @@ test("[DATA-3] formulas, merged cells and hidden rows of an xlsx are named; the 
     const template = await checked(app, head, kind, Buffer.from(content, "base64"))
     expect(template).toMatchObject({ state: "failed", message: importMessages.noRows })
   }
+  // A headline above the titles, as lists have it.
+  const headed = await checked(
+    app,
+    head,
+    "people",
+    `甲一小学教师名单\n\n账号,姓名,部门\nh1,甲,${one}\nh2,,${one}\n`,
+  )
+  expect(problemsOf(headed)).toEqual([`B5 姓名：${importCellMessages.missing("姓名")}`])
+  const copy = await head.send(importCalls.marked, { id: headed.id })
+  expect((await readSheet(Buffer.from(copy.content, "base64"))).rows.map(({ line }) => line)).toEqual([
+    1, 4, 5,
+  ])
   const bad = await checked(app, head, "people", "工号,名字\n1,2\n")
   expect(bad).toMatchObject({ state: "failed", message: importMessages.noTitles })
   expect(await checked(app, head, "people", "账号,姓名\n1,2\n")).toMatchObject({

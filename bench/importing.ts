@@ -92,8 +92,8 @@ export async function importing(address: string, dataDir: string, account: strin
   }
 }
 
-const surnames = [..."赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨单曾仇查"]
-const given = [..."文博雅静子涵欣怡浩宇梓轩思远明哲晓彤佳琪"]
+const surnames = Array.from("赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨单曾仇查")
+const given = Array.from("文博雅静子涵欣怡浩宇梓轩思远明哲晓彤佳琪")
 
 /** So many people, each with another account, phone and name. */
 export function* peopleRows(count: number, department: string, mark: string): Generator<readonly string[]> {

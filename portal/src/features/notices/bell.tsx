@@ -38,10 +38,11 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(watchBell, [])
-  const { key } = useLocation()
-  const [openedAt, setOpenedAt] = useState(key)
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const [openedAt, setOpenedAt] = useState(here)
   // Whatever leads to another page closes it.
-  if (isOpen && openedAt !== key) setOpen(false)
+  if (isOpen && openedAt !== here) setOpen(false)
   const unread = bell?.unread ?? 0
   const rung = useRung(unread, bell !== null)
 
@@ -84,7 +85,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => {
           if (!isOpen) void askBell()
-          setOpenedAt(key)
+          setOpenedAt(here)
           setOpen(!isOpen)
         }}
       >

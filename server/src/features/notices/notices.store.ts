@@ -30,9 +30,13 @@ export async function isFor(db: Db, { orgId }: Reader): Promise<SQL | undefined>
   )
 }
 
-/** Has this person read it? */
+/**
+ * Has this person read it? The conditions are whole ones: drizzle leaves the table's name off a bare column where it selects from
+ * one table, and inside the sub-select `id` would be another one's.
+ */
 export function isReadBy({ id }: Reader): SQL<boolean> {
-  return sql<boolean>`exists (select from ${noticeRead} r where r.notice_id = ${notice.id} and r.person_id = ${id})`
+  const isTheirs = and(eq(noticeRead.noticeId, notice.id), eq(noticeRead.personId, id))
+  return sql<boolean>`exists (select from ${noticeRead} where ${isTheirs})`
 }
 
 /** By their keys alone, with everything in reach: a school reads its bureau's notices and does not reach the bureau. */

@@ -83,7 +83,11 @@ test("[HOME-1] the bell counts what is unread, for each person; reading it takes
   expect(items[0]).toMatchObject({ kind: "notice", id, isRead: false, place: `/main/notices?notice=${id}` })
   await teacher.send(noticeCalls.read, { noticeids: `${id},${id}` })
   await teacher.send(noticeCalls.read, { noticeids: id })
-  expect((await teacher.send(noticeCalls.bell, {})).unread).toBe(before)
+  const after = await teacher.send(noticeCalls.bell, {})
+  expect([after.unread, after.items[0]]).toMatchObject([before, { id, isRead: true }])
+  const [first] = (await teacher.send(noticeCalls.list, {})).items
+  expect(first).toMatchObject({ id, isRead: true })
+  expect((await head.send(noticeCalls.list, {})).items[0]).toMatchObject({ id, isRead: false })
   expect(await titles(teacher, { isunread: 1 })).not.toContain(draft.title)
   expect(await titles(head, { isunread: 1 })).toContain(draft.title)
   await teacher.send(noticeCalls.readAll, {})

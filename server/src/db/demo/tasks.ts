@@ -1,3 +1,4 @@
+import { attachment } from "../schema/attachments.ts"
 import { task, taskAssignee, taskComment } from "../schema/tasks.ts"
 import {
   dayMs,
@@ -87,4 +88,39 @@ export function addTaskStories(
   })
   for (const person of bureau.people.slice(1, 7))
     rows.put(taskAssignee, { orgId: bureau.id, taskId: weekly, personId: person.id, createdAt: weeklyAt })
+}
+
+/** For the tests: an organisation's own task with a word and a file on it. */
+export function addTaskTraces({ rows, now }: World, org: DemoOrganisation): void {
+  const head = headOf(org)
+  const createdAt = daysAgo(now, 2)
+  const taskId = rows.put(task, {
+    orgId: org.id,
+    giverId: head.id,
+    giverName: head.name,
+    giverOrgName: org.name,
+    title: "张贴应急疏散图",
+    createdAt,
+  })
+  rows.put(taskAssignee, { orgId: org.id, taskId, personId: head.id, createdAt })
+  rows.put(taskComment, {
+    orgId: org.id,
+    taskId,
+    authorId: head.id,
+    authorName: head.name,
+    text: "每层都要有",
+    createdAt,
+  })
+  rows.put(attachment, {
+    orgId: org.id,
+    uploaderId: head.id,
+    name: "疏散图.pdf",
+    state: "ready",
+    mediaType: "application/pdf",
+    bytes: 0,
+    blobKey: `00000000-0000-4000-8000-${org.id.padStart(12, "0")}`,
+    subject: "task",
+    subjectId: taskId,
+    createdAt,
+  })
 }

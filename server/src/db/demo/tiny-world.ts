@@ -5,6 +5,7 @@ import { addPlatformData } from "./platform.ts"
 import { addMarks, addTie } from "./profiles.ts"
 import { addAlarms, addDrills, addPatrols } from "./safety.ts"
 import type { OrganisationKind } from "../schema/organisations.ts"
+import { addTaskTraces } from "./tasks.ts"
 import { headOf, type DemoArea, type DemoOrganisation, type World } from "./world.ts"
 
 /**
@@ -74,6 +75,7 @@ export function addTinyWorld(world: World): void {
       1,
     )
   }
+  for (const org of [platform, bureauA, ...belowA, bureauB, ...belowB]) addTaskTraces(world, org)
 }
 
 function peopleOf(org: DemoOrganisation) {

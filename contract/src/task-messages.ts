@@ -12,6 +12,9 @@ export const taskLimits = {
   attachments: attachmentLimits.each,
   /** People and organisations that one task is given to. */
   assignees: 20_000,
+  /** Of one person: more is no work but a flood. */
+  givenPerHour: 200,
+  commentsPerHour: 300,
   /** Tasks that are reminded of at once. */
   remindedAtOnce: 50,
   /** Nobody is reminded of the same task more often, whoever presses. */

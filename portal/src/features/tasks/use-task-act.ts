@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { taskCalls } from "@uc/contract/tasks"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"
 import { callKey } from "../../platform/use-call.ts"
@@ -19,12 +19,12 @@ const shown = [
 export type ActOnTask = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
 
 /**
- * A write of this page. What is pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2); after it
- * is done, or was refused, the next has another.
+ * A write of this page. The same that is pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2);
+ * anything else, and the same after it was done, has another.
  */
 export function useTaskAct() {
   const client = useQueryClient()
-  const [key, setKey] = useState(newIdempotencyKey)
+  const last = useRef({ what: "", key: "" })
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -32,9 +32,11 @@ export function useTaskAct() {
     if (isBusy) return null
     setBusy(true)
     setProblem(null)
+    const what = JSON.stringify([call.path, input])
+    if (last.current.what !== what) last.current = { what, key: newIdempotencyKey() }
     try {
-      const done = await send(call, input, { idempotencyKey: key })
-      setKey(newIdempotencyKey())
+      const done = await send(call, input, { idempotencyKey: last.current.key })
+      last.current = { what: "", key: "" }
       await Promise.all(shown.map((each) => client.invalidateQueries({ queryKey: callKey(each) })))
       return done
     } catch (error) {

@@ -1,8 +1,10 @@
 import { attachmentLimits, attachmentMessages } from "@uc/contract/attachments"
 import { placeOfTask, taskLimits, taskMessages, taskRings } from "@uc/contract/task-messages"
 import { taskCalls, type TaskDetail } from "@uc/contract/tasks"
+import { replyMessages } from "@uc/contract/reply"
 import { admintypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
+import { takeQuota } from "../../identity/quota.ts"
 import { hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-access.ts"
@@ -68,6 +70,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const { db } = ask
     const { user } = ask.user
     if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
+    await takeOne(ask, "task", taskLimits.givenPerHour)
     const now = new Date()
     const due = dueFrom(deadline, now)
     const { all: receivers, unattended } = await receiversOf(ask, chosen)
@@ -195,6 +198,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     // To all speaks who gave it; everybody else with whoever did.
     if (found ? !(found.isMine || seen.isKeeper) : !seen.isKeeper)
       throw new Refusal(taskMessages.notYours, { status: 403 })
+    await takeOne(ask, "task-comment", taskLimits.commentsPerHour)
     const written = await addComment(db, user, {
       task: id,
       org: found?.orgId ?? seen.orgId,
@@ -222,6 +226,11 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     }
   },
 }))
+
+async function takeOne({ db, user: { user } }: Ask, what: string, atMost: number): Promise<void> {
+  const taken = await takeQuota(db, [{ key: `${what}:${user.id}`, seconds: 3600, atMost }])
+  if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
+}
 
 function shanghaiDay(now: Date): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
@@ -24,6 +25,7 @@ type Asked =
 export function CodeEntries({ table }: { readonly table: CodeTable }) {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.entries, { table: table.code })
   const { act, isBusy } = useCodeAct()
+  const focusAfter = useFocusAfter(data)
   const [asked, setAsked] = useState<Asked | null>(null)
 
   async function told(doing: Promise<string | null>, done: string) {
@@ -39,7 +41,7 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
     const ids = order.map(({ id }) => id).join()
     const wrong = await act(dictionaryAdminCalls.arrange, { table: table.code, ids })
     if (wrong !== null) showToast("error", wrong)
-    requestAnimationFrame(() => document.getElementById(`code-${entry.id}`)?.focus())
+    focusAfter(`code-${entry.id}`)
   }
 
   function turn(entry: CodeEntry) {

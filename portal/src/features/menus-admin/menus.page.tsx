@@ -6,6 +6,7 @@ import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { ownPages } from "../../platform/own-pages.ts"
 import { useUser } from "../../platform/session.ts"
+import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
@@ -107,6 +108,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
   const findings = useMemo(() => examineMenus(patient), [patient])
   const people = useMemo(() => countsOf(patient), [patient])
   const nodes = useMemo(() => forestOf(items), [items])
+  const focusAfter = useFocusAfter(items)
   const stray = items.filter(({ id }) => above(items, id) === null)
 
   async function put(item: KeptMenu, place: Place | null) {
@@ -122,7 +124,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
     }
     setClosed(new Set([...closed].filter((each) => each !== place.parentId)))
     // The row may stand in another list now, and the keyboard is to go on from it.
-    requestAnimationFrame(() => document.getElementById(`menu-${id}`)?.focus())
+    focusAfter(`menu-${id}`)
   }
 
   async function turn(item: KeptMenu) {
@@ -146,11 +148,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
   function show(id: Id) {
     const parents = new Set(above(items, id)?.map((item) => item.id))
     setClosed(new Set([...closed].filter((each) => !parents.has(each))))
-    requestAnimationFrame(() => {
-      const row = document.getElementById(`menu-${id}`)
-      row?.scrollIntoView({ block: "center" })
-      row?.focus()
-    })
+    focusAfter(`menu-${id}`)
   }
 
   const acts: RowActs = {

@@ -1,6 +1,7 @@
 import { alarmWorkCalls } from "./alarms-at-work.ts"
 import { alarmCalls } from "./alarms.ts"
 import { areaCalls } from "./areas.ts"
+import { assessmentWorkCalls } from "./assessments-at-work.ts"
 import { assessmentCalls } from "./assessments.ts"
 import { attachmentCalls } from "./attachments.ts"
 import { buildingCalls } from "./buildings.ts"
@@ -84,6 +85,7 @@ export const calls = {
   tasks: taskCalls,
   attachments: attachmentCalls,
   assessments: assessmentCalls,
+  assessmentsAtWork: assessmentWorkCalls,
   patrols: patrolCalls,
   patrolsAtWork: patrolWorkCalls,
   layout: layoutCalls,

@@ -4,6 +4,8 @@ import { alarmWorkRoutes } from "./features/alarms/alarms-at-work.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { climbDueAlarms } from "./features/alarms/climb-due-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
+import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
+import { assessmentWorkRoutes } from "./features/assessments/assessments-at-work.routes.ts"
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
 import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
@@ -94,6 +96,7 @@ export const features: FeatureOfEachNoun = {
   tasks: taskRoutes,
   attachments: attachmentRoutes(postgresBlobs),
   assessments: assessmentRoutes,
+  assessmentsAtWork: assessmentWorkRoutes,
   patrols: patrolRoutes,
   patrolsAtWork: patrolWorkRoutes,
   layout: layoutRoutes,
@@ -120,6 +123,7 @@ export const rounds: readonly Round[] = [
   { everyMs: 5_000, work: tellDueNotices },
   { everyMs: 600_000, work: remindOfPinned },
   { everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
+  { everyMs: 600_000, work: remindOfAssessments },
   { everyMs: 30_000, work: remindOfDueTasks },
   { everyMs: 30_000, work: repeatDueTasks },
   { everyMs: 600_000, work: (database) => removeOrphans(database, postgresBlobs) },

@@ -243,7 +243,7 @@ test("[MENU-1] each role has menus, and they differ", async () => {
   expect(await menusOf(40, 0)).toContain("课表查询")
   expect(await menusOf(40, 0)).not.toContain("授权域名")
   expect(await menusOf(40, 1)).toContain("授权域名")
-  expect(await menusOf(20, 0)).toContain("考核方案")
+  expect(await menusOf(20, 0)).toContain("学校档案")
   expect(await menusOf(30, 0)).toContain("设备台账")
   expect(await menusOf(30, 0)).not.toContain("课表查询")
 })

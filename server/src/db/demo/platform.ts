@@ -173,6 +173,14 @@ const school: readonly Seen[] = [{ usertype: usertypes.school }]
 const bureau: readonly Seen[] = [{ usertype: usertypes.bureau }]
 const enterprise: readonly Seen[] = [{ usertype: usertypes.enterprise }]
 const administrators: readonly Seen[] = [{ minAdmintype: admintypes.organisation }]
+const assessors: readonly Seen[] = [
+  { usertype: usertypes.bureau, minAdmintype: admintypes.organisation },
+  { usertype: usertypes.platform, minAdmintype: admintypes.organisation },
+]
+const assessed: readonly Seen[] = [
+  { usertype: usertypes.school, minAdmintype: admintypes.organisation },
+  { usertype: usertypes.enterprise, minAdmintype: admintypes.organisation },
+]
 const operators: readonly Seen[] = [{ usertype: usertypes.platform, minAdmintype: admintypes.platform }]
 
 function branch(
@@ -241,6 +249,7 @@ const menus: readonly MenuTemplate[] = [
     "task",
     all,
     page("任务管理", "task", all, "/task", "office.task"),
+    page("考核评估", "check", assessed, "/main/assessments", "supervision.assessment"),
     branch(
       "公文流转",
       "page",
@@ -266,14 +275,8 @@ const menus: readonly MenuTemplate[] = [
   branch(
     "督导评估",
     "chart",
-    bureau,
-    branch(
-      "年度考核",
-      "check",
-      bureau,
-      hosted("考核方案", "page", bureau, `${office}/assessment/scheme`, "supervision.assessment"),
-      hosted("考核结果", "chart", bureau, `${office}/assessment/result`, "supervision.assessment"),
-    ),
+    [...bureau, ...assessors],
+    page("考核评估", "check", assessors, "/main/assessments", "supervision.assessment"),
     hosted("学校档案", "folder", bureau, `${office}/profile`, "supervision.profile"),
   ),
   branch(

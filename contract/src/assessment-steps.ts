@@ -1,0 +1,77 @@
+import { z } from "zod"
+
+/** WORK-2: how an assessment stands, with the word that is shown. */
+export const assessmentStateWords = {
+  open: "待填报",
+  submitted: "待审核",
+  returned: "已退回",
+  accepted: "已通过",
+} as const
+export type AssessmentStage = keyof typeof assessmentStateWords
+export const AssessmentStage = z.enum(
+  Object.keys(assessmentStateWords) as [AssessmentStage, ...AssessmentStage[]],
+)
+
+export const assessmentActions = ["fill", "submit", "review", "sendBack", "accept"] as const
+export type AssessmentAction = (typeof assessmentActions)[number]
+
+interface Step {
+  readonly from: readonly AssessmentStage[]
+  /** Null: it stays as it is. */
+  readonly to: AssessmentStage | null
+  /** `assessed`: an administrator of the assessed organisation; `reviewer`: one of the scheme's. */
+  readonly by: "assessed" | "reviewer"
+  /** Only from its first day to its last. */
+  readonly inPeriod: boolean
+}
+
+/** The whole machine. What was accepted stays accepted. */
+export const assessmentSteps: Readonly<Record<AssessmentAction, Step>> = {
+  fill: { from: ["open", "returned"], to: null, by: "assessed", inPeriod: true },
+  submit: { from: ["open", "returned"], to: "submitted", by: "assessed", inPeriod: true },
+  review: { from: ["submitted"], to: null, by: "reviewer", inPeriod: false },
+  sendBack: { from: ["submitted"], to: "returned", by: "reviewer", inPeriod: false },
+  accept: { from: ["submitted"], to: "accepted", by: "reviewer", inPeriod: false },
+}
+
+export interface AssessmentFacts {
+  readonly stage: AssessmentStage
+  /** Days, as `2026-11-15`. */
+  readonly begins: string
+  readonly ends: string
+}
+
+interface AssessmentActor {
+  /** Administers the assessed organisation, and is of it. */
+  readonly isAssessed: boolean
+  /** Administers the organisation whose scheme it is. */
+  readonly isReviewer: boolean
+}
+
+export type AssessmentObstacle = "person" | "state" | "early" | "late"
+
+/** What stands against it today; null: nothing. */
+export function assessmentObstacle(
+  action: AssessmentAction,
+  { stage, begins, ends }: AssessmentFacts,
+  { isAssessed, isReviewer }: AssessmentActor,
+  today: string,
+): AssessmentObstacle | null {
+  const { from, by, inPeriod } = assessmentSteps[action]
+  if (!(by === "assessed" ? isAssessed : isReviewer)) return "person"
+  if (!from.includes(stage)) return "state"
+  if (!inPeriod) return null
+  if (today < begins) return "early"
+  return today > ends ? "late" : null
+}
+
+interface Weighed {
+  readonly weight: number
+  readonly score: number | null
+}
+
+/** The sum by weight, in hundredths; what has no score counts nothing. */
+export function weightedSum(items: readonly Weighed[]): number {
+  const sum = items.reduce((all, { weight, score }) => all + weight * (score ?? 0), 0)
+  return Math.round(sum * 100) / 100
+}

@@ -1,0 +1,270 @@
+import type { AssessmentDetail, AssessmentRow, FilledItem } from "@uc/contract/assessments-at-work"
+import { weightedSum, type AssessmentStage } from "@uc/contract/assessment-steps"
+import type { Attachment } from "@uc/contract/attachments"
+import type { Id } from "@uc/contract/wire"
+import { and, eq, sql, type SQL } from "drizzle-orm"
+import { attachmentsOf } from "../../db/attachments.ts"
+import type { Db } from "../../db/open.ts"
+import { assessment, assessmentItem, assessmentScore } from "../../db/schema/assessments.ts"
+import { attachment } from "../../db/schema/attachments.ts"
+import { asMoment } from "../../db/wire-moment.ts"
+import { itemsOfScheme } from "./schemes.store.ts"
+
+/** China's day. */
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+
+export async function todayOf(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ today: string }>(sql`select ${today}::text as today`)
+  return rows[0]?.today ?? ""
+}
+
+const rowColumns = sql`a.id::text, s.name as title, a.period, a.org_id::text as orgid, o.name as orgname,
+  a.starts_on::text as begins, a.due_on::text as ends, a.state as stage, a.score,
+  ${asMoment(sql`a.submitted_at`)} as "submittedAt", n.items, n."full",
+  (select count(*)::int from assessment_score c where c.assessment_id = a.id and c.own_score is not null) as filled`
+const rowTables = sql`join organisation o on o.id = a.org_id join assessment_scheme s on s.id = a.scheme_id
+  cross join lateral (select count(*)::int as items,
+    coalesce(sum(i.weight::numeric * i.max_score::numeric), 0)::float8 as "full"
+    from assessment_item i where i.scheme_id = a.scheme_id) n`
+
+interface PageQuestion {
+  /** A sub-select of ids. */
+  readonly orgs: SQL
+  /** Of whose schemes; null: of anybody's. */
+  readonly giver: Id | null
+  readonly stage?: AssessmentStage | undefined
+  readonly search?: string | undefined
+}
+
+const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** Those that end last first, by key. */
+export async function assessmentPage(
+  db: Db,
+  { orgs, giver, stage, search = "" }: PageQuestion,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<{ items: AssessmentRow[]; older: string | null }> {
+  const [ms, last] = before?.split("-") ?? []
+  const called = search.trim().toLowerCase()
+  const conditions = [
+    sql`a.org_id in ${orgs}`,
+    ...(giver === null ? [] : [sql`s.org_id = ${giver}::bigint`]),
+    ...(stage === undefined ? [] : [sql`a.state = ${stage}`]),
+    ...(called === ""
+      ? []
+      : [sql`(strpos(lower(o.name), ${called}) > 0 or strpos(lower(s.name), ${called}) > 0)`]),
+    ...(before === undefined
+      ? []
+      : [
+          sql`(a.due_on, a.id) < (${new Date(Number(ms)).toISOString().slice(0, 10)}::date, ${last}::bigint)`,
+        ]),
+  ]
+  const { rows } = await db.execute<AssessmentRow & Record<string, unknown>>(sql`
+    select ${rowColumns} from assessment a ${rowTables} where ${sql.join(conditions, sql` and `)}
+    order by a.due_on desc, a.id desc limit ${limit + 1}`)
+  const items = rows.slice(0, limit)
+  const end = items.at(-1)
+  return { items, older: end && rows.length > limit ? `${dayMs(end.ends)}-${end.id}` : null }
+}
+
+export interface FoundAssessment {
+  readonly id: Id
+  readonly orgId: Id
+  readonly orgname: string
+  readonly schemeId: Id
+  readonly schemeOrg: Id
+  readonly title: string
+  readonly stage: AssessmentStage
+  readonly begins: string
+  readonly ends: string
+  readonly version: number
+  readonly today: string
+}
+
+/** `share`: nobody hands it on meanwhile; `update`: nobody writes into it either. */
+export async function assessmentOf(
+  db: Db,
+  id: Id,
+  lock: "none" | "share" | "update",
+): Promise<FoundAssessment | null> {
+  const locking = { none: sql``, share: sql`for share of a`, update: sql`for update of a` }[lock]
+  const { rows } = await db.execute<FoundAssessment & Record<string, unknown>>(sql`
+    select a.id::text, a.org_id::text as "orgId", o.name as orgname, a.scheme_id::text as "schemeId",
+      s.org_id::text as "schemeOrg", concat_ws(' ', a.period, s.name) as title, a.state as stage,
+      a.starts_on::text as begins, a.due_on::text as ends, a.version, ${today}::text as today
+    from assessment a join organisation o on o.id = a.org_id join assessment_scheme s on s.id = a.scheme_id
+    where a.id = ${id}::bigint ${locking}`)
+  return rows[0] ?? null
+}
+
+type Written = Omit<AssessmentDetail, "mayFill" | "mayReview" | "why">
+
+export async function writtenOf(db: Db, { id, schemeId }: FoundAssessment): Promise<Written | null> {
+  interface Head extends Record<string, unknown>, Omit<Written, "items" | "ownSum"> {
+    readonly items: number
+  }
+  const { rows } = await db.execute<Head>(sql`
+    select ${rowColumns}, s.description, a.reason, a.version, ${asMoment(sql`a.reviewed_at`)} as "reviewedAt",
+      (select name from person p where p.id = a.submitted_by) as "submittedBy",
+      (select name from person p where p.id = a.reviewed_by) as "reviewedBy"
+    from assessment a ${rowTables} where a.id = ${id}::bigint`)
+  const head = rows[0]
+  if (!head) return null
+  const items = await filledItems(db, id, schemeId)
+  const ownSum = weightedSum(items.map(({ weight, ownScore }) => ({ weight, score: ownScore })))
+  return { ...head, items, ownSum }
+}
+
+export async function filledItems(db: Db, id: Id, schemeId: Id): Promise<FilledItem[]> {
+  const scores = await db.select().from(assessmentScore).where(eq(assessmentScore.assessmentId, id))
+  const evidence = await attachmentsOf(
+    db,
+    "assessment",
+    scores.map((each) => each.id),
+  )
+  const byItem = new Map(scores.map((each) => [each.itemId, each]))
+  return (await itemsOfScheme(db, schemeId)).map(({ id: itemId, ...item }) => {
+    const written = byItem.get(itemId)
+    return {
+      itemId,
+      ...item,
+      words: written?.evidence ?? "",
+      ownScore: written?.ownScore ?? null,
+      reviewScore: written?.reviewScore ?? null,
+      remark: written?.note ?? "",
+      evidence: (written && evidence.get(written.id)) ?? [],
+      version: written?.version ?? 0,
+    }
+  })
+}
+
+/** An item of the scheme, with its full score. */
+export async function fullScoreOf(db: Db, schemeId: Id, itemId: Id): Promise<number | null> {
+  const [item] = await db
+    .select({ full: assessmentItem.maxScore })
+    .from(assessmentItem)
+    .where(and(eq(assessmentItem.schemeId, schemeId), eq(assessmentItem.id, itemId)))
+  return item?.full ?? null
+}
+
+interface WantedItem {
+  readonly itemId: Id
+  readonly version: number
+  readonly words: string
+  readonly ownScore: number | null
+}
+
+interface SavedItem {
+  readonly score: Id
+  readonly version: number
+}
+
+/** "changed": somebody has written other words into it since. */
+export async function saveFilledItem(
+  db: Db,
+  { id, orgId }: FoundAssessment,
+  { itemId, version, words, ownScore }: WantedItem,
+): Promise<SavedItem | "changed"> {
+  const returning = { score: assessmentScore.id, version: assessmentScore.version }
+  const [saved] =
+    version === 0
+      ? await db
+          .insert(assessmentScore)
+          .values({ orgId, assessmentId: id, itemId, evidence: words, ownScore })
+          .onConflictDoNothing()
+          .returning(returning)
+      : await db
+          .update(assessmentScore)
+          .set({
+            evidence: words,
+            ownScore,
+            version: sql`${assessmentScore.version} + 1`,
+            updatedAt: sql`now()`,
+          })
+          .where(and(isOf(id, itemId), eq(assessmentScore.version, version)))
+          .returning(returning)
+  if (saved) return saved
+  // An answer may have been lost on its way: whoever saves the same again has saved it.
+  const [there] = await db
+    .select({ ...returning, words: assessmentScore.evidence, ownScore: assessmentScore.ownScore })
+    .from(assessmentScore)
+    .where(isOf(id, itemId))
+  const isSame = there && (there.words ?? "") === words && there.ownScore === ownScore
+  return isSame ? { score: there.score, version: there.version } : "changed"
+}
+
+function isOf(id: Id, itemId: Id) {
+  return and(eq(assessmentScore.assessmentId, id), eq(assessmentScore.itemId, itemId))
+}
+
+export async function scoreRowOf(db: Db, id: Id, itemId: Id): Promise<Id | null> {
+  const [row] = await db.select({ id: assessmentScore.id }).from(assessmentScore).where(isOf(id, itemId))
+  return row?.id ?? null
+}
+
+export async function evidenceOf(db: Db, score: Id): Promise<Attachment[]> {
+  return (await attachmentsOf(db, "assessment", [score])).get(score) ?? []
+}
+
+/** It hangs on nothing from then on, and is removed with all that hangs on nothing. */
+export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id): Promise<boolean> {
+  const taken = await db
+    .update(attachment)
+    .set({ subject: null, subjectId: null })
+    .where(
+      and(
+        eq(attachment.id, attachmentId),
+        eq(attachment.subject, "assessment"),
+        eq(attachment.subjectId, score),
+      ),
+    )
+    .returning({ id: attachment.id })
+  return taken.length === 1
+}
+
+/** The new version; null: another reviewer was first. */
+export async function saveReview(
+  db: Db,
+  id: Id,
+  wanted: {
+    readonly itemId: Id
+    readonly version: number
+    readonly reviewScore: number | null
+    readonly remark: string
+  },
+): Promise<number | null> {
+  const [saved] = await db
+    .update(assessmentScore)
+    .set({
+      reviewScore: wanted.reviewScore,
+      note: wanted.remark,
+      version: sql`${assessmentScore.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(isOf(id, wanted.itemId), eq(assessmentScore.version, wanted.version)))
+    .returning({ version: assessmentScore.version })
+  return saved?.version ?? null
+}
+
+type Handed =
+  | { readonly to: "submitted"; readonly by: Id }
+  | { readonly to: "returned"; readonly by: Id; readonly reason: string; readonly ends: string }
+  | { readonly to: "accepted"; readonly by: Id; readonly score: number }
+
+export async function handOn(db: Db, id: Id, handed: Handed): Promise<number> {
+  const [saved] = await db
+    .update(assessment)
+    .set({
+      state: handed.to,
+      version: sql`${assessment.version} + 1`,
+      ...(handed.to === "submitted"
+        ? { submittedBy: handed.by, submittedAt: sql`now()` }
+        : { reviewedBy: handed.by, reviewedAt: sql`now()` }),
+      ...(handed.to === "returned" && { reason: handed.reason, dueOn: handed.ends, soonToldAt: null }),
+      ...(handed.to === "accepted" && { reason: null, score: handed.score }),
+    })
+    .where(eq(assessment.id, id))
+    .returning({ version: assessment.version })
+  if (!saved) throw new Error("An assessment is gone though it is locked")
+  return saved.version
+}

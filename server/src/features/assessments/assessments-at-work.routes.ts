@@ -1,0 +1,338 @@
+import {
+  assessmentLimits,
+  assessmentMessages,
+  assessmentPlace,
+  assessmentRings,
+  placeOfAssessment,
+} from "@uc/contract/assessment-messages"
+import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessment-steps"
+import { assessmentWorkCalls, type OrganisationBase } from "@uc/contract/assessments-at-work"
+import { attachmentMessages } from "@uc/contract/attachments"
+import { admintypes, administers } from "@uc/contract/session"
+import { idsOf, type Id } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import { hangAttachments } from "../../db/attachments.ts"
+import type { Database } from "../../db/open.ts"
+import { ringBell } from "../../db/ring-bell.ts"
+import { everything, reaches } from "../../db/scope.ts"
+import { answer, type Ask } from "../../http/answer.ts"
+import { logDone } from "../../http/log-done.ts"
+import { meantOrgs } from "../../http/meant-orgs.ts"
+import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { Refusal } from "../../http/refusal.ts"
+import {
+  assessmentOf,
+  assessmentPage,
+  evidenceOf,
+  filledItems,
+  fullScoreOf,
+  handOn,
+  saveFilledItem,
+  saveReview,
+  scoreRowOf,
+  takeOffEvidence,
+  todayOf,
+  writtenOf,
+  type FoundAssessment,
+} from "./assessment-work.store.ts"
+import { baseOf, saveBase } from "./organisation-base.store.ts"
+import { resultFile } from "./result-file.ts"
+import { resultsOf, trendOf } from "./results.store.ts"
+import {
+  addScheme,
+  administratorsOf,
+  changeScheme,
+  giveScheme,
+  isGiven,
+  lockedScheme,
+  obstaclesToGiving,
+  removeScheme,
+  schemesOf,
+} from "./schemes.store.ts"
+
+export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) => ({
+  schemes: async (_input, ask) => {
+    mustBeAdministrator(ask)
+    const { user } = ask.user
+    return { schemes: await schemesOf(ask.db, user.orgid), mayKeep: administers(user, user.orgid) }
+  },
+
+  saveScheme: async ({ id, version, ...wanted }, ask) => {
+    const org = mustKeepSchemes(ask)
+    if (id !== undefined) await mustBeUngiven(ask, database, { id, version }, assessmentMessages.schemeGiven)
+    const saved = id ?? (await addScheme(ask.db, org, wanted))
+    if (saved === "full") throw new Refusal(assessmentMessages.tooManySchemes)
+    if (id !== undefined) await changeScheme(ask.db, org, id, wanted)
+    await logDone(ask, "assessments.saveScheme", { id: saved, title: wanted.title, isNew: id === undefined })
+    return mustBeThere((await schemesOf(ask.db, org, saved))[0])
+  },
+
+  removeScheme: async ({ id, version }, ask) => {
+    mustKeepSchemes(ask)
+    const { title } = await mustBeUngiven(ask, database, { id, version }, assessmentMessages.schemeKept)
+    await removeScheme(ask.db, id)
+    await logDone(ask, "assessments.removeScheme", { id, title })
+    return {}
+  },
+
+  give: async ({ schemeId, orgids, ...given }, ask) => {
+    const own = mustKeepSchemes(ask)
+    const orgs = [...new Set(idsOf(orgids))]
+    if (orgs.length === 0) throw new Refusal(assessmentMessages.nobodyChosen)
+    for (const org of orgs) mustAdminister(ask, org)
+    if (given.ends < given.begins) throw new Refusal(assessmentMessages.daysWrong)
+    if (given.ends < (await todayOf(ask.db))) throw new Refusal(assessmentMessages.endsPast)
+    const scheme = await lockedScheme(ask.db, schemeId, "share")
+    if (!scheme || scheme.orgId !== own) throw new Refusal(assessmentMessages.schemeGone, { status: 409 })
+    const { known, closed, twice } = await obstaclesToGiving(ask.db, schemeId, given.period, orgs)
+    if (known < orgs.length) throw outOfReach()
+    if (closed.length > 0) throw new Refusal(assessmentMessages.closedOrganisations(closed), { status: 409 })
+    const isTwice = twice.length > 0
+    if (isTwice || (await giveScheme(ask.db, schemeId, orgs, given)) < orgs.length)
+      throw new Refusal(assessmentMessages.givenAlready(twice, given.period), { status: 409 })
+    await logDone(ask, "assessments.give", { schemeId, ...given, organisations: orgs })
+    await ringBell(ask.db, {
+      personIds: await administratorsOf(ask.db, orgs),
+      topic: "assessment",
+      title: assessmentRings.given(ask.user.user.orgname, [given.period, scheme.title].join(" "), given.ends),
+      place: assessmentPlace,
+    })
+    return { given: orgs.length }
+  },
+
+  page: async ({ of, stage, search, limit, before }, ask) => {
+    mustBeAdministrator(ask)
+    const { orgid } = ask.user.user
+    const orgs = await meantOrgs(ask, of === "mine" ? { orgid } : {})
+    return assessmentPage(
+      ask.db,
+      { orgs, giver: of === "given" ? orgid : null, stage, search },
+      { limit, before },
+    )
+  },
+
+  detail: async ({ id }, ask) => {
+    mustBeAdministrator(ask)
+    const found = mustBeThere(await assessmentOf(ask.db, id, "none"))
+    const written = mustBeThere(await writtenOf(ask.db, found))
+    const obstacle = obstacleFor(ask, "fill", found)
+    return {
+      ...written,
+      mayFill: obstacle === null,
+      mayReview: obstacleFor(ask, "review", found) === null,
+      why: obstacle === "early" || obstacle === "late" ? sentenceFor("fill", obstacle, found) : null,
+    }
+  },
+
+  saveItem: async ({ id, itemId, evidence, ...wanted }, ask) => {
+    const found = await mustBeAble(ask, "fill", id, "share")
+    const full = await mustHaveItem(ask, found, itemId)
+    if (wanted.ownScore !== null && wanted.ownScore > full)
+      throw new Refusal(assessmentMessages.ownScoreWrong(full))
+    const saved = await saveFilledItem(ask.db, found, { itemId, ...wanted })
+    if (saved === "changed") throw changedMeanwhile()
+    const there = await evidenceOf(ask.db, saved.score)
+    const hung = new Set(there.map((each) => each.id))
+    const added = [...new Set(idsOf(evidence))].filter((each) => !hung.has(each))
+    if (there.length + added.length > assessmentLimits.evidence) throw new Refusal(attachmentMessages.tooMany)
+    const subject = { subject: "assessment", subjectId: saved.score } as const
+    if (!(await hangAttachments(ask.db, added, { uploader: ask.user.user.id, ...subject })))
+      throw new Refusal(attachmentMessages.gone, { status: 409 })
+    return { version: saved.version, evidence: await evidenceOf(ask.db, saved.score) }
+  },
+
+  removeEvidence: async ({ id, itemId, attachmentId }, ask) => {
+    const found = await mustBeAble(ask, "fill", id, "share")
+    await mustHaveItem(ask, found, itemId)
+    const score = await scoreRowOf(ask.db, id, itemId)
+    if (score === null || !(await takeOffEvidence(ask.db, score, attachmentId)))
+      throw new Refusal(assessmentMessages.evidenceGone, { status: 409 })
+    await logDone(ask, "assessments.removeEvidence", { id, itemId, attachmentId })
+    return { evidence: await evidenceOf(ask.db, score) }
+  },
+
+  submit: async ({ id, version }, ask) => {
+    const found = await mustBeAble(ask, "submit", id, "update")
+    mustBeSeen(found, version)
+    const items = await filledItems(ask.db, id, found.schemeId)
+    const unfilled = items.filter(({ ownScore }) => ownScore === null).map(({ name }) => name)
+    if (unfilled.length > 0) throw new Refusal(assessmentMessages.itemsUnfilled(unfilled))
+    const next = await handOn(ask.db, id, { to: "submitted", by: ask.user.user.id })
+    await logDone(ask, "assessments.submit", { id, title: found.title })
+    await tell(database, found.schemeOrg, id, assessmentRings.submitted(found.orgname, found.title))
+    return { version: next }
+  },
+
+  reviewItem: async ({ id, itemId, ...wanted }, ask) => {
+    const found = await mustBeAble(ask, "review", id, "share")
+    const full = await mustHaveItem(ask, found, itemId)
+    if (wanted.reviewScore !== null && wanted.reviewScore > full)
+      throw new Refusal(assessmentMessages.reviewScoreWrong(full))
+    const version = await saveReview(ask.db, id, { itemId, ...wanted })
+    if (version === null) throw changedMeanwhile()
+    return { version }
+  },
+
+  sendBack: async ({ id, version, reason, ends }, ask) => {
+    const found = await mustBeAble(ask, "sendBack", id, "update")
+    mustBeSeen(found, version)
+    if (ends < found.today) throw new Refusal(assessmentMessages.returnEndsPast)
+    const next = await handOn(ask.db, id, { to: "returned", by: ask.user.user.id, reason, ends })
+    await logDone(ask, "assessments.sendBack", { id, title: found.title, reason, ends })
+    await tell(database, found.orgId, id, assessmentRings.returned(found.title, reason))
+    return { version: next }
+  },
+
+  accept: async ({ id, version }, ask) => {
+    const found = await mustBeAble(ask, "accept", id, "update")
+    mustBeSeen(found, version)
+    const items = await filledItems(ask.db, id, found.schemeId)
+    const unreviewed = items.filter(({ reviewScore }) => reviewScore === null).map(({ name }) => name)
+    if (unreviewed.length > 0) throw new Refusal(assessmentMessages.itemsUnreviewed(unreviewed))
+    const score = weightedSum(items.map(({ weight, reviewScore }) => ({ weight, score: reviewScore })))
+    const next = await handOn(ask.db, id, { to: "accepted", by: ask.user.user.id, score })
+    const scores = Object.fromEntries(items.map(({ itemId, reviewScore }) => [itemId, reviewScore]))
+    await logDone(ask, "assessments.accept", { id, title: found.title, score, scores })
+    await tell(database, found.orgId, id, assessmentRings.accepted(found.title, score))
+    return { version: next, score }
+  },
+
+  results: async ({ schemeId, period }, ask) => {
+    await mustSeeResults(ask, schemeId)
+    return resultsOf(ask.db, schemeId, period)
+  },
+
+  exportResults: async ({ schemeId, period }, ask) => {
+    const title = await mustSeeResults(ask, schemeId)
+    const results = await resultsOf(ask.db, schemeId, period)
+    const file = await resultFile(results)
+    return {
+      name: `${results.period}${title}结果.xlsx`.replaceAll(/[\\/:*?"<>|]/g, "_"),
+      rows: results.rows.length,
+      isCut: results.isCut,
+      content: file.toString("base64"),
+    }
+  },
+
+  trend: async ({ orgid }, ask) => {
+    mustBeAdministrator(ask)
+    return { results: await trendOf(ask.db, mustReach(ask.scope, orgid ?? ask.user.user.orgid)) }
+  },
+
+  profile: async ({ orgid }, ask) => baseFor(ask, mustReach(ask.scope, orgid ?? ask.user.user.orgid)),
+
+  saveProfile: async ({ orgid, version, ...wanted }, ask) => {
+    mustAdminister(ask, orgid)
+    const before = mustBeThere(await baseOf(ask.db, orgid))
+    if (!(await saveBase(ask.db, orgid, version, wanted)))
+      throw new Refusal(assessmentMessages.profileChanged, { status: 409 })
+    const after = await baseFor(ask, orgid)
+    await logDone(ask, "profiles.save", { orgid, before, after })
+    return after
+  },
+}))
+
+async function baseFor(ask: Ask, org: Id): Promise<OrganisationBase> {
+  const base = mustBeThere(await baseOf(ask.db, org))
+  return { ...base, mayChange: administers(ask.user.user, org) }
+}
+
+function mustBeAdministrator({ user: { user } }: Ask): void {
+  if (user.admintype === admintypes.none)
+    throw new Refusal(assessmentMessages.administratorsOnly, { status: 403 })
+}
+
+/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own. */
+function mustKeepSchemes({ user: { user } }: Ask): Id {
+  if (!administers(user, user.orgid)) throw new Refusal(assessmentMessages.keepersOnly, { status: 403 })
+  return user.orgid
+}
+
+/** What was given is judged by the same measure everywhere: it changes no more. */
+async function mustBeUngiven(
+  ask: Ask,
+  database: Database,
+  { id, version }: { readonly id: Id; readonly version: number | undefined },
+  isGivenSentence: string,
+): Promise<{ readonly title: string }> {
+  const known = await lockedScheme(ask.db, id, "update")
+  if (!known || known.orgId !== ask.user.user.orgid)
+    throw new Refusal(assessmentMessages.schemeGone, { status: 409 })
+  if (await isGiven(database, id)) throw new Refusal(isGivenSentence, { status: 409 })
+  if (version !== known.version) throw changedMeanwhile()
+  return known
+}
+
+function obstacleFor({ scope, user: { user } }: Ask, action: AssessmentAction, found: FoundAssessment) {
+  const isAdministrator = user.admintype !== admintypes.none
+  const actor = {
+    isAssessed: isAdministrator && user.orgid === found.orgId,
+    isReviewer: reaches(scope, found.schemeOrg) && administers(user, found.schemeOrg),
+  }
+  return assessmentObstacle(action, found, actor, found.today)
+}
+
+function sentenceFor(
+  action: AssessmentAction,
+  obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,
+  { stage, begins, ends }: FoundAssessment,
+): string {
+  const isOfReview = action === "review" || action === "sendBack" || action === "accept"
+  switch (obstacle) {
+    case "person":
+      return isOfReview ? assessmentMessages.notReviewer : assessmentMessages.notYours
+    case "early":
+      return assessmentMessages.early(begins)
+    case "late":
+      return assessmentMessages.late(ends)
+    case "state":
+      if (stage === "accepted") return assessmentMessages.accepted
+      if (isOfReview) return assessmentMessages.notSubmitted
+      return action === "submit" ? assessmentMessages.submitted : assessmentMessages.notFillable
+  }
+}
+
+async function mustBeAble(
+  ask: Ask,
+  action: AssessmentAction,
+  id: Id,
+  lock: "share" | "update",
+): Promise<FoundAssessment> {
+  const found = mustBeThere(await assessmentOf(ask.db, id, lock))
+  const obstacle = obstacleFor(ask, action, found)
+  if (obstacle !== null)
+    throw new Refusal(sentenceFor(action, obstacle, found), { status: obstacle === "person" ? 403 : 409 })
+  return found
+}
+
+function mustBeSeen({ version }: FoundAssessment, seen: number): void {
+  if (version !== seen) throw changedMeanwhile()
+}
+
+async function mustHaveItem(ask: Ask, { schemeId }: FoundAssessment, itemId: Id): Promise<number> {
+  const full = await fullScoreOf(ask.db, schemeId, itemId)
+  if (full === null) throw new Refusal(assessmentMessages.itemGone, { status: 409 })
+  return full
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal(assessmentMessages.changedMeanwhile, { status: 409 })
+}
+
+/** Beside each other organisations are seen by whoever gave it to them. */
+async function mustSeeResults(ask: Ask, schemeId: Id): Promise<string> {
+  const { rows } = await ask.db.execute<{ org: Id; title: string }>(
+    sql`select org_id::text as org, name as title from assessment_scheme where id = ${schemeId}::bigint`,
+  )
+  const { org, title } = mustBeThere(rows[0])
+  mustAdminister(ask, org)
+  return title
+}
+
+/** Those who gave it may be out of the asker's reach: the bell is rung from outside the walls. */
+async function tell(database: Database, org: Id, id: Id, title: string): Promise<void> {
+  await database.within(everything, async (db) => {
+    const personIds = await administratorsOf(db, [org])
+    await ringBell(db, { personIds, topic: "assessment", title, place: placeOfAssessment(id) })
+  })
+}

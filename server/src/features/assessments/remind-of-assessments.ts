@@ -1,0 +1,44 @@
+import { assessmentLimits, assessmentRings, placeOfAssessment } from "@uc/contract/assessment-messages"
+import type { Id } from "@uc/contract/wire"
+import { sql } from "drizzle-orm"
+import type { Database, Db } from "../../db/open.ts"
+import { ringBell } from "../../db/ring-bell.ts"
+import { everything } from "../../db/scope.ts"
+import { administratorsOf } from "./schemes.store.ts"
+
+const atOnce = 100
+
+/** WORK-2: what is due soon and not handed in, once; past what another process is at. */
+export async function remindOfAssessments(database: Database): Promise<number> {
+  let total = 0
+  for (let told = atOnce; told === atOnce; total += told) told = await database.within(everything, tellSome)
+  return total
+}
+
+interface Due extends Record<string, unknown> {
+  readonly id: Id
+  readonly org: Id
+  readonly title: string
+  readonly ends: string
+}
+
+async function tellSome(db: Db): Promise<number> {
+  const { rows } = await db.execute<Due>(sql`
+    with day as (select (now() at time zone 'Asia/Shanghai')::date as today), due as (
+      select a.id from assessment a, day where a.soon_told_at is null and a.state in ('open', 'returned')
+        and a.due_on between today and today + ${assessmentLimits.soonDays}::int and a.starts_on <= today
+      order by a.due_on limit ${atOnce} for no key update of a skip locked
+    )
+    update assessment a set soon_told_at = now() from due, assessment_scheme s
+    where a.id = due.id and s.id = a.scheme_id
+    returning a.id::text, a.org_id::text as org, concat_ws(' ', a.period, s.name) as title, a.due_on::text as ends`)
+  for (const { id, org, title, ends } of rows)
+    await ringBell(db, {
+      personIds: await administratorsOf(db, [org]),
+      topic: "assessment",
+      title: assessmentRings.soon(title, ends),
+      place: placeOfAssessment(id),
+      key: `assessment-soon:${id}:${ends}`,
+    })
+  return rows.length
+}

@@ -42,12 +42,12 @@ beforeEach(() => {
     answering(layoutCalls.list, () =>
       kept.version === 0
         ? []
-        : [{ id: "1", type: "favourites", items: [...kept.items], version: kept.version }],
+        : [{ id: "1", type: "favourites" as const, items: [...kept.items], version: kept.version }],
     ),
     answering(layoutCalls.save, (sent) => {
       const { items } = JSON.parse(sent.get("json") ?? "{}") as { items: CustomItem[] }
       kept = { items, version: kept.version + 1 }
-      return { id: "1", type: "favourites", items: [...items], version: kept.version }
+      return { id: "1", type: "favourites" as const, items: [...items], version: kept.version }
     }),
   )
   openMenus(someUser.id)

@@ -85,7 +85,7 @@ beforeEach(() => {
     answering(newsAdminCalls.preview, (sent) => ({ body: String(sentJson(sent)["body"]).replace("坏", "") })),
     answering(newsAdminCalls.publish, (sent) => {
       published.push(sentJson(sent))
-      return { ...draft, state: "published", publishedAt: "2026-11-15 09:00:00" }
+      return { ...draft, state: "published" as const, publishedAt: "2026-11-15 09:00:00" }
     }),
   )
 })

@@ -88,7 +88,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
       title: taskRings.given(user.nickname, title),
       place: placeOfTask(id),
     })
-    return { id, assignees: receivers.length, unattended }
+    return { id, assignees: receivers.length, unattended: [...unattended] }
   },
 
   change: async ({ id, version, title, content, priority, deadline }, ask) => {

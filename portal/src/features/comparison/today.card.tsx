@@ -30,7 +30,7 @@ interface Change {
 }
 
 /** By word and arrow: whether more is better depends on what is counted. */
-export function changeOf({ current, previous }: Pick<ComparedNumber, "current" | "previous">): Change {
+function changeOf({ current, previous }: Pick<ComparedNumber, "current" | "previous">): Change {
   if (current > previous) return { icon: "rise", words: `比昨天多 ${current - previous}` }
   if (current < previous) return { icon: "fall", words: `比昨天少 ${previous - current}` }
   return { icon: "level", words: "与昨天持平" }

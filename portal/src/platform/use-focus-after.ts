@@ -8,7 +8,8 @@ const settlesMs = 1000
 export function useFocusAfter(drawn: unknown): (elementId: string) => void {
   const [wanted, setWanted] = useState<{ readonly id: string; readonly untilMs: number } | null>(null)
   useEffect(() => {
-    if (!wanted || nowMs() > wanted.untilMs) return
+    // Nothing is drawn before there is something to draw it from.
+    if (drawn === undefined || !wanted || nowMs() > wanted.untilMs) return
     const element = document.getElementById(wanted.id)
     element?.scrollIntoView?.({ block: "nearest" })
     element?.focus()

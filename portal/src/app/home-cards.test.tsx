@@ -247,7 +247,6 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     ["预警分布", /^12$/, "/main/alarms?state=all&period=month&level=%E9%87%8D%E5%A4%A7"],
     ["巡查统计", /^90%$/, "/main/patrols?view=statistics&from=2026-11-14&to=2026-11-14"],
     ["巡查统计", /^1$/, "/main/patrols?view=records&state=missed&from=2026-11-14&to=2026-11-14"],
-    ["考核评估", /已退回.*年度考核/, "/main/applications"],
     ["档案完整度", /甲一小学.*75%/, "/main/orgTree?org=9"],
     ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],
     ["我的订阅", /任务.*已订阅/, "/main/service"],
@@ -257,6 +256,8 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     const path = place.split("?")[0] ?? ""
     expect(staticRouteAt(path), path).not.toBeNull()
   }
+  const assessment = inCard("考核评估").getByText("年度考核").closest("a")?.getAttribute("href") ?? ""
+  expect(staticRouteAt(assessment.split("?")[0] ?? ""), assessment).not.toBeNull()
   // A number that is new to this version is shown and leads nowhere.
   expect(inCard("今日数据").getByText("以后的数").closest("a")).toBeNull()
   // Columns without news are not shown.

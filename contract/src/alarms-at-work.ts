@@ -237,7 +237,8 @@ export const AlarmPulse = z.object({
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>
 
-const uuid = z.uuid().max(36)
+/** As loosely as a source may name it (`IngestItem`): what came in can be opened and taken. */
+const uuid = z.guid().max(36)
 const note = text(alarmLimits.note).trim()
 const neededNote = note.min(1, alarmMessages.noteMissing)
 

@@ -47,7 +47,7 @@ const shapes = {
   org: Id,
   before: AlarmCursor,
   after: AlarmCursor,
-  alarm: z.uuid(),
+  alarm: z.guid(),
 } as const
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */

@@ -1,4 +1,5 @@
 import { alarmCalls } from "@uc/contract/alarms"
+import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
 import { httpMessages } from "@uc/contract/http"
 import { ingestCalls, ingestLimits, ingestMessages, signatureHeaders } from "@uc/contract/ingest"
 import { replyMessages } from "@uc/contract/reply"
@@ -177,6 +178,48 @@ test("[WARN-8] a name that another organisation's alarm has is refused, not swal
   expect((await report(app, other, [{ ...alarm, orgid: b }])).results).toEqual([
     { index: 0, is: "refused", field: "uuid", msg: ingestMessages.uuidTaken },
   ])
+})
+
+test("[WARN-8] another source of the organisation may bring the same alarm; something else under its name is not swallowed", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const [one, other] = [await sourceOf(app, head, orgid), await sourceOf(app, head, orgid, "消防主机")]
+  // Sources that count their alarms instead of naming them.
+  const alarm = alarmOf(orgid, { uuid: "00000000-0000-0000-0000-000000000001" })
+  const anHourAgo = shanghai(new Date(Date.now() - 3_600_000))
+  await report(app, one, [alarm])
+  expect((await report(app, other, [alarm])).results).toEqual([{ index: 0, is: "repeated" }])
+  for (const another of [{ model_code: "fire" }, { createtime: anHourAgo }]) {
+    expect((await report(app, other, [{ ...alarm, ...another }])).results).toEqual([
+      { index: 0, is: "refused", field: "uuid", msg: ingestMessages.uuidTaken },
+    ])
+    expect(await report(app, one, [{ ...alarm, ...another }])).toMatchObject({ repeated: 1 })
+  }
+})
+
+test("[WARN-2][WARN-8] a clock that is ahead does not put its alarm before those that come in after it", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const source = await sourceOf(app, head, orgid)
+  const ahead = alarmOf(orgid, { createtime: shanghai(new Date(Date.now() + 4 * 60_000)) })
+  expect(await report(app, source, [ahead])).toMatchObject({ accepted: 1 })
+  const next = alarmOf(orgid, { createtime: shanghai(new Date(Date.now() + 60_000)) })
+  await report(app, source, [next])
+  const { items } = await head.send(alarmCalls.records, {})
+  expect(items.slice(0, 2).map(({ uuid }) => uuid)).toEqual([next.uuid, ahead.uuid])
+  expect(await report(app, source, [ahead])).toMatchObject({ repeated: 1 })
+})
+
+test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and taken", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const { uuid } = alarmOf(orgid, { uuid: "12345678-1234-0234-0234-123456789012" })
+  await report(app, await sourceOf(app, head, orgid), [alarmOf(orgid, { uuid })])
+  expect(await head.send(alarmWorkCalls.detail, { uuid })).toMatchObject({ uuid, state: "open" })
+  expect(await head.send(alarmWorkCalls.acknowledge, { uuid })).toMatchObject({ state: "acknowledged" })
 })
 
 test("[WARN-8] what is not signed, signed otherwise, changed, too old, from a page or by a revoked key is refused and writes nothing", async () => {

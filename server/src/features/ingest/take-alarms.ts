@@ -63,12 +63,14 @@ export async function takeAlarms(db: Db, items: readonly unknown[], source: stri
       orgs.add(item.orgid)
     } else known.push(each)
   }
-  const owners = await ownersOf(db, known)
+  const those = await alarmsNamed(db, known)
   for (const { item, index } of known) {
-    const isSame = owners.get(item.uuid) === item.orgid
+    const there = those.get(item.uuid)
     judged.set(
       item.uuid,
-      isSame ? { index, is: "repeated" } : refusal(index, "uuid", ingestMessages.uuidTaken),
+      there && isSame(there, item, source)
+        ? { index, is: "repeated" }
+        : refusal(index, "uuid", ingestMessages.uuidTaken),
     )
   }
   const results = given.map(({ item, index }): ItemResult => {
@@ -122,7 +124,9 @@ const insertAlarms = writtenOnce<Judged>(
      left join alarm_level l on l.level = g.level
    ), added as (
      insert into alarm (uuid, org_id, area_path, model_code, level, createtime, address, detail, source)
-     select uuid, org_id, area_path, model_code, level, createtime, address, detail, $9 from judged
+     -- A clock that is ahead must not put its alarm before those that come after it: the monitor opens a card for the newest.
+     select uuid, org_id, area_path, model_code, level, least(createtime, date_trunc('second', now())), address, detail, $9
+     from judged
      where area_path is not null and has_level and not is_ahead
      order by uuid
      on conflict (uuid) do nothing
@@ -133,14 +137,36 @@ const insertAlarms = writtenOnce<Judged>(
    from judged j left join added a using (uuid)`,
 )
 
-/** A statement of its own: what another call brought at the same time is seen only now. */
-async function ownersOf(db: Db, known: readonly Given[]): Promise<Map<string, Id>> {
-  if (known.length === 0) return new Map()
-  const rows = await ownersOfAlarms(db, [known.map(({ item }) => item.uuid)])
-  return new Map(rows.map(({ uuid, org }) => [uuid, org]))
+interface There {
+  readonly uuid: string
+  readonly org: Id
+  readonly source: string | null
+  readonly code: string
+  readonly atMs: number
 }
 
-const ownersOfAlarms = writtenOnce<{ uuid: string; org: Id }>(
-  "owners_of_alarms",
-  "select uuid, org_id::text as org from alarm where uuid = any ($1::uuid[])",
+/**
+ * A source's own names are its own. Another source of the organisation may bring the same alarm by another way, but where it
+ * speaks of something else under that name, it must not be swallowed as a repetition.
+ */
+function isSame(there: There, item: IngestItem, source: string): boolean {
+  if (there.org !== item.orgid) return false
+  const apartMs = Math.abs(there.atMs - momentFrom(item.createtime).getTime())
+  return (
+    there.source === source ||
+    (there.code === item.model_code && apartMs <= ingestLimits.clockMinutes * 60_000)
+  )
+}
+
+/** A statement of its own: what another call brought at the same time is seen only now. */
+async function alarmsNamed(db: Db, known: readonly Given[]): Promise<Map<string, There>> {
+  if (known.length === 0) return new Map()
+  const rows = await selectNamed(db, [known.map(({ item }) => item.uuid)])
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+const selectNamed = writtenOnce<There>(
+  "alarms_named",
+  `select uuid, org_id::text as org, source, model_code as code, (extract(epoch from createtime) * 1000)::float8 as "atMs"
+   from alarm where uuid = any ($1::uuid[])`,
 )

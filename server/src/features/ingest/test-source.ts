@@ -18,9 +18,10 @@ export async function sourceOf(
   app: TestApp,
   keeper: TestClient,
   orgid: string,
+  name = "校园网关",
 ): Promise<TestSource & { id: string }> {
   await grantFor(app, keeper, "alarm-source")
-  const { source, secret } = await keeper.send(ingestCalls.createSource, { orgid, name: "校园网关" })
+  const { source, secret } = await keeper.send(ingestCalls.createSource, { orgid, name })
   return { id: source.id, key: source.key, secret }
 }
 

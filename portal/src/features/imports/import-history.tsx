@@ -16,6 +16,14 @@ import css from "./imports.module.css"
 
 const pageSize = 20
 
+/** What was not brought in has changed nothing. */
+function resultWords({ state, counts, problemCount }: ListedImport): string {
+  if (problemCount > 0) return `${number(problemCount)} 处错误`
+  if (!counts) return "—"
+  if (state === "ready" || state === "running") return `将${countWords(counts)}`
+  return state === "done" ? countWords(counts) : "—"
+}
+
 function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Column<ListedImport>[] {
   return [
     {
@@ -52,8 +60,7 @@ function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Colu
     {
       title: "结果",
       width: "260px",
-      cell: ({ counts, problemCount }) =>
-        problemCount > 0 ? `${number(problemCount)} 处错误` : counts ? countWords(counts) : "—",
+      cell: resultWords,
     },
     {
       title: "操作",

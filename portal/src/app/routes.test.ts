@@ -38,6 +38,7 @@ const ours = [
   ["/main/alarmSources", null, null],
   ["/main/drills", null, null],
   ["/main/patrols", null, null],
+  ["/main/assessments", null, null],
   ["/main/notices", null, null],
   ["/main/newsColumns", null, null],
   ["/main/newsAdmin", null, null],

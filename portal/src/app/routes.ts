@@ -62,6 +62,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: "/main/alarmSources", title: "预警来源", page: "alarms/alarm-sources", place: "shell" },
   { path: "/main/drills", title: "应急演练", page: "drills/drills", place: "shell" },
   { path: "/main/patrols", title: "安全巡查", page: "patrols/patrols", place: "shell" },
+  { path: "/main/assessments", title: "考核评估", page: "assessments/assessments", place: "shell" },
   { path: "/main/notices", title: "通知公告", page: "notices/notices", place: "shell" },
   { path: "/main/newsColumns", title: "栏目管理", page: "news/news-columns", place: "shell" },
   { path: "/main/newsAdmin", title: "新闻管理", page: "news/news-admin", place: "shell" },

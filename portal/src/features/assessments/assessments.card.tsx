@@ -1,7 +1,7 @@
+import { placeOfAssessment } from "@uc/contract/assessment-messages"
 import { assessmentCalls, assessmentStates, type AssessmentState } from "@uc/contract/assessments"
 import type { OutputOf } from "@uc/contract/call"
 import { homeCard, type CardContent } from "../../platform/home-card.ts"
-import { useMenuPlace } from "../../platform/use-menu-place.ts"
 import { RowList } from "../../ui/row-list.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
 import { Tag, type TagTone } from "../../ui/tag.tsx"
@@ -14,7 +14,6 @@ const stateWords: Readonly<Record<AssessmentState, readonly [string, TagTone]>> 
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.list>>) {
-  const place = useMenuPlace("考核") ?? "/main/applications"
   if (items.length === 0) return <SmallFace icon="chart" words="目前没有考核" />
   return (
     <RowList
@@ -23,7 +22,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCall
         const [words, tone] = stateWords[state]
         return {
           key: `${id} ${orgname}`,
-          to: place,
+          to: placeOfAssessment(id),
           title,
           words: `${orgname} · ${ends} 截止`,
           mark: <Tag tone={tone}>{words}</Tag>,

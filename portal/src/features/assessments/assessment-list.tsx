@@ -1,0 +1,149 @@
+import { assessmentLimits } from "@uc/contract/assessment-messages"
+import { AssessmentStage, assessmentStateWords } from "@uc/contract/assessment-steps"
+import { assessmentWorkCalls, type AssessmentRow } from "@uc/contract/assessments-at-work"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import type { AssessmentPlace } from "./assessment-place.ts"
+import { dayIn } from "./day-in.ts"
+import { StageMark } from "./stage-mark.tsx"
+import css from "./assessments.module.css"
+
+const stages: readonly (readonly [AssessmentStage | "all", string])[] = [
+  ["all", "全部"],
+  ...AssessmentStage.options.map((stage) => [stage, assessmentStateWords[stage]] as const),
+]
+
+interface AssessmentListProps {
+  readonly of: "mine" | "given"
+  readonly place: AssessmentPlace
+  readonly onFilter: (change: Partial<AssessmentPlace>) => void
+  readonly onPage: (before: string) => void
+  readonly onOpen: (id: string) => void
+}
+
+export function AssessmentList({ of, place, onFilter, onPage, onOpen }: AssessmentListProps) {
+  const { stage, search, before } = place
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    assessmentWorkCalls.page,
+    {
+      of,
+      ...(stage !== "" && { stage }),
+      ...(search !== "" && { search }),
+      ...(before !== "" && { before }),
+    },
+    { keepsPrevious: true },
+  )
+  const isFiltered = stage !== "" || search !== ""
+  const today = dayIn(0, nowMs())
+  return (
+    <>
+      <div className={css.filters} role="search" aria-label="筛选">
+        <ChoiceFilter
+          label="状态"
+          value={stage === "" ? "all" : stage}
+          choices={stages}
+          onChange={(chosen) => onFilter({ stage: chosen === "all" ? "" : chosen })}
+        />
+        <form
+          className={css.search}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const typed = new FormData(event.currentTarget).get("search")
+            onFilter({ search: typeof typed === "string" ? typed.trim() : "" })
+          }}
+        >
+          <input
+            key={search}
+            name="search"
+            type="search"
+            aria-label="考核或单位名称"
+            placeholder={of === "given" ? "考核或单位名称" : "考核名称"}
+            autoComplete="off"
+            defaultValue={search}
+            maxLength={assessmentLimits.searched}
+          />
+          <Button type="submit">查询</Button>
+        </form>
+      </div>
+      {error && <FailedFace title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {!error && !data && <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 44)} />}
+      {!error && data?.items.length === 0 && (
+        <Face
+          art="empty"
+          title={isFiltered ? "没有符合条件的考核" : "目前没有考核"}
+          words={
+            isFiltered
+              ? "试试放宽筛选条件。"
+              : of === "mine"
+                ? "上级下发的考核会出现在这里，并通过消息提醒您。"
+                : "在“考核方案”中建立方案并下发给单位。"
+          }
+          actions={
+            isFiltered && <Button onClick={() => onFilter({ stage: "", search: "" })}>清除筛选</Button>
+          }
+        />
+      )}
+      {!error && data && data.items.length > 0 && (
+        <>
+          <DataTable
+            label="考核"
+            columns={columnsOf(of, today, onOpen)}
+            rows={data.items}
+            keyOf={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          <div className={css.pages}>
+            {before !== "" && <Button onClick={() => onFilter({ before: "" })}>回到最新</Button>}
+            {data.older !== null && <Button onClick={() => onPage(data.older ?? "")}>更早的考核</Button>}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function columnsOf(
+  of: "mine" | "given",
+  today: string,
+  onOpen: (id: string) => void,
+): readonly Column<AssessmentRow>[] {
+  return [
+    {
+      title: "考核",
+      cell: (row) => (
+        <button type="button" className={css.open} onClick={() => onOpen(row.id)}>
+          {row.period} {row.title}
+          {of === "given" && <span className="only-read-aloud">，{row.orgname}</span>}
+        </button>
+      ),
+    },
+    ...(of === "given" ? [{ title: "单位", cell: ({ orgname }: AssessmentRow) => orgname }] : []),
+    { title: "状态", width: "120px", cell: ({ stage }) => <StageMark stage={stage} /> },
+    { title: "填报", width: "90px", cell: ({ filled, items }) => `${filled}/${items}` },
+    {
+      title: "截止",
+      width: "170px",
+      cell: ({ ends, stage }) => {
+        const isLate = ends < today && (stage === "open" || stage === "returned")
+        return (
+          <>
+            {ends} {isLate && <Tag tone="danger">已截止</Tag>}
+          </>
+        )
+      },
+    },
+    {
+      title: "得分",
+      width: "110px",
+      cell: ({ score, full }) => (score === null ? "—" : `${score} / ${full}`),
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { admintypes, usertypes } from "@uc/contract/session"
+import { useUser } from "../../platform/session.ts"
+import { Face } from "../../ui/face.tsx"
+import { Tabs } from "../../ui/tabs.tsx"
+import { AssessmentList } from "./assessment-list.tsx"
+import { assessmentViews, useAssessmentPlace } from "./assessment-place.ts"
+import { FillIn } from "./fill-in.tsx"
+import { ProfileList } from "./profile-list.tsx"
+import { Results } from "./results.tsx"
+import { SchemeList } from "./scheme-list.tsx"
+import css from "./assessments.module.css"
+
+/** WORK-2. */
+export function Component() {
+  const user = useUser()
+  const isOfMany = user?.usertype === usertypes.bureau || user?.usertype === usertypes.platform
+  const { place, go, onFilter, onView } = useAssessmentPlace(isOfMany ? "given" : "mine")
+  if (!user) return null
+  if (user.admintype === admintypes.none)
+    return <Face isPage art="empty" title="没有管理权限" words={assessmentMessages.administratorsOnly} />
+  return (
+    <div className={css.page}>
+      <header>
+        <h1>考核评估</h1>
+        <p>下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。</p>
+      </header>
+      <div className={css.card}>
+        {place.id !== "" ? (
+          <FillIn key={place.id} id={place.id} userId={user.id} onBack={() => go({ id: "" })} />
+        ) : (
+          <Tabs label="考核评估" tabs={assessmentViews} current={place.view} onChange={onView}>
+            <div className={css.panel}>
+              {(place.view === "mine" || place.view === "given") && (
+                <AssessmentList
+                  key={place.view}
+                  of={place.view}
+                  place={place}
+                  onFilter={onFilter}
+                  onPage={(before) => go({ before })}
+                  onOpen={(id) => go({ id })}
+                />
+              )}
+              {place.view === "schemes" && <SchemeList user={user} />}
+              {place.view === "results" && (
+                <Results place={place} isOfMany={isOfMany} onFilter={onFilter} onOpen={(id) => go({ id })} />
+              )}
+              {place.view === "profiles" && <ProfileList ownOrgid={user.orgid} />}
+            </div>
+          </Tabs>
+        )}
+      </div>
+    </div>
+  )
+}

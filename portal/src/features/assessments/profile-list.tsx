@@ -1,0 +1,77 @@
+import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessments"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Pager } from "../../ui/pager.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { ProfileDialog } from "./profile-dialog.tsx"
+import css from "./assessments.module.css"
+
+const limit = 20
+
+/** HOME-4: those with the most gaps first. */
+export function ProfileList({ ownOrgid }: { readonly ownOrgid: string }) {
+  const [page, setPage] = useState(0)
+  const [orgid, setOrgid] = useState<string | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    assessmentCalls.profiles,
+    { start: page * limit, limit },
+    { keepsPrevious: true },
+  )
+  return (
+    <>
+      <div className={css.bar}>
+        <span className={css.count}>档案越完整，应急调度和统计越准确。</span>
+        <Button look="primary" onClick={() => setOrgid(ownOrgid)}>
+          填写本单位档案
+        </Button>
+      </div>
+      {error && <FailedFace title="单位档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {!error && !data && <BarsSkeleton heightsPx={[44, 44, 44, 44]} />}
+      {!error && data?.total === 0 && <Face art="empty" title="还没有单位档案" />}
+      {!error && data && data.total > 0 && (
+        <>
+          <DataTable
+            label="单位档案"
+            columns={columnsOf(setOrgid)}
+            rows={data.items}
+            keyOf={(row) => row.orgid}
+            isStale={isPlaceholderData}
+          />
+          {data.total > limit && <Pager total={data.total} pageSize={limit} page={page} onPage={setPage} />}
+        </>
+      )}
+      {orgid !== null && <ProfileDialog orgid={orgid} onClose={() => setOrgid(null)} />}
+    </>
+  )
+}
+
+function columnsOf(onOpen: (orgid: string) => void): readonly Column<OrganisationProfile>[] {
+  return [
+    {
+      title: "单位",
+      cell: ({ orgid, orgname }) => (
+        <button type="button" className={css.open} onClick={() => onOpen(orgid)}>
+          {orgname}
+        </button>
+      ),
+    },
+    {
+      title: "完整度",
+      width: "240px",
+      cell: ({ completeness }) => (
+        <span className={css.meter}>
+          <span aria-hidden="true">
+            <span style={{ width: `${completeness}%` }} />
+          </span>
+          {completeness}%
+        </span>
+      ),
+    },
+    { title: "更新", width: "130px", cell: ({ updatetime }) => updatetime?.slice(0, 10) ?? "—" },
+  ]
+}

@@ -1,0 +1,150 @@
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { weightedSum } from "@uc/contract/assessment-steps"
+import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments-at-work"
+import type { CurrentUser } from "@uc/contract/session"
+import { useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Face } from "../../ui/face.tsx"
+import { FailedFace } from "../../ui/failed-face.tsx"
+import { Icon } from "../../ui/icon.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { Tag } from "../../ui/tag.tsx"
+import { GiveDialog } from "./give-dialog.tsx"
+import { SchemeDialog } from "./scheme-dialog.tsx"
+import css from "./assessments.module.css"
+
+type Opened =
+  | { readonly kind: "edit" | "copy" | "give" | "remove"; readonly scheme: AssessmentScheme }
+  | { readonly kind: "new" }
+
+export function SchemeList({ user }: { readonly user: CurrentUser }) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { data, error, refetch } = useCall(assessmentWorkCalls.schemes, {})
+  const close = () => setOpened(null)
+  if (error && !data)
+    return <FailedFace title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
+  const { schemes, mayKeep } = data
+
+  async function remove({ id, version }: AssessmentScheme): Promise<string | null> {
+    try {
+      await send(assessmentWorkCalls.removeScheme, { id, version })
+      showToast("success", assessmentMessages.schemeRemoved)
+      void refetch()
+      return null
+    } catch (failure) {
+      return messageOf(failure) ?? ""
+    }
+  }
+
+  const add = mayKeep && (
+    <Button look="primary" onClick={() => setOpened({ kind: "new" })}>
+      <Icon name="plus" sizePx={16} />
+      新建方案
+    </Button>
+  )
+  return (
+    <>
+      {schemes.length === 0 ? (
+        <Face
+          art="empty"
+          title="还没有考核方案"
+          words="列出考核项、分值和佐证要求，再下发给单位填报。"
+          actions={add}
+        />
+      ) : (
+        <>
+          <div className={css.bar}>
+            <span className={css.count}>共 {schemes.length} 个方案</span>
+            {add}
+          </div>
+          <ul className={css.schemes}>
+            {schemes.map((scheme) => (
+              <li key={scheme.id} className={css.scheme}>
+                <div className={css.schemeHead}>
+                  <h2>{scheme.title}</h2>
+                  {scheme.given > 0 ? (
+                    <Tag tone="done">已下发 {scheme.given}</Tag>
+                  ) : (
+                    <Tag tone="caution">未下发</Tag>
+                  )}
+                </div>
+                {scheme.description !== "" && <p className={css.faint}>{scheme.description}</p>}
+                <p className={css.faint}>
+                  {scheme.items.length} 个考核项 · 满分 {fullOf(scheme)}
+                  {scheme.periods.length > 0 && ` · ${scheme.periods.slice(0, 3).join("、")}`}
+                </p>
+                <ol className={css.itemNames}>
+                  {scheme.items.slice(0, 4).map(({ id, name, fullScore }) => (
+                    <li key={id}>
+                      <span>{name}</span>
+                      <small>{fullScore} 分</small>
+                    </li>
+                  ))}
+                  {scheme.items.length > 4 && <li>…</li>}
+                </ol>
+                {mayKeep && (
+                  <div className={css.acts}>
+                    <Button
+                      look="primary"
+                      aria-label={`下发${scheme.title}`}
+                      onClick={() => setOpened({ kind: "give", scheme })}
+                    >
+                      下发
+                    </Button>
+                    {scheme.given === 0 && (
+                      <Button
+                        aria-label={`修改${scheme.title}`}
+                        onClick={() => setOpened({ kind: "edit", scheme })}
+                      >
+                        修改
+                      </Button>
+                    )}
+                    <Button
+                      aria-label={`复制${scheme.title}`}
+                      onClick={() => setOpened({ kind: "copy", scheme })}
+                    >
+                      复制
+                    </Button>
+                    {scheme.given === 0 && (
+                      <Button
+                        aria-label={`删除${scheme.title}`}
+                        onClick={() => setOpened({ kind: "remove", scheme })}
+                      >
+                        删除
+                      </Button>
+                    )}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {opened?.kind === "new" && <SchemeDialog scheme={null} isCopy={false} onClose={close} />}
+      {(opened?.kind === "edit" || opened?.kind === "copy") && (
+        <SchemeDialog scheme={opened.scheme} isCopy={opened.kind === "copy"} onClose={close} />
+      )}
+      {opened?.kind === "give" && <GiveDialog scheme={opened.scheme} user={user} onClose={close} />}
+      {opened?.kind === "remove" && (
+        <ConfirmDialog
+          title="删除方案"
+          words={`“${opened.scheme.title}”还没有下发，删除后不能恢复。`}
+          confirm="删除"
+          look="danger"
+          onConfirm={() => remove(opened.scheme)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function fullOf({ items }: AssessmentScheme): number {
+  return weightedSum(items.map(({ weight, fullScore }) => ({ weight, score: fullScore })))
+}

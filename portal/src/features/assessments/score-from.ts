@@ -1,0 +1,8 @@
+/** What somebody typed as a score: null for nothing, "wrong" for what is none between 0 and the full one. */
+export function scoreFrom(typed: string, full: number): number | null | "wrong" {
+  const plain = typed.trim().replace("．", ".")
+  if (plain === "") return null
+  if (!/^\d{1,4}(\.\d{1,2})?$/.test(plain)) return "wrong"
+  const score = Number(plain)
+  return score <= full ? score : "wrong"
+}

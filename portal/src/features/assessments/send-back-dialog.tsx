@@ -1,0 +1,60 @@
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { dayIn } from "./day-in.ts"
+import { useAssessmentAct } from "./use-assessment-act.ts"
+
+interface SendBackDialogProps {
+  readonly detail: AssessmentDetail
+  readonly onClose: () => void
+}
+
+export function SendBackDialog({ detail: { id, version, ends: due }, onClose }: SendBackDialogProps) {
+  const field = useId()
+  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const week = dayIn(7, nowMs())
+  const [reason, setReason] = useState("")
+  const [ends, setEnds] = useState(due > week ? due : week)
+
+  async function go() {
+    if (reason.trim() === "") return setProblem(assessmentMessages.reasonMissing)
+    if (ends === "") return setProblem(assessmentMessages.returnEndsPast)
+    if (!(await act(assessmentWorkCalls.sendBack, { id, version, reason: reason.trim(), ends }))) return
+    showToast("success", assessmentMessages.nowReturned)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="退回修改"
+      confirm="退回"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={420}
+      onSubmit={() => void go()}
+      onClose={onClose}
+    >
+      <Field label="退回原因" id={`${field}-reason`}>
+        <textarea
+          id={`${field}-reason`}
+          rows={4}
+          value={reason}
+          maxLength={assessmentLimits.reason}
+          placeholder="写明哪几项需要补充或修改"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+      <Field label="重新提交的截止日期" id={`${field}-ends`}>
+        <input
+          id={`${field}-ends`}
+          type="date"
+          value={ends}
+          onChange={({ target }) => setEnds(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { assessmentLimits } from "@uc/contract/assessment-messages"
+import { attachmentMessages, type Attachment } from "@uc/contract/attachments"
+import { useEffect, useRef, useState } from "react"
+import { messageOf } from "../../platform/failure.ts"
+import { showToast } from "../../platform/toast.ts"
+import { upload } from "../../platform/upload.ts"
+
+interface Coming {
+  readonly key: string
+  readonly name: string
+  readonly done: number
+  readonly problem: string | null
+  /** Uploaded, and not yet among what is saved. */
+  readonly id: string | null
+}
+
+let lastKey = 0
+
+/** Each file travels by itself; once it is there it goes with the item's next save. */
+export function useEvidence(kept: readonly Attachment[], onUploaded: (id: string) => void) {
+  const [coming, setComing] = useState<readonly Coming[]>([])
+  const flights = useRef(new Map<string, { readonly file: File; readonly controller: AbortController }>())
+
+  useEffect(() => {
+    const all = flights.current
+    return () => {
+      for (const { controller } of all.values()) controller.abort()
+    }
+  }, [])
+
+  const change = (key: string, to: Partial<Coming>) =>
+    setComing((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)))
+
+  async function bring(key: string, file: File) {
+    const controller = new AbortController()
+    flights.current.set(key, { file, controller })
+    try {
+      const { signal } = controller
+      const { id } = await upload(file, { signal, onProgress: (done) => change(key, { done }) })
+      change(key, { id, done: 1 })
+      onUploaded(id)
+    } catch (error) {
+      const problem = messageOf(error, "上传没有成功，请重试")
+      if (problem !== null) change(key, { problem })
+    }
+  }
+
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const shown = coming.filter(({ id }) => id === null || !keptIds.has(id))
+  return {
+    isBusy: shown.some(({ problem }) => problem === null),
+    items: shown.map(({ id: _id, ...item }) => ({ ...item, isKept: false, preview: null })),
+    add: (files: readonly File[]) => {
+      const room = Math.max(0, assessmentLimits.evidence - kept.length - shown.length)
+      if (files.length > room) showToast("warning", attachmentMessages.tooMany)
+      const taken = files.slice(0, room).map((file) => ({ key: `${++lastKey}`, file }))
+      setComing((now) => [
+        ...now,
+        ...taken.map(({ key, file }) => ({
+          key,
+          name: file.name || "图片",
+          done: 0,
+          problem: null,
+          id: null,
+        })),
+      ])
+      for (const { key, file } of taken) void bring(key, file)
+    },
+    remove: (key: string) => {
+      flights.current.get(key)?.controller.abort()
+      flights.current.delete(key)
+      setComing((now) => now.filter((each) => each.key !== key))
+    },
+    retry: (key: string) => {
+      const flight = flights.current.get(key)
+      if (!flight) return
+      change(key, { done: 0, problem: null })
+      void bring(key, flight.file)
+    },
+  }
+}

@@ -1,0 +1,322 @@
+import { createCanvas, loadImage } from "@napi-rs/canvas"
+import {
+  attachmentCalls,
+  attachmentFiles,
+  attachmentLimits,
+  attachmentMessages,
+  attachmentService,
+  type Attachment,
+} from "@uc/contract/attachments"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { taskCalls } from "@uc/contract/tasks"
+import { sql } from "drizzle-orm"
+import type { LightMyRequestResponse } from "fastify"
+import { deflateSync } from "node:zlib"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { postgresBlobs } from "./blob-store.ts"
+import { inTurn } from "./in-turn.ts"
+import { removeOrphans } from "./remove-orphans.ts"
+
+const base = defaultSiteConfig.services[attachmentService]
+let app: TestApp
+const clients = new Map<string, Promise<TestClient>>()
+
+beforeAll(async () => {
+  app = await testApp({}, afterAll)
+})
+
+function as(account: string): Promise<TestClient> {
+  const client = clients.get(account) ?? app.as(account)
+  clients.set(account, client)
+  return client
+}
+
+function sendPart(
+  client: TestClient,
+  { id, no, body }: { id: string; no: number; body: Buffer },
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return app.app.inject({
+    method: "POST",
+    url: `${base}${attachmentFiles.part}?id=${id}&no=${no}`,
+    headers: {
+      host: "localhost",
+      origin: "http://localhost",
+      "content-type": "application/octet-stream",
+      ...client.headers,
+      ...headers,
+    },
+    payload: body,
+  })
+}
+
+function fileOf(client: TestClient, id: string, size = "full"): Promise<LightMyRequestResponse> {
+  return app.app.inject({
+    method: "GET",
+    url: `${base}${attachmentFiles.file}?id=${id}&size=${size}`,
+    headers: { host: "localhost", ...client.headers },
+  })
+}
+
+async function upload(client: TestClient, file: Buffer, name = "现场.jpg"): Promise<Attachment> {
+  const { id } = await client.send(attachmentCalls.begin, { name, bytes: file.length })
+  for (let no = 0; no * attachmentLimits.partBytes < file.length; no++) {
+    const body = file.subarray(no * attachmentLimits.partBytes, (no + 1) * attachmentLimits.partBytes)
+    const answer = await sendPart(client, { id, no, body })
+    if (answer.statusCode !== 200) throw new Error(answer.json<{ msg: string }>().msg)
+  }
+  return client.send(attachmentCalls.finish, { id })
+}
+
+function refusal(act: Promise<unknown>): Promise<string> {
+  return act.then(
+    () => "taken",
+    (error: unknown) => (error instanceof Error ? error.message : ""),
+  )
+}
+
+function drawn(width: number, height: number, type: "jpeg" | "png" | "webp" | "gif"): Promise<Buffer> {
+  const canvas = createCanvas(width, height)
+  const paint = canvas.getContext("2d")
+  paint.fillStyle = "#36c"
+  paint.fillRect(0, 0, width / 2, height)
+  return type === "png" ? canvas.encode("png") : canvas.encode(type as "webp", 80)
+}
+
+/** The smallest that readers open; `more` goes into its catalogue. */
+function pdf(more = "", stream = ""): Buffer {
+  const body = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R${more}>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n${stream}`
+  return Buffer.from(
+    `${body}xref\n0 1\n0000000000 65535 f \ntrailer<</Size 3/Root 1 0 R>>\nstartxref\n${Buffer.byteLength(body, "latin1")}\n%%EOF\n`,
+    "latin1",
+  )
+}
+
+function objectStream(content: string): string {
+  const packed = deflateSync(Buffer.from(content)).toString("latin1")
+  return `9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`
+}
+
+test("[WORK-1] pictures and PDF come in parts; a picture is painted anew, turned upright, scaled, and has a small one for lists", async () => {
+  const teacher = await as("teacher-a1")
+  const photo = await drawn(3000, 1500, "jpeg")
+  // Orientation 6, as a phone that was held upright writes it, and a place behind it.
+  const exif = Buffer.concat([
+    Buffer.from("Exif\0\0", "latin1"),
+    Buffer.from("4d4d002a000000080001011200030000000100060000000000000047505331", "hex"),
+    Buffer.from("GPS-120.1,30.2"),
+  ])
+  const marker = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255])
+  const script = "<script>alert(document.cookie)</script>"
+  const turned = Buffer.concat([photo.subarray(0, 2), marker, exif, photo.subarray(2), Buffer.from(script)])
+  const kept = await upload(teacher, turned)
+  expect(kept).toMatchObject({ name: "现场.jpg", type: "image/jpeg", width: 1280, height: 2560 })
+
+  const full = await fileOf(teacher, kept.id)
+  expect(full.headers).toMatchObject({
+    "content-type": "image/jpeg",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("sandbox"),
+    "content-disposition": expect.stringMatching(/^inline; filename=.*filename\*=UTF-8''%E7/),
+    "cache-control": expect.stringContaining("private"),
+  })
+  for (const gone of ["script", "GPS-120", "Exif"]) expect(full.rawPayload.includes(gone)).toBe(false)
+  const small = await loadImage((await fileOf(teacher, kept.id, "list")).rawPayload)
+  expect([small.width, small.height]).toEqual([160, 320])
+
+  for (const type of ["png", "webp", "gif"] as const)
+    expect(await upload(teacher, await drawn(40, 30, type), `图.${type}`)).toMatchObject({
+      type: "image/webp",
+      width: 40,
+      height: 30,
+    })
+
+  const paper = await upload(teacher, pdf(), "方案.pdf")
+  expect(paper).toMatchObject({ type: "application/pdf", width: null })
+  const download = await fileOf(teacher, paper.id)
+  expect(download.headers["content-disposition"]).toMatch(/^attachment/)
+  expect(download.rawPayload).toEqual(pdf())
+  expect((await fileOf(teacher, paper.id, "list")).statusCode).toBe(403)
+})
+
+test("[WORK-1] what is no picture and no PDF is refused by its content, each with a sentence", async () => {
+  const teacher = await as("teacher-a1")
+  const png = await drawn(40, 30, "png")
+  const jpeg = await drawn(400, 300, "jpeg")
+  const bomb = Buffer.from(png)
+  bomb.writeUInt32BE(60_000, 16)
+  bomb.writeUInt32BE(60_000, 20)
+  const javascript = "/OpenAction<</S/JavaScript/JS(app.alert(1))>>"
+  const cases: [string, Buffer, string][] = [
+    ["脚本.png", Buffer.from("<script>alert(1)</script>"), attachmentMessages.pretends("脚本.png")],
+    ["网页.pdf", Buffer.from("<!DOCTYPE html><title>x</title>"), attachmentMessages.pretends("网页.pdf")],
+    ["图.svg", Buffer.from('<?xml version="1.0"?><svg onload="alert(1)"/>'), attachmentMessages.svg],
+    ["表.xlsx", Buffer.from("PK\u0003\u0004"), attachmentMessages.notSupported],
+    ["程序.exe", Buffer.from("MZ\u0000"), attachmentMessages.notSupported],
+    [
+      "gif.gif",
+      Buffer.from("GIF89a\u0009\u0000\u0009\u0000/*<script>*/=1;"),
+      attachmentMessages.brokenPicture,
+    ],
+    ["半张.jpg", jpeg.subarray(0, 300), attachmentMessages.brokenPicture],
+    ["半张.png", png.subarray(0, 40), attachmentMessages.brokenPicture],
+    ["炸弹.png", bomb, attachmentMessages.tooManyPixels],
+    ["前缀.pdf", Buffer.concat([Buffer.from("<html>"), pdf()]), attachmentMessages.pretends("前缀.pdf")],
+    ["半份.pdf", pdf().subarray(0, 60), attachmentMessages.brokenPdf],
+    ["假的.pdf", Buffer.from("%PDF-1.4\n<script>alert(1)</script>\n%%EOF"), attachmentMessages.brokenPdf],
+    ["脚本.pdf", pdf(javascript), attachmentMessages.activePdf],
+    [
+      "转义.pdf",
+      pdf(javascript.replace("/JavaScript", "/J#61vaScript").replace("/JS", "/#4aS")),
+      attachmentMessages.activePdf,
+    ],
+    ["藏着.pdf", pdf("", objectStream(`1 0 <<${javascript}>>`)), attachmentMessages.activePdf],
+    [
+      "打不开.pdf",
+      pdf("", "9 0 obj<</Type/ObjStm>>stream\nnot packed\nendstream endobj\n"),
+      attachmentMessages.brokenPdf,
+    ],
+  ]
+  for (const [name, file, why] of cases)
+    expect([name, await refusal(upload(teacher, file, name))]).toEqual([name, why])
+  expect(await upload(teacher, pdf("", objectStream("1 0 <</Type/Page>>")), "干净.pdf")).toMatchObject({
+    type: "application/pdf",
+  })
+})
+
+test("[WORK-1] size, parts and turns are held to: nothing empty, too large, doubled, foreign or unfinished", async () => {
+  const [teacher, other] = [await as("teacher-a1"), await as("teacher-a2")]
+  const { bytes, partBytes } = attachmentLimits
+  await expect(teacher.send(attachmentCalls.begin, { name: "空.png", bytes: 0 })).rejects.toThrow(
+    attachmentMessages.empty,
+  )
+  await expect(teacher.send(attachmentCalls.begin, { name: "大.png", bytes: bytes + 1 })).rejects.toThrow(
+    attachmentMessages.tooLarge,
+  )
+  const png = await drawn(40, 30, "png")
+  const { id } = await teacher.send(attachmentCalls.begin, { name: "图.png", bytes: png.length })
+  const part = { id, no: 0, body: png }
+  const status = async (...asked: Parameters<typeof sendPart>) => (await sendPart(...asked)).statusCode
+  expect(await status(other, part)).toBe(409)
+  expect(await status(app.anonymous, part)).toBe(401)
+  expect(await status(teacher, part, { origin: "https://evil.example" })).toBe(403)
+  expect(await status(teacher, { ...part, no: 1 })).toBe(400)
+  expect(await status(teacher, { ...part, body: png.subarray(1) })).toBe(400)
+  expect(await status(teacher, { ...part, body: Buffer.alloc(partBytes + 1) })).toBe(413)
+  expect(await status(teacher, { ...part, id: "1;drop" })).toBe(400)
+  await expect(teacher.send(attachmentCalls.finish, { id })).rejects.toThrow(attachmentMessages.incomplete)
+  expect(await status(teacher, part)).toBe(200)
+  expect(await status(teacher, part)).toBe(200)
+  await expect(other.send(attachmentCalls.finish, { id })).rejects.toThrow(attachmentMessages.gone)
+  const kept = await teacher.send(attachmentCalls.finish, { id })
+  expect(await teacher.send(attachmentCalls.finish, { id })).toEqual(kept)
+  expect(await status(teacher, part)).toBe(409)
+  expect((await fileOf(other, id)).statusCode).toBe(403)
+  await expect(other.send(attachmentCalls.remove, { id })).rejects.toThrow(attachmentMessages.notRemovable)
+  await teacher.send(attachmentCalls.remove, { id })
+  expect((await fileOf(teacher, id)).statusCode).toBe(403)
+
+  const take = inTurn(1, 1)
+  const order: number[] = []
+  const first = take(
+    async () => void order.push(1),
+    () => new Error("full"),
+  )
+  const second = take(
+    async () => void order.push(2),
+    () => new Error("full"),
+  )
+  await expect(
+    take(
+      async () => void order.push(3),
+      () => new Error("full"),
+    ),
+  ).rejects.toThrow("full")
+  await Promise.all([first, second])
+  expect(order).toEqual([1, 2])
+})
+
+test("[WORK-1][ROLE-2] what hangs on a task is seen by those who see the task, and what hangs on one's work by them and the giver", async () => {
+  const [bureau, one, two, teacher] = [
+    await as("bureau-a"),
+    await as("head-a1"),
+    await as("head-a2"),
+    await as("teacher-a1"),
+  ]
+  const { rows: orgs } = await app.database.atOnce.execute<{ id: string }>(
+    sql`select id::text from organisation where name in ('甲一小学', '甲二小学') order by name`,
+  )
+  const plan = await upload(bureau, pdf(), "方案.pdf")
+  expect((await fileOf(one, plan.id)).statusCode).toBe(403)
+  const { id } = await bureau.send(taskCalls.create, {
+    title: "隐患排查",
+    content: "",
+    priority: 2,
+    deadline: null,
+    steps: [],
+    repeat: null,
+    organisations: orgs.map((org) => org.id).join(","),
+    attachments: plan.id,
+  })
+  const status = async (client: TestClient, file: string) => (await fileOf(client, file)).statusCode
+  for (const client of [bureau, one, two]) expect(await status(client, plan.id)).toBe(200)
+  for (const client of [teacher, await as("bureau-b"), await as("head-b1"), app.anonymous])
+    expect(await status(client, plan.id)).toBeGreaterThanOrEqual(400)
+  // It hangs already: neither removed nor hung a second time, and nobody hangs what is somebody else's.
+  await expect(bureau.send(attachmentCalls.remove, { id: plan.id })).rejects.toThrow(
+    attachmentMessages.notRemovable,
+  )
+
+  const photo = await upload(one, await drawn(40, 30, "png"))
+  const { mine, attachments } = await two.send(taskCalls.detail, { id })
+  expect(attachments.map(({ name }) => name)).toEqual(["方案.pdf"])
+  await expect(two.send(taskCalls.finish, { work: mine?.id ?? "", attachments: photo.id })).rejects.toThrow(
+    attachmentMessages.gone,
+  )
+  const work = (await one.send(taskCalls.detail, { id })).mine?.id ?? ""
+  await one.send(taskCalls.finish, { work, attachments: photo.id })
+  const { items } = await bureau.send(taskCalls.assignees, { id, state: "done" })
+  expect(items[0]?.attachments.map((each) => each.id)).toEqual([photo.id])
+  for (const client of [bureau, one]) expect(await status(client, photo.id)).toBe(200)
+  for (const client of [two, teacher, await as("bureau-b")]) expect(await status(client, photo.id)).toBe(403)
+})
+
+test("[WORK-1] what was never used is gone after a day with its bytes, and only that", async () => {
+  const teacher = await as("teacher-a1")
+  const [old, fresh] = [await upload(teacher, await drawn(9, 9, "png")), await upload(teacher, pdf())]
+  const pieces = async () => {
+    const { rows } = await app.database.atOnce.execute<{ count: string }>(
+      sql`select count(*) from blob_piece`,
+    )
+    return Number(rows[0]?.count)
+  }
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update attachment set created_at = now() - interval '25 hours' where id = ${old.id}`),
+  )
+  const before = await pieces()
+  expect(await removeOrphans(app.database, postgresBlobs)).toBe(1)
+  expect(await pieces()).toBe(before - 2)
+  expect((await fileOf(teacher, old.id)).statusCode).toBe(403)
+  expect((await fileOf(teacher, fresh.id)).statusCode).toBe(200)
+})
+
+test("[WORK-1] one person brings so many an hour and so much a day", async () => {
+  const worker = await as("worker-ae")
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into attachment (org_id, uploader_id, name, bytes, blob_key)
+      select org_id, id, '很多', ${attachmentLimits.bytesPerDay}, gen_random_uuid() from person where account = 'worker-ae'`),
+  )
+  await expect(worker.send(attachmentCalls.begin, { name: "图.png", bytes: 10 })).rejects.toThrow(
+    attachmentMessages.quotaUsed,
+  )
+  const boss = await as("boss-ae")
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into quota (key, bucket, n)
+      select 'upload:' || id, now(), ${attachmentLimits.perHour} from person where account = 'boss-ae'`),
+  )
+  await expect(boss.send(attachmentCalls.begin, { name: "图.png", bytes: 10 })).rejects.toThrow(
+    attachmentMessages.tooOften,
+  )
+})

@@ -62,7 +62,7 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   await expect(phone.getByText(assessmentMessages.nowSubmitted)).toBeVisible()
 
   await open(page, "/main/assessments?stage=submitted&search=冬季消防")
-  await page.getByRole("button", { name: /冬季消防专项/ }).click()
+  await page.getByRole("button", { name: /^2026年冬季 冬季消防专项/ }).click()
   await expect(page.getByText("通道已清理<script>")).toBeVisible()
   await expect(page.getByRole("img", { name: "通道.png" })).toBeVisible()
   await page.getByRole("button", { name: "退回修改" }).click()

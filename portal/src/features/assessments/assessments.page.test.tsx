@@ -1,0 +1,181 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
+import { assessmentCalls } from "@uc/contract/assessments"
+import { admintypes } from "@uc/contract/session"
+import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { keepUser } from "../../platform/session.ts"
+import { someUser } from "../../platform/some-user.ts"
+import { createQueryClient } from "../../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { Component } from "./assessments.page.tsx"
+
+let detail: AssessmentDetail
+let refuse: string | null
+let saved: { itemId: string; words: string; ownScore: number | null; version: number }[]
+let submits: number
+let isEmpty: boolean
+
+function item(itemId: string, name: string): AssessmentDetail["items"][number] {
+  return {
+    itemId,
+    group: "消防",
+    name,
+    weight: 1,
+    fullScore: 10,
+    asked: "照片",
+    words: "",
+    ownScore: null,
+    reviewScore: null,
+    remark: "",
+    evidence: [],
+    version: 0,
+  }
+}
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  sessionStorage.clear()
+  keepUser({ ...someUser, admintype: admintypes.organisation })
+  detail = {
+    id: "5",
+    title: "平安校园",
+    period: "2026年度",
+    orgid: "9",
+    orgname: "甲一小学",
+    begins: "2026-01-01",
+    ends: "2099-12-31",
+    stage: "open",
+    filled: 0,
+    score: null,
+    full: 20,
+    submittedAt: null,
+    description: "",
+    items: [item("1", "通道畅通"), item("2", "器材完好")],
+    ownSum: 0,
+    reason: null,
+    submittedBy: null,
+    reviewedAt: null,
+    reviewedBy: null,
+    version: 1,
+    mayFill: true,
+    mayReview: false,
+    why: null,
+  }
+  refuse = null
+  saved = []
+  submits = 0
+  isEmpty = false
+  serveFakes(
+    answering(assessmentWorkCalls.page, () => {
+      if (refuse !== null) throw new Refused(refuse)
+      const { description: _d, items, ...row } = detail
+      return { items: isEmpty ? [] : [{ ...row, items: items.length }], older: null }
+    }),
+    answering(assessmentWorkCalls.detail, () => detail),
+    answering(assessmentWorkCalls.saveItem, (sent) => {
+      if (refuse !== null) throw new Refused(refuse)
+      const body = JSON.parse(sent.get("json") ?? "") as (typeof saved)[number]
+      saved.push(body)
+      return { version: body.version + 1, evidence: [] }
+    }),
+    answering(assessmentWorkCalls.submit, () => {
+      submits++
+      detail = { ...detail, stage: "submitted", mayFill: false, version: 2 }
+      return { version: 2 }
+    }),
+    answering(assessmentCalls.profiles, () => ({
+      total: 1,
+      items: [{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }],
+    })),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function opened(address: string) {
+  const router = createMemoryRouter([{ path: "/a", element: <Component /> }], { initialEntries: [address] })
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, unmount, hand: userEvent.setup() }
+}
+
+function fieldsOf(no: number) {
+  const row = screen.getAllByRole("listitem").find((each) => within(each).queryByText(`${no}.`) !== null)
+  if (!row) throw new Error(`There is no item ${no}`)
+  return within(row)
+}
+
+test("[WORK-2] a save that fails says so and loses nothing, not even over a reload; submit waits until all is saved", async () => {
+  const first = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  refuse = "数据库正忙"
+  await first.hand.type(fieldsOf(1).getByLabelText("完成情况"), "已清理")
+  await first.hand.tab()
+  await screen.findByText(/保存失败：数据库正忙/)
+  await first.hand.click(screen.getByRole("button", { name: "提交" }))
+  await screen.findByText("还有内容没有保存成功，请先处理标红的项")
+  expect(submits).toBe(0)
+  first.unmount()
+
+  // Loaded again, and then the server answers.
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  refuse = null
+  const words = fieldsOf(1).getByLabelText<HTMLTextAreaElement>("完成情况")
+  expect(words.value).toBe("已清理")
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9.5")
+  await hand.type(fieldsOf(2).getByLabelText("自评分（0–10）"), "8")
+  await hand.click(screen.getByRole("button", { name: "提交" }))
+  const asked = await screen.findByRole("dialog", { name: "提交考核" })
+  expect(saved.findLast(({ itemId }) => itemId === "1")).toMatchObject({ words: "已清理", ownScore: 9.5 })
+  expect(saved.findLast(({ itemId }) => itemId === "2")).toMatchObject({ ownScore: 8 })
+  await hand.dblClick(within(asked).getByRole("button", { name: "提交" }))
+  await waitFor(() => expect(screen.queryByRole("button", { name: "提交" })).toBeNull())
+  expect(submits).toBe(1)
+  expect(Object.keys(sessionStorage).filter((key) => key.includes("assessment"))).toEqual([])
+})
+
+test("[WORK-2] a score beyond the full one is said at once and never sent", async () => {
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "11")
+  await hand.tab()
+  await screen.findByText(new RegExp(assessmentMessages.ownScoreWrong(10)))
+  expect(saved).toEqual([])
+})
+
+test("[WORK-2] the faces of the list, and the address says what is shown; staff reads why there is nothing", async () => {
+  refuse = "数据库正忙"
+  const { hand, router, unmount } = opened("/a")
+  await screen.findByText("数据库正忙")
+  refuse = null
+  isEmpty = true
+  await hand.click(screen.getByRole("button", { name: "重试" }))
+  await screen.findByText("目前没有考核")
+  await hand.selectOptions(screen.getByLabelText("状态"), "returned")
+  await screen.findByText("没有符合条件的考核")
+  expect(router.state.location.search).toBe("?view=mine&stage=returned")
+  isEmpty = false
+  await hand.click(screen.getByRole("button", { name: "清除筛选" }))
+  await hand.click(await screen.findByRole("button", { name: "2026年度 平安校园" }))
+  await screen.findByText("通道畅通")
+  await hand.click(screen.getByRole("button", { name: "返回列表" }))
+  await hand.click(screen.getByRole("tab", { name: "单位档案" }))
+  await screen.findByText("75%")
+  unmount()
+  keepUser({ ...someUser, admintype: admintypes.none })
+  opened("/a")
+  await screen.findByText(assessmentMessages.administratorsOnly)
+})

@@ -68,10 +68,12 @@ export const drillMessages = {
   planNotTheirs: "所选单位中有单位不能使用该预案，请重新选择",
   emergencyUnconfirmed: "启动真实应急响应前，请确认这不是演练",
   emergencyNamedDrill: `真实应急响应的名称不能含有“${drillWord}”`,
+  drillDenied: `这是演练，名称中不能写“非${drillWord}”一类的字样`,
   underWay: (names: readonly string[]) =>
     `${names.slice(0, 3).join("、")}${names.length > 3 ? `等${names.length}个单位` : ""}正在执行该预案，请先结束`,
   ended: "已经结束，不能再操作",
   notOfTheOrganisation: "只有参加单位的人员可以确认",
+  parentsMayNot: "家长不参加确认",
   planSaved: "预案已保存",
   planRemoved: "预案已删除",
   confirmed: "已确认",
@@ -80,12 +82,22 @@ export const drillMessages = {
 /** WORK-5: a drill says so in its title too; an emergency never does. */
 export function titledAs(type: ExecutionType, title: string): string {
   const plain = title.trim()
-  if (type !== executionTypes.drill || plain.includes(drillWord)) return plain
+  if (type !== executionTypes.drill || isNamedDrill(plain)) return plain
   return plain.endsWith("应急预案") ? plain.replace(/应急预案$/, drillWord) : `${plain}${drillWord}`
 }
 
+/** What is read, whatever invisible characters stand between. */
+function seenIn(title: string): string {
+  return title.replaceAll(/[\s\p{Cf}]/gu, "")
+}
+
 export function isNamedDrill(title: string): boolean {
-  return title.includes(drillWord)
+  return seenIn(title).includes(drillWord)
+}
+
+/** A drill that says of itself that it is none would be taken for an emergency where its title alone is shown. */
+export function deniesDrill(title: string): boolean {
+  return new RegExp(`[非无]${drillWord}|不(是|属于?|为)${drillWord}`).test(seenIn(title))
 }
 
 export const EmergencyPlan = z.object({

@@ -8,6 +8,8 @@ export const ingestLimits = {
   bodyBytes: 768 * 1024,
   /** How far a signed timestamp may be from the server's clock, and how far ahead of it an alarm may have happened. */
   clockMinutes: 5,
+  /** What is older is told so: no monitor would show it, and a gateway whose clock has begun anew must not fall silent. */
+  pastDays: 366,
   /** Of one source at one server process; beyond it 429. */
   callsPerSecond: 50,
   nameLength: 100,
@@ -38,6 +40,7 @@ export const ingestMessages = {
   unknownOrganisation: "单位不存在，或不在该来源的上报范围内",
   unknownLevel: "预警等级不存在",
   ahead: `时间比服务器时间晚${ingestLimits.clockMinutes}分钟以上`,
+  behind: "时间早于一年前，请校准来源的时钟后重新上报",
   uuidTaken: "该编号已被其他预警使用",
   noObject: "应为一个对象",
   administratorsOnly: "只有管理员可以管理预警来源",

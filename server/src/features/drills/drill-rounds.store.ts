@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { DrillRecord, ExecutionType, LiveDrill } from "@uc/contract/drills"
+import { executionTypes, type DrillRecord, type ExecutionType, type LiveDrill } from "@uc/contract/drills"
 import { administers, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
@@ -68,8 +68,11 @@ export async function lockParticipants(db: Db, orgs: readonly Id[]): Promise<Par
     .for("no key update")
 }
 
-/** Names of those that carry this plan out already. */
-export async function underWay(db: Db, plan: Id, orgs: readonly Participant[]): Promise<string[]> {
+/** Names of those that carry this plan out already. A drill never stands in the way of an emergency. */
+export async function underWay(
+  db: Db,
+  { plan, type, orgs }: Pick<Begun, "plan" | "type" | "orgs">,
+): Promise<string[]> {
   const busy = await db
     .selectDistinct({ org: drill.orgId })
     .from(drill)
@@ -77,6 +80,7 @@ export async function underWay(db: Db, plan: Id, orgs: readonly Participant[]): 
       and(
         isNull(drill.endedAt),
         eq(drill.planId, plan),
+        type === executionTypes.emergency ? eq(drill.zxType, type) : undefined,
         inArray(
           drill.orgId,
           orgs.map(({ id }) => id),
@@ -147,7 +151,7 @@ export async function liveDrills(
     .where(where)
   const items = rows.map((row) => ({
     ...row,
-    mayConfirm: row.orgid === user.orgid,
+    mayConfirm: row.orgid === user.orgid && !user.isParent,
     mayEnd: administers(user, row.orgid),
   }))
   return { total: counted?.total ?? 0, items, now: counted?.now ?? "" }

@@ -1,4 +1,5 @@
 import {
+  deniesDrill,
   drillCalls,
   drillLimits,
   drillMessages,
@@ -48,12 +49,14 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     if (saved === "changed") throw new Refusal(drillMessages.planChanged, { status: 409 })
     if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
     if (!saved) throw new Refusal(drillMessages.planGone, { status: 409 })
+    await logDone(ask, "drills.savePlan", { plan: saved.id, title: saved.title, isShared: saved.isShared })
     return saved
   },
 
   removePlan: async ({ id }, ask) => {
     switch (await removePlan(ask.db, mustKeepPlans(ask), id)) {
       case "removed":
+        await logDone(ask, "drills.removePlan", { plan: id })
         return {}
       case "gone":
         throw new Refusal(drillMessages.planGone, { status: 409 })
@@ -83,7 +86,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     if (zxType === executionTypes.emergency) {
       if (isReal !== 1) throw new Refusal(drillMessages.emergencyUnconfirmed)
       if (isNamedDrill(title)) throw new Refusal(drillMessages.emergencyNamedDrill)
-    }
+    } else if (deniesDrill(title)) throw new Refusal(drillMessages.drillDenied)
     const plan = await planOf(db, planId)
     if (!plan) throw new Refusal(drillMessages.planGone, { status: 409 })
     const orgs = await lockParticipants(db, wanted)
@@ -92,7 +95,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     const mayUse = ({ id, areaPath }: { id: Id; areaPath: string }) =>
       id === plan.orgId || (path !== "" && areaPath.startsWith(path))
     if (!orgs.every(mayUse)) throw new Refusal(drillMessages.planNotTheirs, { status: 403 })
-    const busy = await underWay(db, planId, orgs)
+    const busy = await underWay(db, { plan: planId, type: zxType, orgs })
     if (busy.length > 0) throw new Refusal(drillMessages.underWay(busy), { status: 409 })
 
     const named = titledAs(zxType, title)
@@ -108,6 +111,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
   confirm: async ({ id, note }, { db, scope, user: { user } }) => {
     const found = mustBeThere(await drillOf(db, scope, id))
     if (found.orgId !== user.orgid) throw new Refusal(drillMessages.notOfTheOrganisation, { status: 403 })
+    if (user.isParent) throw new Refusal(drillMessages.parentsMayNot, { status: 403 })
     if (found.hasEnded) throw new Refusal(drillMessages.ended, { status: 409 })
     const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
     await tellNews(db, "drills", found.orgId)

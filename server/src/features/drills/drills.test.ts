@@ -358,3 +358,66 @@ test("[WORK-5] two who change a plan at the same time: the second is told, and n
   await expect(save("再改一次", first?.version)).resolves.toMatchObject({ title: "再改一次" })
   await head.send(drillCalls.removePlan, { id })
 })
+
+test("[WORK-5] a drill under way does not stand in the way of the real thing, the real thing stands in the way of a drill", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const orgids = await idOf(head, "甲一小学")
+  const practice = { planId: own.id, orgids, title: "疏散演练", zxType: drill } as const
+  const real = { ...practice, title: "食堂起火", zxType: emergency, isReal: 1 } as const
+  await head.send(drillCalls.start, practice)
+  await head.send(drillCalls.start, real)
+  const { items } = await head.send(drillCalls.live, {})
+  expect(items.map(({ title }) => title)).toEqual(["食堂起火", "疏散演练"])
+  const busy = drillMessages.underWay(["甲一小学"])
+  await expect(head.send(drillCalls.start, real)).rejects.toThrow(busy)
+  await head.send(drillCalls.end, { id: items[1]?.id ?? "" })
+  await expect(head.send(drillCalls.start, practice)).rejects.toThrow(busy)
+})
+
+test("[WORK-5] no title makes one pass for the other", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const wish = { planId: own.id, orgids: await idOf(head, "甲一小学") }
+  for (const title of ["真实火情，非演练", "这不是演 练", "不属于演\u200b练"])
+    await expect(head.send(drillCalls.start, { ...wish, title, zxType: drill })).rejects.toThrow(
+      drillMessages.drillDenied,
+    )
+  await expect(
+    head.send(drillCalls.start, { ...wish, title: "演\u200b练", zxType: emergency, isReal: 1 }),
+  ).rejects.toThrow(drillMessages.emergencyNamedDrill)
+})
+
+test("[WORK-5] a parent of the school is not counted among those who are to confirm, and does not confirm", async () => {
+  await quiet()
+  const head = await as("head-a1")
+  const own = await head.send(drillCalls.savePlan, plan)
+  const orgids = await idOf(head, "甲一小学")
+  await head.send(drillCalls.start, { planId: own.id, orgids, title: "疏散", zxType: drill })
+  const isParent = (is: boolean) =>
+    app.database.within(everything, (db) =>
+      db.execute(sql`update person set is_parent = ${is} where account = 'teacher-a1'`),
+    )
+  await isParent(true)
+  try {
+    const parent = await app.as("teacher-a1")
+    const { items } = await parent.send(drillCalls.live, {})
+    expect(items[0]).toMatchObject({ mayConfirm: false })
+    const id = items[0]?.id ?? ""
+    await expect(parent.send(drillCalls.confirm, { id })).rejects.toThrow(drillMessages.parentsMayNot)
+  } finally {
+    await isParent(false)
+  }
+})
+
+test("[WORK-5] who wrote, changed or removed a plan stands in the log", async () => {
+  const head = await as("head-a1")
+  const { id } = await head.send(drillCalls.savePlan, { ...plan, title: "留痕" })
+  await head.send(drillCalls.removePlan, { id })
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute(sql`select action from audit_log where detail->>'plan' = ${id} order by id`),
+  )
+  expect(rows.map(({ action }) => action)).toEqual(["drills.savePlan", "drills.removePlan"])
+})

@@ -212,6 +212,22 @@ test("[WARN-2][WARN-8] a clock that is ahead does not put its alarm before those
   expect(await report(app, source, [ahead])).toMatchObject({ repeated: 1 })
 })
 
+test("[WARN-8] a clock that has begun anew is told so: its alarm would be on no screen", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const source = await sourceOf(app, head, orgid)
+  const monthAgo = shanghai(new Date(Date.now() - 30 * 86_400_000))
+  const { results } = await report(app, source, [
+    alarmOf(orgid, { createtime: "1970-01-01 08:00:00" }),
+    alarmOf(orgid, { createtime: monthAgo }),
+  ])
+  expect(results).toEqual([
+    { index: 0, is: "refused", field: "createtime", msg: ingestMessages.behind },
+    { index: 1, is: "accepted" },
+  ])
+})
+
 test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and taken", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")

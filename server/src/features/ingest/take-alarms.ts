@@ -51,13 +51,18 @@ export async function takeAlarms(db: Db, items: readonly unknown[], source: stri
   const judged = new Map<string, ItemResult>()
   const orgs = new Set<Id>()
   const known: Given[] = []
-  for (const { n, hasOrg, hasLevel, isAhead, isAdded } of await insert(db, [...firsts.values()], source)) {
+  for (const { n, hasOrg, hasLevel, isAhead, isBehind, isAdded } of await insert(
+    db,
+    [...firsts.values()],
+    source,
+  )) {
     const each = given.find(({ index }) => index === n)
     if (!each) continue
     const { item, index } = each
     if (!hasOrg) judged.set(item.uuid, refusal(index, "orgid", ingestMessages.unknownOrganisation))
     else if (!hasLevel) judged.set(item.uuid, refusal(index, "alarm_level", ingestMessages.unknownLevel))
     else if (isAhead) judged.set(item.uuid, refusal(index, "createtime", ingestMessages.ahead))
+    else if (isBehind) judged.set(item.uuid, refusal(index, "createtime", ingestMessages.behind))
     else if (isAdded) {
       judged.set(item.uuid, { index, is: "accepted" })
       orgs.add(item.orgid)
@@ -90,6 +95,7 @@ interface Judged {
   readonly hasOrg: boolean
   readonly hasLevel: boolean
   readonly isAhead: boolean
+  readonly isBehind: boolean
   readonly isAdded: boolean
 }
 
@@ -107,6 +113,7 @@ async function insert(db: Db, given: readonly Given[], source: string): Promise<
     column(({ detail }) => detail ?? null),
     source,
     ingestLimits.clockMinutes,
+    ingestLimits.pastDays,
   ])
 }
 
@@ -118,7 +125,8 @@ const insertAlarms = writtenOnce<Judged>(
        as g (n, uuid, org_id, model_code, level, createtime, address, detail)
    ), judged as materialized (
      select g.*, o.area_path, l.level is not null as has_level,
-       g.createtime > now() + make_interval(mins => $10::int) as is_ahead
+       g.createtime > now() + make_interval(mins => $10::int) as is_ahead,
+       g.createtime < now() - make_interval(days => $11::int) as is_behind
      from given g
      left join organisation o on o.id = g.org_id and o.disabled_at is null
      left join alarm_level l on l.level = g.level
@@ -127,12 +135,12 @@ const insertAlarms = writtenOnce<Judged>(
      -- A clock that is ahead must not put its alarm before those that come after it: the monitor opens a card for the newest.
      select uuid, org_id, area_path, model_code, level, least(createtime, date_trunc('second', now())), address, detail, $9
      from judged
-     where area_path is not null and has_level and not is_ahead
+     where area_path is not null and has_level and not is_ahead and not is_behind
      order by uuid
      on conflict (uuid) do nothing
      returning uuid
    )
-   select j.n, j.area_path is not null as "hasOrg", j.has_level as "hasLevel", j.is_ahead as "isAhead",
+   select j.n, j.area_path is not null as "hasOrg", j.has_level as "hasLevel", j.is_ahead as "isAhead", j.is_behind as "isBehind",
      a.uuid is not null as "isAdded"
    from judged j left join added a using (uuid)`,
 )

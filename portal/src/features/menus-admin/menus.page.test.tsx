@@ -53,15 +53,16 @@ beforeEach(() => {
   const written = (name: string) => (sent: URLSearchParams) => {
     if (refuse !== null) throw new Refused(refuse)
     asked.push([name, JSON.parse(sent.get("json") ?? "{}")])
-    return { id: "9" }
+    // Some answer with an id, some with nothing.
+    return { id: "9" } as never
   }
   serveFakes(
     answering(menuAdminCalls.list, () => ({
       items,
       version: "tree",
       people: [
-        { usertype: 40, admintype: 0, orgid: null, people: 1200 },
-        { usertype: 40, admintype: 1, orgid: "77", people: 3 },
+        { usertype: 40 as const, admintype: 0 as const, orgid: null, people: 1200 },
+        { usertype: 40 as const, admintype: 1 as const, orgid: "77", people: 3 },
       ],
       authorised: [],
       organisations: [{ usertype: 40 as const, organisations: 2 }],
@@ -79,11 +80,11 @@ beforeEach(() => {
     })),
     answering(directoryCalls.found, () => [
       {
-        kind: "organisation",
+        kind: "organisation" as const,
         id: "77",
         name: "甲一小学",
         orgid: "77",
-        orgKind: "school",
+        orgKind: "school" as const,
         level: null,
         isLeaf: false,
         isDisabled: false,

@@ -172,8 +172,8 @@ function mustKeepNotices({ user: { user } }: Ask): Id {
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
   const found = mustBeThere(await lockNotice(db, org, id))
-  if (version !== undefined && version !== found.version)
-    throw new Refusal(noticeMessages.changed, { status: 409 })
+  // Whoever does not say what they have seen has seen nothing.
+  if (version !== found.version) throw new Refusal(noticeMessages.changed, { status: 409 })
   return found
 }
 

@@ -95,11 +95,14 @@ export interface NoticeFields {
   readonly publishedAt: "now" | "kept" | Date | null
 }
 
+/** The column keeps milliseconds and would round up, into a moment that has not come: it would be planned, and ring for nobody. */
+const thisMoment = sql`date_trunc('milliseconds', now())`
+
 function valuesOf({ publishedAt, ...fields }: NoticeFields) {
   if (publishedAt === "kept") return fields
   return {
     ...fields,
-    publishedAt: publishedAt === "now" ? sql`now()` : publishedAt,
+    publishedAt: publishedAt === "now" ? thisMoment : publishedAt,
     toldAt: publishedAt === "now" ? sql`now()` : null,
   }
 }

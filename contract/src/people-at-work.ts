@@ -31,6 +31,7 @@ export const peopleWorkMessages = {
   tooManyPlaces: `一个人最多在${peopleWorkLimits.places}个部门`,
   changedMeanwhile: "该人员刚刚被其他管理员修改过，请刷新后再试",
   notYourself: "不能对自己进行此操作",
+  ownPhone: "更换自己的手机号请到“个人资料”中进行，需要新手机号的验证码",
   aboveYou: "该人员的管理权限高于您，不能修改",
   cannotGrant: "您不能授予这一管理权限",
   organisationDisabled: "该单位已停用，不能新增或启用人员",
@@ -224,7 +225,7 @@ export const peopleWorkCalls = {
     }),
     output: z.object({ id: Id, password: z.string(), until: Moment }),
   }),
-  /** `phone`: without it the one of before; the empty text: none. */
+  /** `phone`: without it the one of before; the empty text: none. Another one unties them from accounts elsewhere. */
   change: call({
     ...post,
     path: "/manage/changeUser.action",
@@ -259,7 +260,7 @@ export const peopleWorkCalls = {
     input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
     output: z.object({}),
   }),
-  /** Signed out everywhere. The one-time password is told this once and must be changed at the next sign-in. */
+  /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
   resetPassword: call({
     ...post,
     path: "/manage/resetUserPassword.action",

@@ -197,7 +197,7 @@ function ResetDialog({
   return (
     <ConfirmDialog
       title={`重置“${nickname}”的密码？`}
-      words="原密码立即失效，所有设备上的登录都会退出。系统会生成一次性密码，只显示一次，本人登录时必须设置新密码。"
+      words="原密码立即失效，所有设备上的登录都会退出，与其他单位账号的关联也会解除。系统会生成一次性密码，只显示一次，本人登录时必须设置新密码。"
       confirm="重置密码"
       look="danger"
       onConfirm={async () => {

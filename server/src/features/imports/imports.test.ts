@@ -156,6 +156,21 @@ teacher-b1,戊,,,1.2E+17,${one},,
   await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow(importMessages.notReady)
 })
 
+test("[DATA-3][ROLE-2] who is given another phone by a file is untied from their accounts elsewhere, others stay tied", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const [one] = await departmentsOf(app, "甲一小学")
+  const tied = () =>
+    rows(app, sql`select p.account from person_tie join person p on p.id = person_id order by 1`)
+  const [{ name } = { name: "" }] = await rows(app, sql`select name from person where account = 'teacher-a1'`)
+  const before = await tied()
+  expect(before).toContainEqual({ account: "teacher-a1" })
+  await brought(app, head, "people", `${titles}teacher-a1,${String(name)},,,,${one},,\n`)
+  expect(await tied()).toEqual(before)
+  await brought(app, head, "people", `${titles}teacher-a1,${String(name)},13855556666,,,${one},,\n`)
+  expect(await tied()).toEqual(before.filter((row) => row["account"] !== "teacher-a1"))
+})
+
 test("[DATA-3] formulas, merged cells and hidden rows of an xlsx are named; the template's own line is none", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")

@@ -6,10 +6,11 @@ import type { Db } from "../../db/open.ts"
 import type { OrganisationKind } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/search-keys.ts"
 import { endAllSessions } from "../../http/end-all-sessions.ts"
+import { untiePeople } from "../../identity/person-ties.ts"
 import { breathe } from "../../sheet/sheet.ts"
 import type { Importer, Written } from "./import-plan.ts"
 import type { KnownPerson } from "./known-people.ts"
-import { chunksOf, mustBeAll, newIds } from "./plan-lines.ts"
+import { chunksOf, isOther, mustBeAll, newIds } from "./plan-lines.ts"
 import { isChanged, type PlannedPerson } from "./planned-person.ts"
 
 const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
@@ -41,6 +42,11 @@ export async function writePeople(
   }
   for (const people of chunksOf(planned.filter(isChanged))) {
     await updatePeople(db, people)
+    const given = people.filter(({ phone, known }) => known && isOther(phone, known.phone))
+    await untiePeople(
+      db,
+      given.flatMap(({ known }) => known?.id ?? []),
+    )
     const moved = people.filter(({ changesPlaces }) => changesPlaces)
     const ids = moved.map(({ known }) => known?.id ?? "")
     await db.execute(sql`delete from person_department where person_id = any(${sql.param(ids)}::bigint[])`)

@@ -22,6 +22,7 @@ import { endAllSessions } from "../../http/end-all-sessions.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { forgetTriesOf, setPassword } from "../../identity/own-password.ts"
+import { untiePeople } from "../../identity/person-ties.ts"
 import { oneTimePassword, travelling } from "./one-time-password.ts"
 import { peopleFile } from "./people-file.ts"
 import { countPeople, cursorFrom, listPeople, type PeopleQuestion, type Where } from "./people-list.store.ts"
@@ -96,7 +97,11 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
 
   change: async ({ personid, version, ...written }, ask) => {
     const own = await mustChange(ask, personid, version)
+    const isOtherPhone = written.phone !== undefined && written.phone !== (own.phone ?? "")
+    // One's own is changed with a code that is sent to the new one.
+    if (isOtherPhone && personid === ask.user.user.id) throw new Refusal(peopleWorkMessages.ownPhone)
     ask.note({ id: personid, ...(await changePerson(ask.db, own, written)) })
+    if (isOtherPhone) await untiePeople(ask.db, [personid])
     return {}
   },
 
@@ -137,6 +142,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
     if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
     const given = await giveOneTimePassword(house, ask.db, { id: personid, orgId: own.orgid })
     const ended = await endAllSessions(house, ask.db, personid)
+    await untiePeople(ask.db, [personid])
     await forgetTriesOf(ask.db, personid)
     const { nickname, usercode } = own
     ask.note({

@@ -13,6 +13,7 @@ import { browserOf } from "../../http/sign-in-answer.ts"
 import { rememberingDevice } from "../../identity/known-devices.ts"
 import { loggingSignIn } from "../../identity/login-log.ts"
 import { personById } from "../../identity/person-signing-in.ts"
+import { untiePeople } from "../../identity/person-ties.ts"
 import { provePassword } from "../../identity/prove-password.ts"
 import { mustUseTwoFactors } from "../../identity/sign-in.ts"
 import { checkCode, sendCode } from "../../identity/sms-codes.ts"
@@ -28,7 +29,6 @@ import {
   setSignature,
   tiedPerson,
   tiePeople,
-  untiePerson,
   type Owner,
 } from "./profile.store.ts"
 
@@ -109,7 +109,7 @@ export const profileRoutes = answer(profileCalls, (house) => ({
     const organisations = await house.database.within(everything, async (db) => {
       const other = await tiedPerson(db, user.id, personid)
       if (!other) throw notTied()
-      await untiePerson(db, other.id)
+      await untiePeople(db, [other.id])
       return organisationsOf(db, user.id)
     })
     await logDone(ask, "profile.untie", { person: personid })

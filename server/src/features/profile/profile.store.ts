@@ -4,7 +4,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { customList } from "../../db/schema/custom-lists.ts"
 import { person } from "../../db/schema/people.ts"
-import { personPicture, personTie } from "../../db/schema/profiles.ts"
+import { personPicture } from "../../db/schema/profiles.ts"
 
 export interface Owner {
   readonly id: Id
@@ -139,8 +139,4 @@ export async function tiePeople(db: Db, one: Owner, other: Owner): Promise<void>
     insert into person_tie (person_id, org_id, human_id)
     select p.id, p.org_id, human.id from person p, human where p.id in (${one.id}, ${other.id})
     on conflict (person_id) do nothing`)
-}
-
-export async function untiePerson(db: Db, id: Id): Promise<void> {
-  await db.delete(personTie).where(eq(personTie.personId, id))
 }

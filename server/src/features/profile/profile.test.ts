@@ -1,5 +1,6 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
 import { demoPassword } from "@uc/contract/demo-accounts"
+import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people-at-work"
 import {
   pictureFiles,
   pictureService,
@@ -16,6 +17,7 @@ import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { tiedPerson } from "./profile.store.ts"
 
 const base = defaultSiteConfig.services[pictureService]
 const userOf = (client: TestClient) => client.send(sessionCalls.current, {})
@@ -217,4 +219,42 @@ test("[LOGIN-5] another account is tied by its password alone; guesses are count
     await expect(tie("boss-ae", `wrong${guess}`)).rejects.toThrow(sessionMessages.wrongCredentials)
   await expect(tie("boss-ae", "wrong4")).rejects.toThrow("登录失败次数过多")
   await expect(tie("boss-ae", demoPassword)).rejects.toThrow("登录失败次数过多")
+})
+
+test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewhere: a reset password, another phone untie the account", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { id: headId } = await userOf(head)
+  const teacher = await app.as("teacher-a1")
+  const { id: personid } = await userOf(teacher)
+  const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations
+  const tiedWith = () =>
+    app.database.within(everything, (db) => tiedPerson(db, elsewhere?.personid ?? "", personid))
+  const { rows: ties } = await app.database.within(everything, (db) =>
+    db.execute<{ human: string }>(
+      sql`select human_id as human from person_tie where person_id = ${personid}`,
+    ),
+  )
+  const change = async (id: string, phone?: string) => {
+    const { version, nickname } = await head.send(peopleWorkCalls.details, { personid: id })
+    await grantFor(app, head, "person")
+    const written = { personid: id, version, nickname, ...(phone !== undefined && { phone }) }
+    return head.send(peopleWorkCalls.change, written)
+  }
+  await change(personid)
+  expect(await tiedWith()).not.toBeNull()
+  await change(personid, "13911112222")
+  expect(await tiedWith()).toBeNull()
+
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into person_tie (person_id, org_id, human_id)
+      select id, org_id, ${ties[0]?.human} from person where id = ${personid}`),
+  )
+  expect(await tiedWith()).not.toBeNull()
+  await grantFor(app, head, "person-password")
+  await head.send(peopleWorkCalls.resetPassword, { personid })
+  expect(await tiedWith()).toBeNull()
+
+  // One's own phone is changed with a code alone.
+  await expect(change(headId, "13911113333")).rejects.toThrow(peopleWorkMessages.ownPhone)
 })

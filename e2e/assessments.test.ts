@@ -69,7 +69,9 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   const back = page.getByRole("dialog", { name: "退回修改" })
   await back.getByLabel("退回原因").fill("请补充夜间巡查情况")
   await back.getByRole("button", { name: "退回" }).click()
-  await expect(page.getByText(assessmentMessages.nowReturned)).toBeVisible()
+  await expect(
+    page.getByRole("log", { name: "消息" }).getByText(assessmentMessages.nowReturned),
+  ).toBeVisible()
 
   await phone.reload()
   await expect(phone.getByText("请补充夜间巡查情况")).toBeVisible()
@@ -84,7 +86,9 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   await expectAccessible(page)
   await page.getByRole("button", { name: "审核通过" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "通过", exact: true }).click()
-  await expect(page.getByText(assessmentMessages.nowAccepted)).toBeVisible()
+  await expect(
+    page.getByRole("log", { name: "消息" }).getByText(assessmentMessages.nowAccepted),
+  ).toBeVisible()
   await open(page, `/main/assessments?view=results&scheme=${made?.id}`)
   const row = page.getByRole("table", { name: "各单位得分" }).getByRole("row").nth(1)
   await expect(row).toContainText("18 / 20")

@@ -1,5 +1,6 @@
 import { assessmentLimits } from "@uc/contract/assessment-messages"
 import { assessmentWorkCalls, type AssessmentResult } from "@uc/contract/assessments-at-work"
+import type { OutputOf } from "@uc/contract/call"
 import { messageOf } from "../../platform/failure.ts"
 import { saveCsv } from "../../platform/save-file.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -60,22 +61,28 @@ function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
       </div>
       <DataTable
         label="本单位历次得分"
-        columns={[
-          {
-            title: "考核",
-            cell: ({ id, period, title }) => (
-              <button type="button" className={css.open} onClick={() => onOpen(id)}>
-                {period} {title}
-              </button>
-            ),
-          },
-          { title: "得分", width: "140px", cell: ({ score, full }) => `${score} / ${full}` },
-        ]}
+        columns={trendColumns(onOpen)}
         rows={data.results.toReversed()}
         keyOf={({ id }) => id}
       />
     </section>
   )
+}
+
+type OwnResult = OutputOf<typeof assessmentWorkCalls.trend>["results"][number]
+
+function trendColumns(onOpen: (id: string) => void): readonly Column<OwnResult>[] {
+  return [
+    {
+      title: "考核",
+      cell: ({ id, period, title }) => (
+        <button type="button" className={css.open} onClick={() => onOpen(id)}>
+          {period} {title}
+        </button>
+      ),
+    },
+    { title: "得分", width: "140px", cell: ({ score, full }) => `${score} / ${full}` },
+  ]
 }
 
 function percent(score: number, full: number): number {

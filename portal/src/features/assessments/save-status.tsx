@@ -5,12 +5,14 @@ import css from "./fill-in.module.css"
 
 interface SaveStatusProps {
   readonly state: DraftState<unknown>
+  /** What is said while nobody has written anything; null: somebody has. */
+  readonly untouched: string | null
   readonly onRetry: () => void
   readonly onResolve: (keep: "mine" | "theirs") => void
 }
 
 /** Whether what stands there is saved, and what to do when it is not. */
-export function SaveStatus({ state: { status, problem }, onRetry, onResolve }: SaveStatusProps) {
+export function SaveStatus({ state: { status, problem }, untouched, onRetry, onResolve }: SaveStatusProps) {
   if (status === "conflict")
     return (
       <div className={css.trouble} role="alert">
@@ -28,14 +30,14 @@ export function SaveStatus({ state: { status, problem }, onRetry, onResolve }: S
     )
   return (
     <p className={css.status} role="status">
-      {status === "saved" ? (
+      {status === "saved" && untouched !== null && untouched}
+      {status === "saved" && untouched === null && (
         <>
           <Icon name="done" sizePx={14} />
           已保存
         </>
-      ) : (
-        "正在保存…"
       )}
+      {status !== "saved" && "正在保存…"}
     </p>
   )
 }

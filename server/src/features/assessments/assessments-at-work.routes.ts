@@ -61,7 +61,7 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     const org = mustKeepSchemes(ask)
     if (id !== undefined) await mustBeUngiven(ask, database, { id, version }, assessmentMessages.schemeGiven)
     const saved = id ?? (await addScheme(ask.db, org, wanted))
-    if (saved === "full") throw new Refusal(assessmentMessages.tooManySchemes)
+    if (saved === null) throw new Refusal(assessmentMessages.tooManySchemes)
     if (id !== undefined) await changeScheme(ask.db, org, id, wanted)
     await logDone(ask, "assessments.saveScheme", { id: saved, title: wanted.title, isNew: id === undefined })
     return mustBeThere((await schemesOf(ask.db, org, saved))[0])

@@ -89,10 +89,11 @@ interface WantedScheme {
   readonly items: readonly Omit<SchemeItem, "id">[]
 }
 
-export async function addScheme(db: Db, org: Id, wanted: WantedScheme): Promise<Id | "full"> {
+/** Null: there are too many. */
+export async function addScheme(db: Db, org: Id, wanted: WantedScheme): Promise<Id | null> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`assessment-schemes:${org}`}, 13))`)
   if ((await db.$count(assessmentScheme, eq(assessmentScheme.orgId, org))) >= assessmentLimits.schemes)
-    return "full"
+    return null
   const [added] = await db
     .insert(assessmentScheme)
     .values({ orgId: org, name: wanted.title, description: wanted.description })

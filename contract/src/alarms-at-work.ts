@@ -127,6 +127,12 @@ export const alarmMessages = {
   isAssigned: "该人员已经是这条预警的负责人",
 } as const
 
+export const alarmRings = {
+  assigned: (who: string, school: string, type: string) => `${who}指派您处理预警：${school}，${type}`,
+  climbed: (school: string, type: string) => `预警超时未处理，已上报到本单位：${school}，${type}`,
+  climbedMany: (total: number) => `${total}条预警超时未处理，已上报到本单位`,
+} as const
+
 /** Two at once: the second is told who was first. */
 export function alreadyDoneMessage(first: { at: string; who: string; deed: AlarmDeed }): string {
   return `${first.who}已于${first.at.slice(5, 16)}${alarmDeeds[first.deed]}，请刷新后再操作`

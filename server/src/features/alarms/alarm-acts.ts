@@ -1,5 +1,6 @@
 import {
   alarmMessages,
+  alarmRings,
   alarmSteps,
   alreadyDoneMessage,
   notNowMessage,
@@ -16,6 +17,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Ask } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
+import { ringBell } from "../../db/ring-bell.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
@@ -60,7 +62,15 @@ export async function actOnAlarm(ask: Ask, action: AlarmAction, act: Act): Promi
   })
   await logDone(ask, `alarmsAtWork.${action}`, { uuid: act.uuid })
   await tellNews(db, "alarms", found.orgid)
-  return mustBeThere(await alarmDetail(db, user.user, act.uuid))
+  const after = mustBeThere(await alarmDetail(db, user.user, act.uuid))
+  if (act.personid !== undefined && act.personid !== user.user.id)
+    await ringBell(db, {
+      personIds: [act.personid],
+      topic: "alarm",
+      title: alarmRings.assigned(user.user.nickname, after.school_name, after.model_name),
+      place: `/main/alarms?alarm=${act.uuid}`,
+    })
+  return after
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockedAlarm>>>

@@ -1,12 +1,14 @@
 import { alarmCalls } from "@uc/contract/alarms"
 import {
   alarmMessages,
+  alarmRings,
   alarmWorkCalls,
   notNowMessage,
   type AlarmPage,
   type ListedAlarm,
 } from "@uc/contract/alarms-at-work"
 import { logCalls } from "@uc/contract/logs"
+import { noticeCalls } from "@uc/contract/notices"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { randomUUID } from "node:crypto"
@@ -109,9 +111,10 @@ test("[WORK-4] filters: time, level, type, organisation, state, one's own", asyn
     expect([filter, await everyPage(bureau, filter)]).toEqual([filter, all.filter(isMeant)])
 
   const uuid = await plant(app, { school: "甲一小学" })
-  expect(await everyPage(bureau, { mine: 1 })).toEqual([])
+  const mine = async () => (await everyPage(bureau, { mine: 1 })).map((row) => row.uuid)
+  const before = await mine()
   await bureau.send(alarmWorkCalls.acknowledge, { uuid })
-  expect((await everyPage(bureau, { mine: 1 })).map((row) => row.uuid)).toEqual([uuid])
+  expect(await mine()).toEqual([uuid, ...before])
 })
 
 test("[WORK-4] taken, assigned, handled and closed: who did what when, and the audit log knows", async () => {
@@ -132,6 +135,11 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
     alarmMessages.notResponsible,
   )
   await head.send(alarmWorkCalls.assign, { uuid, personid: teacherUser.id, seen: 1 })
+  const bell = await teacher.send(noticeCalls.bell, {})
+  expect(bell.items.find(({ topic }) => topic === "alarm")).toMatchObject({
+    title: alarmRings.assigned(headUser.nickname, "甲一小学", before.model_name),
+    place: `/main/alarms?alarm=${uuid}`,
+  })
   await teacher.send(alarmWorkCalls.handle, { uuid, note: "  已到场 <b>灭火</b>  ", seen: 2 })
   const closed = await teacher.send(alarmWorkCalls.close, { uuid, note: "处置完毕", seen: 3 })
 

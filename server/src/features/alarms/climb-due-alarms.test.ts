@@ -1,5 +1,6 @@
 import { alarmCalls } from "@uc/contract/alarms"
-import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { alarmRings, alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { noticeCalls } from "@uc/contract/notices"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
@@ -108,4 +109,21 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
     db.execute<{ n: number }>(sql`select count(*)::int as n from alarm_event where action = 'climbed'`),
   )
   expect(told.rows).toEqual([{ n: 40 }])
+})
+
+test("[WORK-4][HOME-1] what has climbed rings for those who administer the bureau, many at once with one ring", async () => {
+  const app = await testApp()
+  const late = { school: "甲一小学", level: 1, minutesAgo: 3 }
+  const [uuid] = await plantOnly(app, [late])
+  await climbDueAlarms(app.database)
+  const [bureau, clerk, other] = [await app.as("bureau-a"), await app.as("clerk-a"), await app.as("bureau-b")]
+  const rung = async (client: typeof bureau) =>
+    (await client.send(noticeCalls.bell, {})).items.filter(({ topic }) => topic === "alarm")
+  const [first] = await rung(bureau)
+  expect(first?.place).toBe(`/main/alarms?alarm=${uuid}`)
+  expect(first?.title).toContain("甲一小学")
+  await plantOnly(app, [late, late, late])
+  await climbDueAlarms(app.database)
+  expect((await rung(bureau)).map(({ title }) => title)).toEqual([alarmRings.climbedMany(3), first?.title])
+  expect([await rung(clerk), await rung(other)]).toEqual([[], []])
 })

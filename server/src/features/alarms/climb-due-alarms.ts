@@ -1,9 +1,22 @@
+import { alarmRings } from "@uc/contract/alarms-at-work"
+import { admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
-import type { Database } from "../../db/open.ts"
+import type { Database, Db } from "../../db/open.ts"
+import { ringBell } from "../../db/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
 import { tellNews } from "../../db/tell-news.ts"
 
 const atOnce = 500
+
+interface Climbed {
+  readonly [column: string]: string
+  readonly org: Id
+  readonly uuid: string
+  readonly bureau: Id
+  readonly school: string
+  readonly type: string
+}
 
 /**
  * What nobody took in time, and what was taken and nobody did anything about, climbs to the bureau of its area, or of the
@@ -18,7 +31,7 @@ export async function climbDueAlarms(database: Database): Promise<number> {
 
 function climbSome(database: Database): Promise<number> {
   return database.within(everything, async (db) => {
-    const { rows } = await db.execute<{ org: string }>(sql`
+    const { rows } = await db.execute<Climbed>(sql`
       with due as (
         select a.id, b.id as bureau, b.name as bureau_name
         from alarm a
@@ -42,14 +55,34 @@ function climbSome(database: Database): Promise<number> {
       ), climbed as (
         update alarm a set climbed_at = now(), climbed_to = due.bureau
         from due where a.id = due.id
-        returning a.id, a.org_id, due.bureau_name
+        returning a.id, a.uuid, a.org_id, a.model_code, due.bureau, due.bureau_name
       ), told as (
         insert into alarm_event (org_id, alarm_id, at, action, detail)
         select org_id, id, now(), 'climbed', jsonb_build_object('whom', bureau_name) from climbed
       )
-      select org_id as org from climbed`)
+      select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, coalesce(t.name, c.model_code) as type
+      from climbed c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
     const orgs = [...new Set(rows.map(({ org }) => org))]
     if (orgs.length > 0) await tellNews(db, "alarms", orgs)
+    await ringBureaus(db, rows)
     return rows.length
   })
+}
+
+/** For those who administer the bureau; of many at once one ring, or nobody would read them. */
+async function ringBureaus(db: Db, climbed: readonly Climbed[]): Promise<void> {
+  for (const bureau of new Set(climbed.map(({ bureau: id }) => id))) {
+    const theirs = climbed.filter((each) => each.bureau === bureau)
+    const [first] = theirs
+    if (!first) continue
+    const { rows } = await db.execute<{ id: Id }>(sql`
+      select id::text from person where org_id = ${bureau} and admintype <> ${admintypes.none} and disabled_at is null`)
+    await ringBell(db, {
+      personIds: rows.map(({ id }) => id),
+      topic: "alarm",
+      ...(theirs.length === 1
+        ? { title: alarmRings.climbed(first.school, first.type), place: `/main/alarms?alarm=${first.uuid}` }
+        : { title: alarmRings.climbedMany(theirs.length), place: "/main/alarms?climbed=1" }),
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { executionTypes, type DrillRecord, type ExecutionType, type LiveDrill } from "@uc/contract/drills"
 import { administers, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { drill, drillConfirmation, emergencyPlan } from "../../db/schema/drills.ts"
@@ -117,6 +117,22 @@ export async function startRound(db: Db, { plan, title, type, by, orgs }: Begun)
   return round
 }
 
+/** Who is to know and to confirm, but for whoever does it themself. */
+export async function peopleTakingPart(db: Db, orgs: readonly Id[], but: Id): Promise<Id[]> {
+  const rows = await db
+    .select({ id: person.id })
+    .from(person)
+    .where(
+      and(
+        inArray(person.orgId, [...orgs]),
+        isNull(person.disabledAt),
+        eq(person.isParent, false),
+        ne(person.id, but),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
 /** Emergencies first, then the newest. */
 export async function liveDrills(
   db: Db,
@@ -160,10 +176,18 @@ export async function liveDrills(
 export interface FoundDrill {
   readonly id: Id
   readonly orgId: Id
+  readonly title: string
+  readonly type: ExecutionType
   readonly hasEnded: boolean
 }
 
-const found = { id: drill.id, orgId: drill.orgId, hasEnded: sql<boolean>`${drill.endedAt} is not null` }
+const found = {
+  id: drill.id,
+  orgId: drill.orgId,
+  title: drill.yazxTitle,
+  type: sql<ExecutionType>`${drill.zxType}`,
+  hasEnded: sql<boolean>`${drill.endedAt} is not null`,
+}
 
 export async function drillOf(db: Db, scope: Scope, id: Id): Promise<FoundDrill | null> {
   const [row] = await db

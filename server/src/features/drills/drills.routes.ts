@@ -3,14 +3,17 @@ import {
   drillCalls,
   drillLimits,
   drillMessages,
+  drillRings,
   executionTypes,
   isNamedDrill,
   titledAs,
+  type ExecutionType,
 } from "@uc/contract/drills"
 import type { ParsedInputOf } from "@uc/contract/call"
 import { admintypes, administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { reachedArea } from "../../db/reached-area.ts"
+import { ringBell } from "../../db/ring-bell.ts"
 import { answer, type Ask, type House } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
 import { tellNews } from "../../db/tell-news.ts"
@@ -27,6 +30,7 @@ import {
   liveDrills,
   lockParticipants,
   participants,
+  peopleTakingPart,
   recordOf,
   startRound,
   underWay,
@@ -103,6 +107,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     const round = await startRound(db, { plan: planId, title: named, type: zxType, by, orgs })
     await logDone(ask, "drills.start", { round, zxType, title: named, organisations: wanted })
     await tellNews(db, "drills", wanted)
+    await ring(ask, wanted, zxType, drillRings.started(zxType, named))
     return { round, started: orgs.length }
   },
 
@@ -188,5 +193,19 @@ async function end(
   const orgs = [...new Set(ended.map(({ orgId }) => orgId))]
   await logDone(ask, "drills.end", { ...which, organisations: orgs })
   await tellNews(ask.db, "drills", orgs)
+  const [first] = drills
+  if (first) await ring(ask, orgs, first.type, drillRings.ended(first.type, first.title))
   return ended.length
+}
+
+/** An emergency is rung for everybody, whatever they have turned off: the monitor shows drills alone. */
+async function ring(
+  { db, user: { user } }: Ask,
+  orgs: readonly Id[],
+  type: ExecutionType,
+  title: string,
+): Promise<void> {
+  const personIds = await peopleTakingPart(db, orgs, user.id)
+  const isUrgent = type === executionTypes.emergency
+  await ringBell(db, { personIds, topic: "drill", title, place: "/main/drills", isUrgent })
 }

@@ -1,9 +1,11 @@
 import type { InputOf } from "@uc/contract/call"
 import { areaCalls } from "@uc/contract/areas"
-import { drillCalls, drillLimits, drillMessages, executionTypes } from "@uc/contract/drills"
+import { drillCalls, drillLimits, drillMessages, drillRings, executionTypes } from "@uc/contract/drills"
 import { idempotencyHeader } from "@uc/contract/http"
 import { logCalls } from "@uc/contract/logs"
+import { noticeCalls } from "@uc/contract/notices"
 import { replyMessages } from "@uc/contract/reply"
+import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
@@ -420,4 +422,27 @@ test("[WORK-5] who wrote, changed or removed a plan stands in the log", async ()
     db.execute(sql`select action from audit_log where detail->>'plan' = ${id} order by id`),
   )
   expect(rows.map(({ action }) => action)).toEqual(["drills.savePlan", "drills.removePlan"])
+})
+
+test("[WORK-5][HOME-1] an emergency rings for all of the organisations that take part and for nobody else, a drill for those who want it", async () => {
+  await quiet()
+  const [head, bureau, other] = [await as("head-a1"), await as("bureau-a"), await as("head-a2")]
+  const teacher = await as("teacher-a1")
+  await teacher.send(subscriptionCalls.save, { code: "drill", isSubscribed: false })
+  const own = await head.send(drillCalls.savePlan, plan)
+  const wish = { planId: own.id, orgids: await idOf(head, "甲一小学") }
+  const rung = async (client: TestClient, title: string) =>
+    (await client.send(noticeCalls.bell, {})).items
+      .filter((item) => item.title.includes(title))
+      .map((item) => item.title)
+
+  await bureau.send(drillCalls.start, { ...wish, title: "铃声疏散", zxType: drill })
+  expect(await rung(head, "铃声")).toEqual([drillRings.started(drill, "铃声疏散演练")])
+  await bureau.send(drillCalls.start, { ...wish, title: "铃声起火", zxType: emergency, isReal: 1 })
+  expect(await rung(teacher, "铃声")).toEqual([drillRings.started(emergency, "铃声起火")])
+  expect([await rung(other, "铃声"), await rung(bureau, "铃声")]).toEqual([[], []])
+
+  const { items } = await head.send(drillCalls.live, {})
+  await bureau.send(drillCalls.endRound, { round: items[0]?.round ?? "" })
+  expect(await rung(teacher, "铃声")).toContain(drillRings.ended(emergency, "铃声起火"))
 })

@@ -202,6 +202,16 @@ test("a fault is answered as 500 without a word of the inside, with a request id
   expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test("of two who wait for each other's rows the one that gives way is told that nothing was done, and that it may try again", async () => {
+  const app = await testApp()
+  const inner = Object.assign(new Error("deadlock detected"), { code: "40P01" })
+  app.app.get("/entangled", () => {
+    throw new Error("Failed query", { cause: inner })
+  })
+  const answer = await app.app.inject({ url: "/entangled" })
+  expect([answer.statusCode, answer.json()]).toEqual([409, { ret: 0, msg: replyMessages.atOnce }])
+})
+
 test("a handler that throws while its query is under way gives its connection back", async () => {
   const calls = {
     hasty: declared({

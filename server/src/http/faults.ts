@@ -35,6 +35,10 @@ export function shape(
     reply.header("retry-after", 5)
     return refuse(reply, 503, httpMessages.slow)
   }
+  if (waitedForEachOther(error)) {
+    request.log.warn({ err: error }, "two waited for each other, and this one gave way")
+    return refuse(reply, 409, replyMessages.atOnce)
+  }
   request.log.error({ err: error }, "fault")
   return refuse(reply, 500, httpMessages.serverFault)
 }
@@ -77,5 +81,12 @@ export function isDatabaseAway(error: unknown): boolean {
     if ("code" in inner && typeof inner.code === "string" && awayState.test(inner.code)) return true
     if (awayWords.test(inner.message)) return true
   }
+  return false
+}
+
+/** Nothing of it was done: e.g. of two administrators who end each other's sessions at the same moment. */
+function waitedForEachOther(error: unknown): boolean {
+  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause)
+    if ("code" in inner && (inner.code === "40P01" || inner.code === "40001")) return true
   return false
 }

@@ -30,6 +30,7 @@ import {
   addPerson,
   changePerson,
   lockedPerson,
+  lockPeople,
   personRow,
   placePerson,
   placesWithPaths,
@@ -114,6 +115,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
   },
 
   setState: async ({ personid, version, isDisabled }, ask) => {
+    await mustStillAdminister(ask, personid)
     const own = await mustChange(ask, personid, version)
     mustBeAnother(ask, own)
     const { isDisabled: isOver } = await mustAdministerFully(ask, own.orgid)
@@ -125,6 +127,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
   },
 
   setAdmintype: async ({ personid, version, admintype }, ask) => {
+    await mustStillAdminister(ask, personid)
     const own = await mustChange(ask, personid, version)
     mustBeAnother(ask, own)
     if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
@@ -174,6 +177,16 @@ async function mustChange(ask: Ask, id: Id, version: number | null): Promise<Per
   if (version !== null && row.version !== version)
     throw new Refusal(peopleWorkMessages.changedMeanwhile, { status: 409 })
   return row
+}
+
+/**
+ * The session says what somebody was when the request began. Of two who take each other's rights at once the second has
+ * none any more, or nobody would be left to administer.
+ */
+async function mustStillAdminister({ db, user: { user } }: Ask, other: Id): Promise<void> {
+  await lockPeople(db, [user.id, other])
+  const own = await personRow(db, user.id)
+  if (!own || own.isDisabled || own.admintype < user.admintype) throw outOfReach()
 }
 
 function mustBeAnother({ user: { user } }: Ask, { id }: PersonRow): void {

@@ -338,3 +338,34 @@ test("[HOME-6] a one-time password is drawn from letters that are not taken for 
   expect(new Set(drawn).size).toBe(200)
   for (const password of drawn) expect(password).not.toMatch(/[0Oo1lI]/)
 })
+
+test("[HOME-6] of two administrators who take each other's rights, or disable each other, at the same time one stays", async () => {
+  const { app, head, headId, version } = await school()
+  const otherId = await idOf(app, "teacher-a1")
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update person set admintype = 1 where id = ${otherId}`),
+  )
+  const other = await app.as("teacher-a1")
+  const seen = { [headId]: await version(headId), [otherId]: await version(otherId) }
+  const [taken, disabled] = [
+    (by: TestClient, personid: string) =>
+      by.request(peopleWorkCalls.setAdmintype, { personid, version: seen[personid] ?? 0, admintype: 0 }),
+    (by: TestClient, personid: string) =>
+      by.request(peopleWorkCalls.setState, { personid, version: seen[personid] ?? 0, isDisabled: 1 }),
+  ]
+  await grantFor(app, head, "person-admin")
+  await grantFor(app, other, "person")
+  const answers = await Promise.all([taken(head, otherId), disabled(other, headId)])
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+  expect(refused).toHaveLength(1)
+  // Which of the two, and where it was stopped, is a matter of moments; it is a sentence, and no fault.
+  const { atOnce, outOfReach, signedOut, grantNeeded } = replyMessages
+  const sentences = [atOnce, outOfReach, signedOut, grantNeeded]
+  expect(sentences).toContain(refused[0]?.json<{ msg: string }>().msg)
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute(
+      sql`select id::text from person where id in (${headId}, ${otherId}) and admintype = 1 and disabled_at is null`,
+    ),
+  )
+  expect(rows).toHaveLength(1)
+})

@@ -40,6 +40,16 @@ export async function lockedPerson(db: Db, id: Id) {
   const [found] = await db.select(columns).from(person).where(eq(person.id, id)).for("no key update")
   return found ?? null
 }
+
+/** In the order of their ids: two who take each other's rights at once must not wait for each other. */
+export async function lockPeople(db: Db, ids: readonly Id[]): Promise<void> {
+  const rows = db
+    .select({ id: person.id })
+    .from(person)
+    .where(inArray(person.id, [...ids]))
+  await rows.orderBy(person.id).for("no key update")
+}
+
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof lockedPerson>>>
 
 /** Where somebody works, with the names of all that stands above. */

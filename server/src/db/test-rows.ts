@@ -25,13 +25,14 @@ export async function rowsOf(url: string): Promise<Rows> {
       "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
     )
     const found: Record<string, string[]> = {}
-    for (const { name } of tables) {
-      if (ownTraces.has(name)) continue
-      const { rows } = await client.query<{ row: string }>(
-        `select to_jsonb(t)::text as row from "${name}" t order by 1`,
-      )
-      found[name] = rows.map(({ row }) => row)
-    }
+    const looked = tables.map(({ name }) => name).filter((name) => !ownTraces.has(name))
+    for (const name of looked) found[name] = []
+    const { rows } = await client.query<{ table: string; row: string }>(
+      looked
+        .map((name) => `select '${name}' as "table", to_jsonb(t)::text as row from "${name}" t`)
+        .join(" union all "),
+    )
+    for (const { table, row } of rows) found[table]?.push(row)
     return found
   } finally {
     await client.end()

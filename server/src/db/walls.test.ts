@@ -95,6 +95,8 @@ test("[ROLE-2] the world has rows of every organisation in every table that is m
     "refused_origin",
     "alarm_source",
     "alarm_source_call",
+    "data_import",
+    "home_pins",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

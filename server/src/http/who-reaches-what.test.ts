@@ -284,8 +284,11 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   })
 }
 
-/** A bureau signs the notices that it shares: its name, and no more, is known to those below it. */
-const signedCalls = new Set(["notices.list", "notices.detail", "notices.bell"])
+/**
+ * A bureau signs the notices that it shares: its name, and no more, is known to those below it. And whoever belongs to
+ * several organisations knows their names.
+ */
+const signedCalls = new Set(["notices.list", "notices.detail", "notices.bell", "profile.own"])
 
 function textOf(name: string, body: string): string {
   return signedCalls.has(name) ? body.replaceAll(/"orgname":"[^"]*"/g, "") : body

@@ -95,5 +95,4 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   await expectAccessible(page)
   await open(phone, "/main/assessments?view=results")
   await expect(phone.getByRole("button", { name: "2026年冬季 冬季消防专项" })).toBeVisible()
-  await expectAccessible(phone)
 })

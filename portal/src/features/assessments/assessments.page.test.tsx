@@ -2,17 +2,22 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentMessages } from "@uc/contract/assessment-messages"
 import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
 import { assessmentCalls } from "@uc/contract/assessments"
+import { drillCalls } from "@uc/contract/drills"
 import { admintypes } from "@uc/contract/session"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { pick } from "../../platform/pick.ts"
 import { keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
 import { createQueryClient } from "../../platform/use-call.ts"
 import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
 import { Component } from "./assessments.page.tsx"
 
+vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+
+let given: unknown
 let detail: AssessmentDetail
 let refuse: string | null
 let saved: { itemId: string; words: string; ownScore: number | null; version: number }[]
@@ -92,6 +97,30 @@ beforeEach(() => {
       submits++
       detail = { ...detail, stage: "submitted", mayFill: false, version: 2 }
       return { version: 2 }
+    }),
+    answering(assessmentWorkCalls.schemes, () => ({
+      mayKeep: true,
+      schemes: [
+        {
+          id: "3",
+          title: "平安校园",
+          description: "",
+          items: [{ id: "1", group: "", name: "通道畅通", weight: 1, fullScore: 10, asked: "" }],
+          given: 0,
+          periods: [],
+          version: 1,
+        },
+      ],
+    })),
+    answering(drillCalls.participants, () => ({
+      organisations: [
+        { orgid: "21", orgname: "甲一小学", areaname: "甲区" },
+        { orgid: "22", orgname: "甲二小学", areaname: "甲区" },
+      ],
+    })),
+    answering(assessmentWorkCalls.give, (sent) => {
+      given = JSON.parse(sent.get("json") ?? "")
+      return { given: 1 }
     }),
     answering(assessmentCalls.profiles, () => ({
       total: 1,
@@ -178,4 +207,20 @@ test("[WORK-2] the faces of the list, and the address says what is shown; staff 
   keepUser({ ...someUser, admintype: admintypes.none })
   opened("/a")
   await screen.findByText(assessmentMessages.administratorsOnly)
+})
+
+test("[WORK-2] a scheme is given to the organisations of an area, less those that are taken out again", async () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  vi.mocked(pick).mockResolvedValue([{ areaid: "5", areaname: "甲区" }] as never)
+  const { hand } = opened("/a?view=schemes")
+  await hand.click(await screen.findByRole("button", { name: "下发平安校园" }))
+  const form = await screen.findByRole("dialog", { name: "下发：平安校园" })
+  await hand.click(within(form).getByRole("button", { name: "下发" }))
+  expect(within(form).getByRole("alert").textContent).toBe(assessmentMessages.nobodyChosen)
+  await hand.click(within(form).getByRole("button", { name: "按区域选择" }))
+  await within(form).findByText("2 个单位")
+  await hand.click(within(form).getByRole("button", { name: "移除甲一小学" }))
+  await hand.click(within(form).getByRole("button", { name: "下发" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(given).toMatchObject({ schemeId: "3", orgids: "22" })
 })

@@ -97,6 +97,7 @@ test("[ROLE-2] the world has rows of every organisation in every table that is m
     "alarm_source_call",
     "data_import",
     "home_pins",
+    "import_part",
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)

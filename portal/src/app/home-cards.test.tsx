@@ -233,8 +233,8 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],
     ["今日数据", /办结预警\s*1\s*比昨天少 3/, "/main/alarms?state=closed"],
     ["今日数据", /完成任务\s*2\s*与昨天持平/, "/task?view=all&state=finished"],
-    ["今日数据", /应急演练/, "/main/drills"],
-    ["今日数据", /登录人次/, "/main/logs"],
+    ["今日数据", /应急演练/, "/main/drills?tab=ledger"],
+    ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
     ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
     ["通知公告", /未读.*关于演练/, "/main/notices?notice=8"],
     ["最新预警", /^1000\+$/, "/main/alarms?state=all&period=week"],
@@ -249,7 +249,7 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     ["巡查统计", /^1$/, "/main/patrols?view=records&state=missed&from=2026-11-14&to=2026-11-14"],
     ["档案完整度", /甲一小学.*75%/, "/main/orgTree?org=9"],
     ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],
-    ["我的订阅", /任务.*已订阅/, "/main/service"],
+    ["我的订阅", /任务.*已订阅/, "/main/service?see=subscriptions"],
   ] as const
   for (const [title, name, place] of cases) {
     await linkIn(title, place, name)

@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from "node:http"
 import { newsStream, newsTopics, streamLimits } from "@uc/contract/push"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
+import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
@@ -102,6 +103,15 @@ test("[HOME-1] the bell is heard by the people whom it rings for, by an area, an
   })
   await told("bell", { area: path })
   await Promise.all([hears.news(first + 3), other.news(first + 2)])
+})
+
+test("[HOME-5] who switches a subscription hears their bell anew, on every device", async () => {
+  const app = await testApp()
+  const teacher = await app.as("teacher-a1")
+  const stream = await listening(app.app, teacher)
+  await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
+  await stream.news(first + 1)
+  expect(stream.heard().slice(firstText)).toBe(bell)
 })
 
 test("[WARN-7] what is undone is not told", async () => {

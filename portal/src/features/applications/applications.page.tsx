@@ -200,7 +200,7 @@ function Waiting({ counts }: { readonly counts: WaitingCounts | undefined }) {
   const ways: Readonly<Record<keyof WaitingCounts, string | null>> = {
     tasks: "/task",
     alarms: "/main/alarms",
-    notices: "/main/notices",
+    notices: "/main/notices?state=unread",
     drills: "/main/drills",
     assessments,
   }

@@ -18,8 +18,9 @@ function placeOf(code: string, user: CurrentUser): string | null {
     patrols,
     missed: `${patrols}&state=missed`,
     tasks: "/task?view=all&state=finished",
-    drills: "/main/drills",
-    signIns: user.admintype === admintypes.none ? "/main/account" : "/main/logs",
+    drills: "/main/drills?tab=ledger",
+    signIns:
+      user.admintype === admintypes.none ? "/main/account" : "/main/logs?period=today&result=signed-in",
   }
   return (places as Readonly<Record<string, string>>)[code] ?? null
 }

@@ -8,6 +8,7 @@ import {
 import { admintypes, usertypes } from "@uc/contract/session"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openDialogs, settleDialog } from "../../platform/dialogs.ts"
 import { keepUser } from "../../platform/session.ts"
@@ -199,12 +200,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function opened(user: typeof head | typeof bureau | typeof teacher, tab = "进行中") {
+async function opened(
+  user: typeof head | typeof bureau | typeof teacher,
+  tab = "进行中",
+  at = "/main/drills",
+) {
   keepUser(user)
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
+    <MemoryRouter initialEntries={[at]}>
+      <QueryClientProvider client={createQueryClient()}>
+        <Component />
+      </QueryClientProvider>
+    </MemoryRouter>,
   )
   if (tab !== "进行中") fireEvent.click(screen.getByRole("tab", { name: tab }))
   await act(async () => {})
@@ -409,4 +416,10 @@ test("[WORK-5] a failure never looks like nothing: each tab says so, and what wa
   act(() => void document.dispatchEvent(new Event("visibilitychange")))
   expect((await screen.findByRole("alert")).textContent).toContain("连接中断")
   expect(screen.getByRole("article")).toBeTruthy()
+})
+
+test("[HOME-2] whoever comes from the number of drills that were held sees which", async () => {
+  await opened(bureau, "进行中", "/main/drills?tab=ledger")
+  expect(screen.getByRole("tab", { name: "台账" }).getAttribute("aria-selected")).toBe("true")
+  expect(button("执行记录").getAttribute("aria-pressed")).toBe("true")
 })

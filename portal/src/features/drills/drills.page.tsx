@@ -1,6 +1,7 @@
 import { drillCalls, type EmergencyPlan } from "@uc/contract/drills"
 import { admintypes } from "@uc/contract/session"
 import { useState } from "react"
+import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -19,7 +20,10 @@ const tabs = { live: "进行中", plans: "预案", ledger: "台账" } as const
 /** WORK-5. */
 export function Component() {
   const user = useUser()
-  const [tab, setTab] = useState<keyof typeof tabs>("live")
+  const [place] = useSearchParams()
+  // Whoever comes from the number of drills that were held sees which.
+  const isLedger = place.get("tab") === "ledger"
+  const [tab, setTab] = useState<keyof typeof tabs>(isLedger ? "ledger" : "live")
   const [started, setStarted] = useState<EmergencyPlan | null>(null)
   const [record, setRecord] = useState<string | null>(null)
   const plans = useCall(drillCalls.plans, {}, { isEnabled: user !== null })
@@ -52,7 +56,9 @@ export function Component() {
           <div className={css.panel}>
             {tab === "live" && <LiveDrills onRecord={setRecord} />}
             {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
-            {tab === "ledger" && <Ledger user={user} onRecord={setRecord} />}
+            {tab === "ledger" && (
+              <Ledger user={user} startsWith={isLedger ? "held" : "due"} onRecord={setRecord} />
+            )}
           </div>
         </Tabs>
       </div>

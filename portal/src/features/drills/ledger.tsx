@@ -32,13 +32,14 @@ type View = keyof typeof views
 
 interface LedgerProps {
   readonly user: CurrentUser
+  readonly startsWith: View
   readonly onRecord: (id: string) => void
 }
 
-export function Ledger({ user, onRecord }: LedgerProps) {
+export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
   const id = useId()
   const thisYear = yearAt(nowMs())
-  const [view, setView] = useState<View>("due")
+  const [view, setView] = useState(startsWith)
   const [filter, setFilter] = useState({ year: thisYear, orgname: "", onlyDue: false })
   const [page, setPage] = useState(0)
   const narrow = (change: Partial<typeof filter>) => {

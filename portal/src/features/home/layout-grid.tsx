@@ -44,9 +44,18 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
     const isHiding = event.key === "Delete" && !pinnedBy.has(key)
     if ((!direction && !isHiding) || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
+    if (isHiding) return hide(key)
     acted.current = key
-    if (isHiding) dispatch({ type: "hidden", key })
-    else if (direction) dispatch({ type: event.shiftKey ? "resized" : "moved", key, direction })
+    if (direction) dispatch({ type: event.shiftKey ? "resized" : "moved", key, direction })
+  }
+
+  const shown = inOrder(visible(cells))
+
+  /** The focus goes to the next card, not back to the top of the page. */
+  function hide(key: string) {
+    const at = shown.findIndex((cell) => cell.key === key)
+    acted.current = (shown[at + 1] ?? shown[at - 1])?.key ?? null
+    dispatch({ type: "hidden", key })
   }
 
   function onPlaced(layout: readonly Placed[], _before: unknown, item: Placed | null) {
@@ -55,7 +64,6 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
     dispatch({ type: "placed", key: item.i, boxes })
   }
 
-  const shown = inOrder(visible(cells))
   return (
     <div ref={containerRef} className={css.grid}>
       {mounted && (
@@ -98,7 +106,7 @@ export function LayoutGrid({ cards, cells, pinnedBy, helpId, dispatch }: LayoutG
                       className={css.hide}
                       aria-label={`隐藏${card?.title ?? ""}`}
                       title="隐藏"
-                      onClick={() => dispatch({ type: "hidden", key })}
+                      onClick={() => hide(key)}
                     >
                       <Icon name="eye-off" sizePx={16} />
                     </button>
@@ -124,6 +132,6 @@ interface Placed {
   readonly h: number
 }
 
-function handleId(key: string): string {
+export function handleId(key: string): string {
   return `layout-handle-${key}`
 }

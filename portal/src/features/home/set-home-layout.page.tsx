@@ -7,6 +7,7 @@ import { homeCardsFor } from "../../platform/home-card.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
+import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
@@ -16,7 +17,7 @@ import { Icon } from "../../ui/icon.tsx"
 import { PageSkeleton } from "../../ui/skeleton.tsx"
 import { ConflictDialog } from "./conflict-dialog.tsx"
 import { isDefault, isUnsaved, openEditor, reduceLayout } from "./layout-editor.machine.ts"
-import { LayoutGrid } from "./layout-grid.tsx"
+import { handleId, LayoutGrid } from "./layout-grid.tsx"
 import { LayoutList } from "./layout-list.tsx"
 import { PinForm } from "./pin-form.tsx"
 import { useHomeLayout, type HomeLayout } from "./use-home-layout.ts"
@@ -73,6 +74,7 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   const [hasConflict, setConflict] = useState(false)
   const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches)
   const isChanged = isUnsaved(editor)
+  const focusAfter = useFocusAfter(editor.cells)
   const question = useLeaveQuestion(isChanged && !isBusy)
 
   async function save(): Promise<boolean> {
@@ -143,7 +145,13 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
           <ul className={css.hidden}>
             {hiddenCards.map(({ key, title }) => (
               <li key={key}>
-                <Button aria-label={`显示${title}`} onClick={() => dispatch({ type: "shown", key })}>
+                <Button
+                  aria-label={`显示${title}`}
+                  onClick={() => {
+                    dispatch({ type: "shown", key })
+                    focusAfter(handleId(key))
+                  }}
+                >
                   <Icon name="plus" sizePx={16} />
                   {title}
                 </Button>

@@ -1,5 +1,6 @@
 import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs"
 import { sessionLimits } from "@uc/contract/session"
+import { useSearchParams } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
@@ -10,7 +11,7 @@ import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
 import { faceInWords, reasonInWords, signInWords } from "./log-words.ts"
-import { useLogFilters } from "./use-log-filters.ts"
+import { periodFrom, useLogFilters } from "./use-log-filters.ts"
 import css from "./logs.module.css"
 
 const columns: readonly Column<SignInEntry>[] = [
@@ -68,7 +69,13 @@ const results: readonly (readonly [Own["result"], string])[] = [
 ]
 
 export function SignInLog() {
-  const { own, page, onPage, onOwn, question, boxes } = useLogFilters<Own>({ account: "", result: "" })
+  const [place] = useSearchParams()
+  const none: Own = { account: "", result: "" }
+  const said = signInResults.find((each) => each === place.get("result")) ?? ""
+  const { own, page, onPage, onOwn, question, boxes } = useLogFilters<Own>(none, {
+    period: periodFrom(place.get("period")),
+    own: { ...none, result: said },
+  })
   const answer = useCall(
     logCalls.signIns,
     {

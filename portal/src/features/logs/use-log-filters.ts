@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
-import { boundsOf, type ChosenDays, type Period } from "../../ui/period.ts"
+import { boundsOf, periods, type ChosenDays, type Period } from "../../ui/period.ts"
 import { pageSize } from "./log-list.tsx"
 
 interface Filters<Own> {
@@ -10,10 +10,22 @@ interface Filters<Own> {
   readonly page: number
 }
 
-/** The filters of one log; whatever changes, the list begins at its first page again. */
-export function useLogFilters<Own>(none: Own) {
+/** What an address says, typed by anybody: a period that there is none of is not said. */
+export function periodFrom(said: string | null): Period | undefined {
+  return (Object.keys(periods) as Period[]).find((period) => period === said)
+}
+
+/**
+ * The filters of one log; whatever changes, the list begins at its first page again. `said`: what it begins with, where somebody
+ * comes from a number.
+ */
+export function useLogFilters<Own>(none: Own, said: { period?: Period | undefined; own?: Own } = {}) {
   const start: Filters<Own> = { period: "week", chosen: { from: "", to: "" }, own: none, page: 0 }
-  const [filters, setFilters] = useState(start)
+  const [filters, setFilters] = useState({
+    ...start,
+    period: said.period ?? start.period,
+    own: said.own ?? none,
+  })
   const { period, chosen, own, page } = filters
   const isUntouched = period === start.period && JSON.stringify(own) === JSON.stringify(none)
   return {

@@ -122,6 +122,12 @@ test("[HOME-5] a list that fails fails alone, and is tried again; a link that is
   expect(await screen.findByRole("link", { name: item.title })).toBeTruthy()
 })
 
+test("[HOME-5] whoever comes from the bell for the subscriptions is brought to them, not to a page of news above", async () => {
+  opened("/main/service?see=subscriptions")
+  await screen.findByRole("switch", { name: /新闻资讯/ })
+  expect(within(document.activeElement as HTMLElement).getByRole("heading", { name: "订阅" })).toBeTruthy()
+})
+
 test("[HOME-5] a subscription is switched on; one that can't be saved stays as it was and says so", async () => {
   const { user } = opened()
   const news = await screen.findByRole("switch", { name: /新闻资讯/ })

@@ -1,4 +1,5 @@
 import { newsCalls } from "@uc/contract/news"
+import { useEffect, useRef } from "react"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -16,6 +17,11 @@ export function Component() {
   const [address, setAddress] = useSearchParams()
   const place = placeFrom(address)
   const columns = useCall(newsCalls.columns, {}, { isEnabled: user !== null, staleMs: 30_000 })
+  const subscriptions = useRef<HTMLDivElement>(null)
+  const isForSubscriptions = address.get("see") === "subscriptions"
+  useEffect(() => {
+    if (isForSubscriptions) subscriptions.current?.focus({ preventScroll: true })
+  }, [isForSubscriptions])
   if (!user) return null
   const go = (change: Partial<ServicePlace>) => setAddress(addressOf({ ...place, ...change }))
   return (
@@ -33,9 +39,11 @@ export function Component() {
             <NewsArticle key={place.news} id={place.news} back={addressOf({ ...place, news: "" })} />
           )}
         </div>
-        <aside className={css.aside}>
+        <aside className={css.aside} data-first={isForSubscriptions}>
           <FriendLinks />
-          <Subscriptions />
+          <div ref={subscriptions} className={css.subscriptions} tabIndex={-1}>
+            <Subscriptions />
+          </div>
         </aside>
       </div>
     </div>

@@ -230,7 +230,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
         <Link to="/main/notices" onClick={onClose}>
           全部通知
         </Link>
-        <Link to="/main/service" onClick={onClose}>
+        <Link to="/main/service?see=subscriptions" onClick={onClose}>
           <Icon name="gear" sizePx={16} />
           订阅设置
         </Link>

@@ -35,9 +35,18 @@ interface Filters {
 }
 const none: Filters = { state: "all", kind: "", title: "" }
 
-export function NoticeList({ onOpen }: { readonly onOpen: (id: string) => void }) {
+interface NoticeListProps {
+  /** Which ones it begins with, as an address says it: whoever comes from the number of unread ones sees those. */
+  readonly startsWith: string | null
+  readonly onOpen: (id: string) => void
+}
+
+export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
   const client = useQueryClient()
-  const [filters, setFilters] = useState(none)
+  const [filters, setFilters] = useState(() => ({
+    ...none,
+    state: states.find(([state]) => state === startsWith)?.[0] ?? none.state,
+  }))
   const { state, kind, title } = filters
   const { page, after, onPage } = useKeyPages(JSON.stringify(filters))
   const unread = useBell().bell?.unread ?? 0

@@ -91,6 +91,14 @@ test("[HOME-4] filters ask anew from the first page, pages are walked by key", a
   expect(await screen.findByText("没有符合条件的通知")).toBeTruthy()
 })
 
+test("[HOME-2] whoever comes from the number of unread ones sees those; a wrong address says nothing", async () => {
+  shown("/main/notices?state=unread")
+  await screen.findByText(notice.title)
+  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1 })
+  shown("/main/notices?state=constructor")
+  await vi.waitFor(() => expect(lastOf(noticeCalls.list)).toEqual({ limit: 15 }))
+})
+
 test("[HOME-1] a notice is marked as read once its words are on screen, as text; one that can't be shown is not", async () => {
   answers.set(noticeCalls.detail, () => {
     throw new Failure("refused", noticeMessages.gone)

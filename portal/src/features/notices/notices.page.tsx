@@ -31,7 +31,7 @@ export function Component() {
     )
   }
 
-  const list = <NoticeList onOpen={(id) => go({ notice: id }, true)} />
+  const list = <NoticeList startsWith={place.get("state")} onOpen={(id) => go({ notice: id }, true)} />
   return (
     <div className={css.page}>
       <header className={css.top}>

@@ -4,7 +4,7 @@ import { RowList } from "../../ui/row-list.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
 import { Tag } from "../../ui/tag.tsx"
 
-const place = "/main/service"
+const place = "/main/service?see=subscriptions"
 
 function Content({ data }: CardContent<readonly Subscription[]>) {
   if (data.length === 0) return <SmallFace icon="bell" words="目前没有可订阅的内容" />

@@ -4,6 +4,7 @@ import {
   subscriptionTopics,
   type Subscription,
 } from "@uc/contract/subscriptions"
+import { tellNews } from "../../db/tell-news.ts"
 import { answer } from "../../http/answer.ts"
 import { savedTopics, saveTopic } from "./subscriptions.store.ts"
 
@@ -16,6 +17,8 @@ export const subscriptionRoutes = answer(subscriptionCalls, () => ({
   },
   save: async ({ code, isSubscribed }, { db, user: { user } }) => {
     await saveTopic(db, user, code, isSubscribed)
+    // Notices leave the bell at once, or come back to it: in every tab and on every device.
+    await tellNews(db, "bell", { people: [user.id] })
     return shown(code, isSubscribed)
   },
 }))

@@ -139,7 +139,12 @@ export function FillItem({ id, no, item, userId, flushes }: FillItemProps) {
           </div>
         </div>
       )}
-      <SaveStatus state={state} onRetry={() => void draft.flush()} onResolve={(keep) => void resolve(keep)} />
+      <SaveStatus
+        state={state}
+        untouched={state.version === 0 ? "尚未填写" : null}
+        onRetry={() => void draft.flush()}
+        onResolve={(keep) => void resolve(keep)}
+      />
     </li>
   )
 }

@@ -97,7 +97,12 @@ export function ReviewItem({ id, no, item, userId, flushes }: ReviewItemProps) {
           </Button>
         )}
       </div>
-      <SaveStatus state={state} onRetry={() => void draft.flush()} onResolve={(keep) => void resolve(keep)} />
+      <SaveStatus
+        state={state}
+        untouched={state.value.score === "" && state.value.remark === "" ? "尚未评分" : null}
+        onRetry={() => void draft.flush()}
+        onResolve={(keep) => void resolve(keep)}
+      />
     </ShownItem>
   )
 }

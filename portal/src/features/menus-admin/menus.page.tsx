@@ -51,7 +51,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <header>
-        <h1>菜单管理</h1>
+        <h1>{isPlatform ? "菜单管理" : tabs.look}</h1>
         <p>
           {isPlatform
             ? "菜单的结构、去向和可见范围。保存后，正在使用的人不用重新登录就会看到。"

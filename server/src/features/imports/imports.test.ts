@@ -162,12 +162,13 @@ test("[DATA-3][ROLE-2] who is given another phone by a file is untied from their
   const [one] = await departmentsOf(app, "甲一小学")
   const tied = () =>
     rows(app, sql`select p.account from person_tie join person p on p.id = person_id order by 1`)
-  const [{ name } = { name: "" }] = await rows(app, sql`select name from person where account = 'teacher-a1'`)
+  const [found] = await rows(app, sql`select name from person where account = 'teacher-a1'`)
+  const name = String(found?.["name"])
   const before = await tied()
   expect(before).toContainEqual({ account: "teacher-a1" })
-  await brought(app, head, "people", `${titles}teacher-a1,${String(name)},,,,${one},,\n`)
+  await brought(app, head, "people", `${titles}teacher-a1,${name},,,,${one},,\n`)
   expect(await tied()).toEqual(before)
-  await brought(app, head, "people", `${titles}teacher-a1,${String(name)},13855556666,,,${one},,\n`)
+  await brought(app, head, "people", `${titles}teacher-a1,${name},13855556666,,,${one},,\n`)
   expect(await tied()).toEqual(before.filter((row) => row["account"] !== "teacher-a1"))
 })
 

@@ -97,11 +97,11 @@ test("[HOME-1] the bell is heard by the people whom it rings for, by an area, an
   await told("menus", everybody)
   await Promise.all([hears.news(first + 2), other.news(first + 1)])
   expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
-  const path = await app.database.within(everything, async (db) => {
+  const area = await app.database.within(everything, async (db) => {
     const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
     return rows[0]?.path ?? ""
   })
-  await told("bell", { area: path })
+  await told("bell", { area })
   await Promise.all([hears.news(first + 3), other.news(first + 2)])
 })
 
@@ -139,8 +139,8 @@ test("the answer is an event stream that nobody buffers or keeps, and says when 
     "x-accel-buffering": "no",
     "x-content-type-options": "nosniff",
   })
-  const [first] = (await answer.take(1).toArray()) as string[]
-  const [, ms] = /^retry: (\d+)\n\n/.exec(first ?? "") ?? []
+  const [begun] = (await answer.take(1).toArray()) as string[]
+  const [, ms] = /^retry: (\d+)\n\n/.exec(begun ?? "") ?? []
   expect(Number(ms)).toBeGreaterThanOrEqual(streamLimits.retryMs.least)
 })
 

@@ -7,7 +7,6 @@ import { homeCardsFor } from "../../platform/home-card.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
-import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
@@ -74,7 +73,6 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
   const [hasConflict, setConflict] = useState(false)
   const isNarrow = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches)
   const isChanged = isUnsaved(editor)
-  const focusAfter = useFocusAfter(editor.cells)
   const question = useLeaveQuestion(isChanged && !isBusy)
 
   async function save(): Promise<boolean> {
@@ -149,7 +147,8 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
                   aria-label={`显示${title}`}
                   onClick={() => {
                     dispatch({ type: "shown", key })
-                    focusAfter(handleId(key))
+                    // The grid draws a new card one step later than it is told of it.
+                    requestAnimationFrame(() => document.getElementById(handleId(key))?.focus())
                   }}
                 >
                   <Icon name="plus" sizePx={16} />

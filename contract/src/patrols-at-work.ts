@@ -94,7 +94,10 @@ export const PatrolPoint = z.object({
 export type PatrolPoint = z.infer<typeof PatrolPoint>
 
 /** HH:mm */
-const Time = z.string().max(5).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "时间格式不正确")
+const Time = z
+  .string()
+  .max(5)
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "时间格式不正确")
 
 export const RouteStop = z.object({
   pointId: Id,

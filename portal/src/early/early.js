@@ -1,5 +1,5 @@
 // @ts-nocheck: old browsers know members that the types of today have forgotten.
-/* oxlint-disable no-unused-vars, prefer-add-event-listener -- Internet Explorer 8 knows neither another way. */
+/* oxlint-disable no-unused-vars, prefer-add-event-listener, prefer-string-starts-ends-with -- Internet Explorer 8 knows neither another way. */
 /*
  * Runs ahead of the bundle as a classic script, also where the bundle can't run (SHELL-2): ECMAScript 5 only,
  * early.test.ts holds it to that. The banner's style sheet is fetched only by a browser that sees the banner.

@@ -223,7 +223,7 @@ test("a handler that throws while its query is under way gives its connection ba
     }),
   }
   const hasty = answered(calls, () => ({
-    hasty: ({}, { db }) => {
+    hasty: (_input, { db }) => {
       db.execute(sql`select 1`).catch(() => {})
       throw new Error("hasty")
     },

@@ -17,6 +17,7 @@ test("[DATA-3] a school's administrator brings people in: a wrong file, its mark
 }) => {
   await signIn(page, "school")
   await open(page, "/main/imports")
+  await expect(page.getByRole("button", { name: "下载人员模板" })).toBeVisible()
   await expectAccessible(page)
   const saving = page.waitForEvent("download")
   await page.getByRole("button", { name: "下载人员模板" }).click()

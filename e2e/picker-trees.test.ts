@@ -91,7 +91,7 @@ test("[BUILD-3] [GRID-2] [DLG-6] one building of one level, one grid without che
   await expect(page.locator("[role=treeitem][aria-checked]")).toHaveCount(0)
   await press(page, "ArrowDown", "Space", "End", "Enter")
   await expect(chosen(page)).toHaveCount(1)
-  await expect(page.locator("[aria-selected=true]")).toHaveCount(1)
+  await expect(page.locator("[role=treeitem][aria-selected=true]")).toHaveCount(1)
   await expectAccessible(page)
   const window = await page.getByRole("dialog").boundingBox()
   expect([window?.width, window?.height].map((side) => Math.round(side ?? 0))).toEqual([800, 550])

@@ -65,7 +65,7 @@ for (const [title, fault, sentence] of faults) {
     await signIn(page, "school")
     await open(page, "/main/home")
     await expect(side(page).getByText(sentence)).toBeVisible()
-    await expect(page.getByText(sentence)).toHaveCount(1)
+    await expect(side(page).getByText(sentence)).toHaveCount(1)
     if (title.includes("REQ-8")) {
       expect(told.some((line) => line.includes("POST usercenter/web/get_menu_list_of_user.action"))).toBe(
         true,

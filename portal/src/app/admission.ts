@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@uc/contract/session"
 import { Failure, isCancelled } from "../platform/failure.ts"
 import { storedUser } from "../platform/session.ts"
+import { ChunkFailure } from "./chunk-retry.ts"
 import { verdictOn, type Asked } from "./guard.ts"
 import { accessTo } from "./routes.ts"
 
@@ -21,9 +22,18 @@ function isSaidElsewhere(error: unknown): boolean {
   return error.kind === "signed-out" || error.kind === "sign-in-again" || error.kind === "locked"
 }
 
-async function ask(): Promise<Answer> {
+/** ROUTE-8: what can't be fetched says nothing about who is there. */
+async function loadAsking() {
   try {
-    const { fetchCurrentUser } = await import("../platform/current-user.ts")
+    return await import("../platform/current-user.ts")
+  } catch (error) {
+    throw new ChunkFailure("current-user", error)
+  }
+}
+
+async function ask(): Promise<Answer> {
+  const { fetchCurrentUser } = await loadAsking()
+  try {
     await fetchCurrentUser()
     return { asked: "user", why: null }
   } catch (error) {

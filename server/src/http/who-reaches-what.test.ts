@@ -294,12 +294,15 @@ function textOf(name: string, body: string): string {
   return signedCalls.has(name) ? body.replaceAll(/"orgname":"[^"]*"/g, "") : body
 }
 
+/** Of the same role, in a place like another's: they would only be asked the same again. */
+const twins = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
+
 test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign ids: nothing of another leaks, nothing foreign is written", async () => {
   const app = await testApp()
   const { ids, canaries } = await plantCanaries(app.url)
   let cells = 0
 
-  for (const { account, organisation } of tinyAccounts) {
+  for (const { account, organisation } of tinyAccounts.filter((each) => !twins.has(each.account))) {
     const asker = await app.as(account)
     const reached = reachOf[organisation] ?? []
     const strangers = [...canaries].filter(([name]) => !reached.includes(name))

@@ -103,7 +103,11 @@ test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm is on the screen of its 
     .first()
     .click()
   await expect.poll(() => pathOf(page)).toBe(`/main/alarms?alarm=${uuid}`)
+  // The list of alarms opens it once it is there itself.
+  const drawer = page.getByRole("dialog", { name: /燃气泄漏/ })
+  await expect(drawer).toBeVisible()
   await page.keyboard.press("Escape")
+  await expect(drawer).toHaveCount(0)
   await dockOf(page).getByRole("button", { name: "收起" }).click()
 
   // Elsewhere the next question was asked, and there is nothing of it.
@@ -162,6 +166,7 @@ test("[WARN-5][DLG-5] a hosted page starts the monitor with its own parameters a
     await signIn(page, school.account)
     await open(page, "/1/2")
     const frame = await (await page.waitForSelector("main iframe")).contentFrame()
+    await frame?.waitForFunction(() => "UserCenter" in window)
     const question = page.waitForRequest(addressOf(alarmCalls.records))
     const answer = await frame?.evaluate(async () => {
       const hostedWindow = window as unknown as Hosted

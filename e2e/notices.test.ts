@@ -114,10 +114,9 @@ test("[HOME-1] [ROLE-2] a person's picture shows in the header; who belongs to t
   await box.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: picture() })
   const shown = page.getByRole("banner").locator("img")
   await expect(shown).toHaveCount(1)
-  expect(await shown.evaluate((img: HTMLImageElement) => [img.complete, img.naturalWidth])).toEqual([
-    true,
-    256,
-  ])
+  await expect
+    .poll(() => shown.evaluate((img: HTMLImageElement) => [img.complete, img.naturalWidth]))
+    .toEqual([true, 256])
   await expectAccessible(page)
   await page.getByRole("button", { name: "恢复默认" }).click()
   await expect(shown).toHaveCount(0)

@@ -122,7 +122,12 @@ function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
           </div>
         </>
       ) : (
-        <Waiting title={label} retry={loaded.at === "failed" ? loaded.retry : null} onClose={close} />
+        <Waiting
+          title={label}
+          words={words}
+          retry={loaded.at === "failed" ? loaded.retry : null}
+          onClose={close}
+        />
       )}
     </Modal>
   )
@@ -135,15 +140,16 @@ function guestWords(openedBy: string, title: string | undefined): string {
 
 interface WaitingProps {
   readonly title: string
+  readonly words?: string | null
   /** Null: it is on its way. */
   readonly retry: (() => void) | null
   readonly onClose: () => void
 }
 
-function Waiting({ title, retry, onClose }: WaitingProps) {
+function Waiting({ title, words = null, retry, onClose }: WaitingProps) {
   return (
     <>
-      <DialogHead title={title} onClose={onClose} />
+      <DialogHead title={title} words={words} onClose={onClose} />
       <div className={css.body}>
         {retry ? (
           <Face

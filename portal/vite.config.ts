@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
-import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite"
+import { defineConfig, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
 import { bridgeScript } from "./bridge-script.mjs"
@@ -98,7 +98,7 @@ function needs(bundle: Rollup.OutputBundle, start: Rollup.OutputChunk): Set<stri
   return found
 }
 
-/** The login page is known from the HTML: no chunk of it waits for another one to be read. */
+/** The login page is known from the HTML: no chunk of it waits for another one to be read (early.js). */
 function loginFirst(): Plugin {
   return {
     name: "login-first",
@@ -112,12 +112,10 @@ function loginFirst(): Plugin {
         if (!login || !entry)
           throw new Error(`No chunk of its own for ${loginPage}: the way to it has changed`)
         const files = [...needs(bundle, login)].filter((file) => !html.includes(file))
-        return files.map((file): HtmlTagDescriptor => {
-          const href = portalBase + file
-          return file.endsWith(".css")
-            ? { tag: "link", attrs: { rel: "stylesheet", crossorigin: true, href }, injectTo: "head" }
-            : { tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" }
-        })
+        return html.replace(
+          "<!-- login parts -->",
+          `<meta id="login-parts" content="${files.map((file) => portalBase + file).join(" ")}" />`,
+        )
       },
     },
     generateBundle(_options, bundle) {
@@ -133,6 +131,24 @@ function loginFirst(): Plugin {
       this.info(`/newLogin: ${kilobytes} kB of script and style in ${files.size} files (brotli)`)
       if (total > loginBudgetBytes)
         this.error(`/newLogin takes ${kilobytes} kB, above ${loginBudgetBytes / 1000} kB`)
+    },
+  }
+}
+
+/** zod's classes carry their way into JSON Schema along, a fifth of its weight; nobody in a browser goes it. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: "without-json-schema",
+    apply: "build",
+    transform: {
+      filter: { id: /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
+        if (names.length === 0) this.error("zod's JSON Schema is written in another way now")
+        const parts = names.map((name) => `export function ${name}() {}`)
+        for (const [renamed] of code.matchAll(/^export \{.*\};?$/gm)) parts.push(renamed)
+        return parts.join("\n")
+      },
     },
   }
 }
@@ -163,8 +179,8 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
 
 /**
  * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
- * is signed in needs comes in two files: `calls`, which open pages need too, and `home`; what the login page needs stays out
- * of both, and comes in two as well.
+ * is signed in needs comes in three files: `start`, which everybody needs, `calls`, which open pages need too, and `home`; what
+ * the login page alone needs is in none of them.
  */
 function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | null } {
   const groups = new Map<string, string>()
@@ -202,14 +218,15 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
           all.filter((id) => /\/features\/(login|reauth|lost)\/[^?]*$/.test(id)),
           infoOf,
         )
-        for (const id of closure(
+        const atHome = closure(
           homeRoots.map((path) => source + path),
           infoOf,
-        ))
-          if (!atLogin.has(id)) groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+        )
+        for (const id of atHome) if (!atLogin.has(id)) groups.set(id, atOpenPages.has(id) ? "calls" : "home")
         // The two that are asked for by name keep their own files.
         for (const id of atLogin)
-          if (id !== main && id !== login) groups.set(id, atStart.has(id) ? "start" : "login")
+          if (id !== main && id !== login)
+            groups.set(id, atStart.has(id) || atHome.has(id) ? "start" : "login")
       },
     },
   }
@@ -256,6 +273,7 @@ export default defineConfig({
     themeSheet(),
     earlyScript(),
     hostedScript(),
+    withoutJsonSchema(),
     loginFirst(),
     together.plugin,
     compressed(),

@@ -4,6 +4,7 @@ import { sliderFields } from "./captcha.ts"
 import { timeoutsMs } from "./http.ts"
 import { loginFaces, type LoginFace } from "./login-faces.ts"
 import { Id, Moment, text } from "./wire.ts"
+import { currentUserPath } from "./site-defaults.ts"
 
 /** ROLE-2: who a user is. */
 export const usertypes = { platform: 10, bureau: 20, enterprise: 30, school: 40 } as const
@@ -129,7 +130,7 @@ export const sessionCalls = {
   current: call({
     service: "usercenter",
     method: "GET",
-    path: "/get_userinfo.action",
+    path: currentUserPath,
     input: z.object({}),
     output: CurrentUser,
   }),

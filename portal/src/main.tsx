@@ -3,6 +3,7 @@ import "./ui/base.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "react-router/dom"
+import { firstPageOf } from "./app/first-page.ts"
 import { createPortalRouter } from "./app/router.tsx"
 import { ShellHosts } from "./app/shell-hosts.tsx"
 import { start } from "./app/start.ts"
@@ -12,11 +13,14 @@ void start(router)
 
 const root = document.getElementById("root")
 if (!root) throw new Error("index.html has no #root")
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-    <ShellHosts router={router} />
-  </StrictMode>,
+const drawing = createRoot(root)
+void firstPageOf(router).then(() =>
+  drawing.render(
+    <StrictMode>
+      <RouterProvider router={router} />
+      <ShellHosts router={router} />
+    </StrictMode>,
+  ),
 )
 
 // Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.

@@ -14,6 +14,9 @@ keepHomeCards(
     .toSorted((one, other) => one.order - other.order),
 )
 
+/** About what the first screen shows; the others ask by themselves when they are drawn. */
+const cardsAhead = 6
+
 /**
  * Asked as soon as it is known who asks: while the page and what is around it are still being drawn, the answers are on
  * their way. What goes wrong is the card's to say.
@@ -24,7 +27,8 @@ export async function askAhead(): Promise<void> {
     // Only so many travel at a time, and without the layout nothing is shown.
     void queries.prefetchQuery(layoutQuestion.of(user))
     void queries.prefetchQuery(pinsQuestion.of(user))
-    for (const card of homeCardsFor(user)) void queries.prefetchQuery(cardQuestion(queries, card, user))
+    for (const card of homeCardsFor(user).slice(0, cardsAhead))
+      void queries.prefetchQuery(cardQuestion(queries, card, user))
   } catch {
     // Nobody is signed in, and the guard leads away.
   }

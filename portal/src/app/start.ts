@@ -1,5 +1,7 @@
 import { httpMessages } from "@uc/contract/http"
+import { currentUserPath } from "@uc/contract/site-defaults"
 import { createPath, type DataRouter } from "react-router"
+import { askAhead } from "../platform/ask-ahead.ts"
 import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"
 import { watchFailures, type Failure } from "../platform/failure.ts"
@@ -150,7 +152,9 @@ export async function start(router: DataRouter): Promise<void> {
   installGlobalHelpers(router)
   followUser(router)
   followPlaces(router)
-  const painted = accessTo(router.state.location.pathname) === "open" ? firstPaint(router) : Promise.resolve()
+  const isOpen = accessTo(router.state.location.pathname) === "open"
+  if (!isOpen) void askAhead("usercenter", currentUserPath)
+  const painted = isOpen ? firstPaint(router) : Promise.resolve()
   const menus = painted.then(() => {
     const user = storedUser()
     return user && changeMenusTo(user.id)

@@ -23,12 +23,13 @@
   if (theme === "light" || theme === "dark") page.setAttribute("data-theme", theme)
 
   /*
-   * Whoever opens a page of the signed-in does not wait for the bundle to say what it needs: it is fetched beside it. In the
-   * document the list stands before this script.
+   * Nobody waits for the bundle to say what the page needs: it is fetched beside it, for the signed-in the home page's parts,
+   * for all others the login page's. In the document both lists stand before this script.
    */
   function fetchAhead() {
-    var list = document.getElementById("signed-in-parts")
-    if (!list || !/^#\/main\/(?!demo)/.test(window.location.hash)) return
+    var isSignedIn = /^#\/main\/(?!demo)/.test(window.location.hash)
+    var list = document.getElementById(isSignedIn ? "signed-in-parts" : "login-parts")
+    if (!list) return
     var parts = list.getAttribute("content").split(" ")
     for (var at = 0; at < parts.length; at++) {
       var link = document.createElement("link")

@@ -1,6 +1,7 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contract/http"
+import { httpMessages, idempotencyHeader } from "@uc/contract/http"
 import { errtypes, Reply, resultMinusOne, succeeded } from "@uc/contract/reply"
+import { plainRequest, stamped, takeAhead } from "./ask-ahead.ts"
 import { nowMs } from "./clock.ts"
 import { Failure, tellFailure } from "./failure.ts"
 import { confirmIdentity, unlock } from "./identity.ts"
@@ -73,7 +74,7 @@ function questionOf(
   kept: KeptAnswer | undefined,
 ): Question {
   const query = new URLSearchParams(call.fixed)
-  const headers: Record<string, string> = { accept: "application/json" }
+  const headers: Record<string, string> = { ...plainRequest.headers }
   let body: Question["body"]
   if (call.encoding === "query") {
     for (const [key, value] of parametersOf(call, input)) query.append(key, value)
@@ -151,22 +152,17 @@ async function answerTo<C extends Call>(
   signal: AbortSignal,
 ): Promise<OutputOf<C>> {
   const { services } = await siteConfig()
-  const base = services[call.service].replace(/\/$/, "")
-  // The timestamp stands apart: it is no part of what makes two requests equal.
-  const separator = address.includes("?") ? "&" : "?"
-  const stamped = `${base}${address}${separator}${timestampParameter}=${nowMs()}`
   let answer: Response
   let text: string
   try {
-    answer = await fetch(stamped, {
-      method: call.method,
-      headers: kept?.tag ? { ...headers, "if-none-match": kept.tag } : headers,
-      credentials: "include",
-      redirect: "manual",
-      cache: "no-store",
-      signal,
-      ...(body === undefined ? {} : { body }),
-    })
+    answer = await (takeAhead(call.service + address) ??
+      fetch(stamped(services[call.service], address), {
+        ...plainRequest,
+        method: call.method,
+        headers: kept?.tag ? { ...headers, "if-none-match": kept.tag } : headers,
+        signal,
+        ...(body === undefined ? {} : { body }),
+      }))
     text = await answer.text()
   } catch (error) {
     throw new Failure("slow", httpMessages.slow, { cause: error })

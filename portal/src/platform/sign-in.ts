@@ -4,8 +4,7 @@ import type { LoginFace } from "@uc/contract/login-faces"
 import { sessionCalls, type CurrentUser } from "@uc/contract/session"
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Failure } from "./failure.ts"
-import { forgetUser, keepUser } from "./session.ts"
+import { keepUser } from "./session.ts"
 import { send, type SendOptions } from "./send.ts"
 
 /*
@@ -93,17 +92,4 @@ export async function claimQrcode(): Promise<OutputOf<typeof loginCalls.claimQrc
   const claimed = await send(loginCalls.claimQrcode, { claim: shownClaim })
   if (claimed.user !== null) keepUser(claimed.user)
   return claimed
-}
-
-/**
- * Throws, and leaves everything as it is, when the server did not end the session: the cookie still opens it, and whoever
- * sits down next at this computer must not find what somebody believed to have closed.
- */
-export async function signOut(): Promise<void> {
-  try {
-    await send(sessionCalls.signOut, {})
-  } catch (error) {
-    if (!(error instanceof Failure && error.kind === "signed-out")) throw error
-  }
-  forgetUser()
 }

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import css from "./pager.module.css"
@@ -15,7 +16,7 @@ export function Pager({ total, pageSize, page, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
     <nav className={css.pager} aria-label="翻页">
-      <span className={css.total}>共 {total.toLocaleString("zh-CN")} 条</span>
+      <span className={css.total}>共 {inThousands(total)} 条</span>
       <Button aria-label="上一页" disabled={page <= 0} onClick={() => onPage(page - 1)}>
         <span className={css.back}>
           <Icon name="right" sizePx={14} />

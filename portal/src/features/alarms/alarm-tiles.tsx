@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { alarmStates, type AlarmPulse } from "@uc/contract/alarms-at-work"
 import { useCodes } from "../../platform/use-codes.ts"
 import { classes } from "../../ui/classes.ts"
@@ -42,7 +43,7 @@ export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps
         >
           <Icon name={icon} />
           <span className={css.words}>{words}</span>
-          <strong>{pulse === undefined ? "—" : pulse[key].toLocaleString("zh-CN")}</strong>
+          <strong>{pulse === undefined ? "—" : inThousands(pulse[key])}</strong>
         </button>
       ))}
     </div>

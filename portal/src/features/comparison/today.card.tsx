@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { Link } from "react-router"
@@ -47,7 +48,7 @@ function Content({ data, user }: CardContent<readonly ComparedNumber[]>) {
         const shown = (
           <>
             <small>{number.name}</small>
-            <b>{number.current.toLocaleString("zh-CN")}</b>
+            <b>{inThousands(number.current)}</b>
             <span>
               <Icon name={icon} sizePx={14} />
               {words}

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { ReactNode } from "react"
 import css from "./directory.module.css"
 
@@ -20,7 +21,7 @@ export function Numbers({ of }: { readonly of: readonly (readonly [label: string
     <ul className={css.numbers}>
       {of.map(([label, count]) => (
         <li key={label}>
-          <strong>{count.toLocaleString("zh-CN")}</strong>
+          <strong>{inThousands(count)}</strong>
           <span>{label}</span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { MergePlan } from "@uc/contract/organisations-at-work"
 import css from "./merge-plan-view.module.css"
 
@@ -15,7 +16,7 @@ export function MergePlanView({ plan }: { readonly plan: MergePlan }) {
           {plan.moves.map(({ what, count }) => (
             <li key={what}>
               <span>{what}</span>
-              <strong>{count.toLocaleString("zh-CN")}</strong>
+              <strong>{inThousands(count)}</strong>
             </li>
           ))}
         </ul>

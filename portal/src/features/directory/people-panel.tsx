@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { InputOf } from "@uc/contract/call"
 import { departmentWorkCalls } from "@uc/contract/departments-at-work"
 import { directoryCalls } from "@uc/contract/directory"
@@ -227,7 +228,7 @@ function People({ question, place, node }: PeopleProps) {
   return (
     <>
       <p className={css.hint} role="status">
-        共 {(total ?? data.items.length).toLocaleString("zh-CN")} 人
+        共 {inThousands(total ?? data.items.length)} 人
       </p>
       <DataTable
         label="人员列表"

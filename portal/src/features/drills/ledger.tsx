@@ -12,8 +12,10 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf, type Failure } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useCodes } from "../../platform/use-codes.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Pager } from "../../ui/pager.tsx"
@@ -22,7 +24,6 @@ import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { durationInWords, yearAt } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
-import { ExportButton } from "./export-button.tsx"
 import css from "./ledger.module.css"
 
 const pageSize = 20
@@ -42,6 +43,7 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
   const [view, setView] = useState(startsWith)
   const [filter, setFilter] = useState({ year: thisYear, orgname: "", onlyDue: false })
   const [page, setPage] = useState(0)
+  const file = useExport(drillCalls.exportLedger)
   const narrow = (change: Partial<typeof filter>) => {
     setFilter({ ...filter, ...change })
     setPage(0)
@@ -100,7 +102,7 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
           </label>
         )}
         <span className={css.grows} />
-        <ExportButton question={question} />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
       </div>
       <div className={css.switch} role="group" aria-label="查看">
         {(Object.keys(views) as View[]).map((key) => (

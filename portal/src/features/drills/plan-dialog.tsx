@@ -10,9 +10,8 @@ import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
-import css from "./drill-dialog.module.css"
 
 interface PlanDialogProps {
   readonly user: CurrentUser
@@ -84,7 +83,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
           onChange={({ target }) => setTitle(target.value)}
         />
       </Field>
-      <div className={css.pair}>
+      <FieldPair>
         <Field label="类别" id={`${id}-kind`}>
           <select
             id={`${id}-kind`}
@@ -112,7 +111,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
             ))}
           </select>
         </Field>
-      </div>
+      </FieldPair>
       <Field label="说明（选填）" id={`${id}-content`}>
         <textarea
           id={`${id}-content`}
@@ -132,10 +131,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
         />
       </Field>
       {mayShare && (
-        <label className={css.tick}>
-          <input type="checkbox" checked={isShared} onChange={({ target }) => setShared(target.checked)} />
-          区域内的下级单位也使用这个预案，并按次数演练
-        </label>
+        <Tick label="区域内的下级单位也使用这个预案，并按次数演练" isOn={isShared} onChange={setShared} />
       )}
     </FormDialog>
   )

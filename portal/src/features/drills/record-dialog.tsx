@@ -2,8 +2,7 @@ import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drill
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
-import { Button } from "../../ui/button.tsx"
-import { Icon } from "../../ui/icon.tsx"
+import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -23,12 +22,7 @@ export function RecordDialog({ id, onClose }: RecordDialogProps) {
   return (
     <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
       {data && <ExecutionMark type={data.zxType} look="band" />}
-      <header className={dialog.head}>
-        <h2>{data?.title ?? "执行记录"}</h2>
-        <Button look="quiet" aria-label="关闭" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
+      <DialogHead title={data?.title ?? "执行记录"} onClose={onClose} />
       <div className={dialog.body}>
         {data ? (
           <Facts record={data} />

@@ -12,7 +12,7 @@ import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -109,10 +109,7 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
       {isEmergency && (
         <div className={css.danger}>
           <strong>所有参加单位将收到真实的应急通知。</strong>
-          <label className={css.tick}>
-            <input type="checkbox" checked={isReal} onChange={({ target }) => setReal(target.checked)} />
-            我确认险情属实，这不是演习
-          </label>
+          <Tick label="我确认险情属实，这不是演习" isOn={isReal} onChange={setReal} />
         </div>
       )}
       <Field

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { ImportKind } from "@uc/contract/import-kinds"
 import { importStates, type Import, type ImportState } from "@uc/contract/imports"
 import type { IconName } from "../../ui/icon.tsx"
@@ -76,7 +77,7 @@ export function progressWords({
 }
 
 export function number(value: number): string {
-  return value.toLocaleString("zh-CN")
+  return inThousands(value)
 }
 
 /** `新增 12，更新 3` */

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { manageCalls } from "@uc/contract/manage"
 import type { OutputOf } from "@uc/contract/call"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
@@ -140,5 +141,5 @@ export function tilesFor(user: CurrentUser): readonly ManageGroup[] {
 export function countInWords({ count }: ManageTile, overview: Overview | undefined): string | null {
   if (!count || !overview) return null
   const counted = overview[count[0]]
-  return counted === null ? null : `${counted.toLocaleString("zh-CN")} ${count[1]}`
+  return counted === null ? null : `${inThousands(counted)} ${count[1]}`
 }

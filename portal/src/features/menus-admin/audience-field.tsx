@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { admintypeWords, menuLimits, usertypeWords, type KeptMenu } from "@uc/contract/menu-admin"
 import { Admintype, Usertype } from "@uc/contract/session"
 import { useState } from "react"
@@ -103,7 +104,7 @@ export function AudienceField({ rows, onRows, people }: AudienceFieldProps) {
           添加条件
         </Button>
         <span role="status">
-          {people === 0 ? "目前没有人能看到" : `目前有 ${people.toLocaleString("zh-CN")} 人能看到`}
+          {people === 0 ? "目前没有人能看到" : `目前有 ${inThousands(people)} 人能看到`}
         </span>
       </div>
       {asking !== null && (

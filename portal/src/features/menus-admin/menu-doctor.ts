@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import {
   fitsAudience,
   type Authorised,
@@ -99,7 +100,7 @@ function audienceFindings(item: KeptMenu, patient: Patient): Finding[] {
   const name = hiding?.text ?? ""
   if (hiding?.isDisabled) return [caution(item, "hidden-parent", `上级“${name}”已停用，它也看不到`)]
   if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此谁也打不开`)]
-  const missing = (meant - seen).toLocaleString("zh-CN")
+  const missing = inThousands(meant - seen)
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }
 
@@ -141,7 +142,7 @@ function addressFindings(item: KeptMenu, patient: Patient): Finding[] {
   const all = organisations.filter(isTheirs).reduce((sofar, each) => sofar + each.organisations, 0)
   // Of one organisation it is not known here whether it is the one that has it.
   if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return []
-  const lacking = (all - having).toLocaleString("zh-CN")
+  const lacking = inThousands(all - having)
   return [
     caution(
       item,

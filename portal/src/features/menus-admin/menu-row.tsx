@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { KeptMenu } from "@uc/contract/menu-admin"
 import type { Id } from "@uc/contract/wire"
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"
@@ -143,7 +144,7 @@ export function MenuRow({ node, people, findings, isOpen, onOpen, acts, children
           )}
           <span className={css.path}>{item.path}</span>
         </span>
-        <span className={css.people}>{item.isDisabled ? "—" : `${people.toLocaleString("zh-CN")} 人`}</span>
+        <span className={css.people}>{item.isDisabled ? "—" : `${inThousands(people)} 人`}</span>
         <PopupMenu label={`${item.text}的操作`} entries={entries}>
           <Icon name="manage" sizePx={16} />
         </PopupMenu>

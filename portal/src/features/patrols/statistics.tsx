@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { patrolCalls } from "@uc/contract/patrols"
 import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols-at-work"
 import { useState } from "react"
@@ -56,15 +57,15 @@ export function Statistics({ isOfMany, onRecords }: StatisticsProps) {
             </div>
             <div>
               <dt>应巡</dt>
-              <dd>{data.planned.toLocaleString("zh-CN")}</dd>
+              <dd>{inThousands(data.planned)}</dd>
             </div>
             <div>
               <dt>已巡</dt>
-              <dd>{data.done.toLocaleString("zh-CN")}</dd>
+              <dd>{inThousands(data.done)}</dd>
             </div>
             <div>
               <dt>漏检</dt>
-              <dd>{data.missed.toLocaleString("zh-CN")}</dd>
+              <dd>{inThousands(data.missed)}</dd>
             </div>
           </dl>
           <div className={css.chart}>

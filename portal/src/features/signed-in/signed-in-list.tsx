@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { usertypeWords } from "@uc/contract/menu-admin"
 import { admintypes, Usertype, type CurrentUser } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/session-admin"
@@ -122,7 +123,7 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
       ) : (
         <>
           <p className={css.total} role="status">
-            {data.people.toLocaleString("zh-CN")} 人在线，共 {data.total.toLocaleString("zh-CN")} 处登录
+            {inThousands(data.people)} 人在线，共 {inThousands(data.total)} 处登录
           </p>
           <DataTable
             label="在线用户"

@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import type { taskCalls } from "@uc/contract/tasks"
 import type { OutputOf } from "@uc/contract/call"
 import { classes } from "../../ui/classes.ts"
@@ -60,7 +61,7 @@ export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
           >
             <Icon name={icon} />
             <span className={css.words}>{words}</span>
-            <strong>{counts === undefined ? "—" : counts[key].toLocaleString("zh-CN")}</strong>
+            <strong>{counts === undefined ? "—" : inThousands(counts[key])}</strong>
           </button>
         )
       })}

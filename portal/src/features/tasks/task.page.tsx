@@ -1,3 +1,4 @@
+import { inThousands } from "@uc/contract/thousands"
 import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import { taskCalls, type TaskView } from "@uc/contract/tasks"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
@@ -8,14 +9,15 @@ import { onNews } from "../../platform/news.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
-import { ExportButton } from "./export-button.tsx"
 import { TaskCalendar } from "./task-calendar.tsx"
 import { TaskDrawer } from "./task-drawer.tsx"
 import { TaskFilters } from "./task-filters.tsx"
@@ -47,6 +49,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   const { place, onFilter, onReset, onPage, onOpen, onClose, addressOf } = useTaskPlace()
   const [isGiving, setGiving] = useState(false)
   const { data: counts } = useCall(taskCalls.counts, {})
+  const file = useExport(taskCalls.exportList)
   const queries = useQueryClient()
 
   // What the bell brings is mostly about these.
@@ -84,7 +87,9 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
                 <span className={css.none}>按截止时间查看，未设期限的任务请在列表中查看</span>
               )}
               <div className={css.acts}>
-                {place.look === "list" && <ExportButton question={filtersOf(place)} />}
+                {place.look === "list" && (
+                  <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filtersOf(place))} />
+                )}
                 <div className={css.looks} role="group" aria-label="查看方式">
                   <button
                     type="button"
@@ -200,7 +205,7 @@ function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) 
         onTick={onTick}
       />
       <nav className={css.foot} aria-label="翻页">
-        <span>共 {data.total.toLocaleString("zh-CN")} 个任务</span>
+        <span>共 {inThousands(data.total)} 个任务</span>
         {place.cursor !== "" && <Button onClick={() => onPage("")}>回到第一页</Button>}
         {data.next !== null && <Button onClick={() => onPage(data.next ?? "")}>下一页</Button>}
       </nav>

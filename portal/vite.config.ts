@@ -163,6 +163,11 @@ const homeRoots = [
   "/platform/load-information.ts",
 ]
 
+/** The contract, and what it is written with. It knows nothing of React, and so need not wait for it. */
+function isShape(id: string): boolean {
+  return /\/contract\/src\/|\/node_modules\/zod\//.test(id)
+}
+
 type ModuleInfo = (id: string) => { readonly importedIds: readonly string[] } | null
 
 /** Every module that these import, whatever is fetched later apart. */
@@ -179,8 +184,9 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
 
 /**
  * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
- * is signed in needs comes in three files: `start`, which everybody needs, `calls`, which open pages need too, and `home`; what
- * the login page alone needs is in none of them.
+ * is signed in needs comes in few files: `start` and `words`, which everybody needs, `calls` and `shapes`, which open pages need
+ * too, and `home` with `home-shapes`; what the login page alone needs is in none of them. The shapes are small and there first,
+ * and early.js has them run while `start` is still on its way: making them takes a slow machine a tenth of a second.
  */
 function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | null } {
   const groups = new Map<string, string>()
@@ -193,17 +199,32 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
       transformIndexHtml: {
         order: "post",
         handler(html, { bundle = {} }) {
-          const chunks = Object.values(bundle)
-            .filter(isChunk)
-            .filter(({ name }) => ["calls", "home"].includes(name))
-          if (chunks.length !== 2)
-            throw new Error(`The home page comes in ${chunks.length} files, not in two`)
-          const files = chunks
-            .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-            .map((file) => portalBase + file)
-          return html.replace(
-            "<!-- signed-in parts -->",
-            `<meta id="signed-in-parts" content="${files.join(" ")}" />`,
+          const filesOf = (name: string) => {
+            const chunk = Object.values(bundle).find((part) => isChunk(part) && part.name === name)
+            if (!chunk || !isChunk(chunk)) throw new Error(`The home page has no file "${name}" any more`)
+            return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map(
+              (file) => portalBase + file,
+            )
+          }
+          const shapes = ["words", "shapes", "home-shapes"].flatMap(filesOf).join(" ")
+          const parts = ["home", "calls"].flatMap(filesOf).join(" ")
+          const [start] = filesOf("start")
+          const startLink = new RegExp(`\\s*<link rel="modulepreload"[^>]*href="${start}">`)
+          const configLink = /\s*<link rel="preload" as="fetch"[^>]*>/
+          const links = [startLink, configLink].map((link) => link.exec(html)?.[0])
+          if (links.includes(undefined))
+            throw new Error("The document fetches start or the site's file in another way")
+          return (
+            html
+              .replace(startLink, "")
+              .replace(configLink, "")
+              // Six at a time: the largest must not wait for another one to come home, the smallest may.
+              .replace(/(<meta charset[^>]*>)/, `$1${links[0]}`)
+              .replace(/\s*<\/head>/, `${links[1]}\n  </head>`)
+              .replace(
+                "<!-- signed-in parts -->",
+                `<meta id="signed-in-parts" content="${parts}" data-run="${shapes}" />`,
+              )
           )
         },
       },
@@ -222,11 +243,18 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
           homeRoots.map((path) => source + path),
           infoOf,
         )
-        for (const id of atHome) if (!atLogin.has(id)) groups.set(id, atOpenPages.has(id) ? "calls" : "home")
-        // The two that are asked for by name keep their own files.
-        for (const id of atLogin)
-          if (id !== main && id !== login)
-            groups.set(id, atStart.has(id) || atHome.has(id) ? "start" : "login")
+        for (const id of atHome) {
+          if (atLogin.has(id)) continue
+          if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
+          else groups.set(id, atOpenPages.has(id) ? "calls" : "home")
+        }
+        const ahead = closure([join(source, "app/ahead.ts")], infoOf)
+        for (const id of atLogin) {
+          // The two that are asked for by name keep their own files.
+          if (id === main || id === login) continue
+          if (isShape(id) || ahead.has(id)) groups.set(id, "words")
+          else groups.set(id, atStart.has(id) || atHome.has(id) ? "start" : "login")
+        }
       },
     },
   }

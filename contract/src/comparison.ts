@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { startCalls } from "./start-calls.ts"
 import { Day, Id } from "./wire.ts"
 
 /** What is compared, in the order in which it is answered. */
@@ -25,9 +26,8 @@ export type ComparedNumber = z.infer<typeof ComparedNumber>
 
 export const comparisonCalls = {
   ofDay: call({
-    service: "ewls",
+    ...startCalls.comparison,
     method: "GET",
-    path: "/alarm/v1/get_data_comparison",
     /** Without `day`, today. */
     input: z.object({ day: Day.optional(), areaid: Id.optional(), orgid: Id.optional() }),
     output: z.array(ComparedNumber),

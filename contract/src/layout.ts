@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { administers, usertypes, type Admintype, type Usertype } from "./session.ts"
+import { startCalls } from "./start-calls.ts"
 import { Count, Id, text } from "./wire.ts"
 
 export const layoutLimits = { items: 200, key: 64, cells: 1000, pins: 50 } as const
@@ -58,9 +59,8 @@ export type HomePins = z.infer<typeof HomePins>
 
 export const layoutCalls = {
   list: call({
-    service: "newusercenter",
+    ...startCalls.layout,
     method: "GET",
-    path: "/v1/userCustom/getList",
     input: z.object({ type: CustomType.optional() }),
     output: z.array(UserCustom),
   }),
@@ -87,9 +87,8 @@ export const layoutCalls = {
     output: z.object({}),
   }),
   pins: call({
-    service: "newusercenter",
+    ...startCalls.pins,
     method: "GET",
-    path: "/v1/homePins/get",
     input: z.object({}),
     output: HomePins,
   }),

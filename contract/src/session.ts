@@ -4,7 +4,7 @@ import { sliderFields } from "./captcha.ts"
 import { timeoutsMs } from "./http.ts"
 import { loginFaces, type LoginFace } from "./login-faces.ts"
 import { Id, Moment, text } from "./wire.ts"
-import { currentUserPath } from "./site-defaults.ts"
+import { startCalls } from "./start-calls.ts"
 
 /** ROLE-2: who a user is. */
 export const usertypes = { platform: 10, bureau: 20, enterprise: 30, school: 40 } as const
@@ -128,9 +128,8 @@ const faces = Object.keys(loginFaces) as [LoginFace, ...LoginFace[]]
 
 export const sessionCalls = {
   current: call({
-    service: "usercenter",
+    ...startCalls.currentUser,
     method: "GET",
-    path: currentUserPath,
     input: z.object({}),
     output: CurrentUser,
   }),

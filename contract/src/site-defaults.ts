@@ -8,9 +8,6 @@ export const portalBase = "/static/usercenter/"
 /** SHELL-6: the small JSON beside `index.html`, read at start, so that one build serves any site. */
 export const siteConfigFile = "config.json"
 
-/** Asked at every start, before the calls themselves have come. */
-export const currentUserPath = "/get_userinfo.action"
-
 export const defaultSiteConfig: SiteConfig = {
   staticAddress: null,
   services: { usercenter: "/usercenter", newusercenter: "/newusercenter", ewls: "/ewls", vms: "/vms" },

@@ -1,6 +1,7 @@
 import { cardQuestion } from "../platform/card-question.ts"
 import { fetchCurrentUser } from "../platform/current-user.ts"
 import { homeCardsFor, keepHomeCards, type HomeCard } from "../platform/home-card.ts"
+import { lastGood } from "../platform/last-good.ts"
 import { layoutQuestion, pinsQuestion } from "../platform/layout-question.ts"
 import { storedUser } from "../platform/session.ts"
 import { queries } from "./queries.ts"
@@ -15,20 +16,29 @@ keepHomeCards(
 )
 
 /** About what the first screen shows; the others ask by themselves when they are drawn. */
-const cardsAhead = 6
+const cardsAhead = 4
+
+/** Whoever has nothing to show yet waits so long for the first answers, rather than draw an empty page and then draw it again. */
+const patienceMs = 300
 
 /**
- * Asked as soon as it is known who asks: while the page and what is around it are still being drawn, the answers are on
- * their way. What goes wrong is the card's to say.
+ * Asked as soon as it is known who asks: while the page and what is around it are still on their way, the answers are too.
+ * What goes wrong is the card's to say.
  */
 export async function askAhead(): Promise<void> {
   try {
     const user = storedUser() ?? (await fetchCurrentUser())
+    const [first, ...others] = homeCardsFor(user).slice(0, cardsAhead)
+    if (!first) return
     // Only so many travel at a time, and without the layout nothing is shown.
-    void queries.prefetchQuery(layoutQuestion.of(user))
-    void queries.prefetchQuery(pinsQuestion.of(user))
-    for (const card of homeCardsFor(user).slice(0, cardsAhead))
-      void queries.prefetchQuery(cardQuestion(queries, card, user))
+    const needed = [
+      queries.prefetchQuery(layoutQuestion.of(user)),
+      queries.prefetchQuery(pinsQuestion.of(user)),
+      queries.prefetchQuery(cardQuestion(queries, first, user)),
+    ]
+    for (const card of others) void queries.prefetchQuery(cardQuestion(queries, card, user))
+    if (lastGood(user.id, first.key, first.shape) !== null) return
+    await Promise.race([Promise.all(needed), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   } catch {
     // Nobody is signed in, and the guard leads away.
   }

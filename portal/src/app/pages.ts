@@ -27,8 +27,7 @@ export const menuPages = {
 
 /** Pages that show what other features bring along, which only app may know. */
 const homeCards = () => import("./home-cards.ts")
-/** Nobody waits for the answers. */
-const homeCardsAsking = () => homeCards().then(({ askAhead }) => void askAhead())
+const homeCardsAsking = () => homeCards().then(({ askAhead }) => askAhead())
 const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
   "home/home": homeCardsAsking,
   "home/set-home-layout": homeCards,

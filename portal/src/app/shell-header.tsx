@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { useCurrentPage } from "../platform/current-page.ts"
 import { useUser } from "../platform/session.ts"
-import { useSiteConfig } from "../platform/site-config.ts"
+import { useSiteConfig } from "../platform/use-site-config.ts"
 import { classes } from "../ui/classes.ts"
 import { Emblem } from "../ui/emblem.tsx"
 import { Icon } from "../ui/icon.tsx"

@@ -1,7 +1,5 @@
 import { httpMessages } from "@uc/contract/http"
-import { currentUserPath } from "@uc/contract/site-defaults"
 import { createPath, type DataRouter } from "react-router"
-import { askAhead } from "../platform/ask-ahead.ts"
 import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"
 import { watchFailures, type Failure } from "../platform/failure.ts"
@@ -13,6 +11,7 @@ import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
 import { showToast } from "../platform/toast.ts"
 import { keepWantedPlace } from "../platform/wanted-place.ts"
+import "./ahead.ts"
 import { installGlobalHelpers } from "./global-helpers.ts"
 import { leaveForHome } from "./leave.ts"
 import { loadMenuSource } from "./pages.ts"
@@ -135,14 +134,16 @@ function firstPaint(router: DataRouter): Promise<void> {
   })
 }
 
-/** SHELL-3, SHELL-4: one fetch of the user, shared with the guard. */
-async function loadWhatEveryPageNeeds(): Promise<void> {
-  const [{ fetchCurrentUserAtStart }, { loadInformation }] = await Promise.all([
-    import("../platform/current-user.ts"),
-    import("../platform/load-information.ts"),
-  ])
-  // A failure of the user is the guard's matter, or `onFailure`'s.
-  await Promise.allSettled([fetchCurrentUserAtStart(), loadInformation()])
+/** SHELL-3: one fetch of the user, shared with the guard; a failure is the guard's matter, or `onFailure`'s. */
+async function askForUser(): Promise<void> {
+  const { fetchCurrentUserAtStart } = await import("../platform/current-user.ts")
+  await fetchCurrentUserAtStart().catch(() => undefined)
+}
+
+/** SHELL-4. No page waits for it, so it does not hold the first one up. */
+async function askForInformation(): Promise<void> {
+  const { loadInformation } = await import("../platform/load-information.ts")
+  await loadInformation()
 }
 
 /** Once per document. The login page is shown meanwhile: nothing here holds up a page that is open to all. */
@@ -153,15 +154,15 @@ export async function start(router: DataRouter): Promise<void> {
   followUser(router)
   followPlaces(router)
   const isOpen = accessTo(router.state.location.pathname) === "open"
-  if (!isOpen) void askAhead("usercenter", currentUserPath)
-  const painted = isOpen ? firstPaint(router) : Promise.resolve()
-  const menus = painted.then(() => {
+  const shown = firstPaint(router)
+  const mayGoOn = isOpen ? shown : Promise.resolve()
+  const menus = mayGoOn.then(() => {
     const user = storedUser()
     return user && changeMenusTo(user.id)
   })
   const { staticAddress } = await siteConfig()
   if (goesToStaticAddress(staticAddress)) return
-  await painted
-  await Promise.all([menus, loadWhatEveryPageNeeds()])
+  await mayGoOn
+  await Promise.all([menus, askForUser(), shown.then(askForInformation)])
   whenIdle(() => void import("./follow-news.ts").then(({ followNews }) => followNews(), console.error))
 }

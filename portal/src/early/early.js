@@ -30,6 +30,16 @@
     var isSignedIn = /^#\/main\/(?!demo)/.test(window.location.hash)
     var list = document.getElementById(isSignedIn ? "signed-in-parts" : "login-parts")
     if (!list) return
+    var head = document.getElementsByTagName("head")[0]
+    var run = (list.getAttribute("data-run") || "").split(" ")
+    for (var no = 0; no < run.length; no++) {
+      if (!run[no]) continue
+      var script = document.createElement("script")
+      script.type = "module"
+      script.crossOrigin = "anonymous"
+      script.src = run[no]
+      head.appendChild(script)
+    }
     var parts = list.getAttribute("content").split(" ")
     for (var at = 0; at < parts.length; at++) {
       var link = document.createElement("link")
@@ -38,7 +48,7 @@
       if (isSheet) link.as = "style"
       link.crossOrigin = "anonymous"
       link.href = parts[at]
-      document.getElementsByTagName("head")[0].appendChild(link)
+      head.appendChild(link)
     }
   }
   if (document.createElement("link").relList) fetchAhead()

@@ -1,3 +1,4 @@
+import type { Service } from "@uc/contract/call"
 import { timestampParameter } from "@uc/contract/http"
 import { nowMs } from "./clock.ts"
 import { siteConfig } from "./site-config.ts"
@@ -17,30 +18,33 @@ export function stamped(base: string, address: string): string {
 }
 
 interface Ahead {
-  readonly address: string
   readonly askedMs: number
   readonly answer: Promise<Response>
 }
 
-/** What is older is no answer to who asks now. */
-const freshMs = 5000
-let ahead: Ahead | null = null
+/** What is older is no answer to who asks now; a slow line may well take this long to bring who asks. */
+const freshMs = 20_000
+const ahead = new Map<string, Ahead>()
 
 /**
  * Sends a question before the code that reads its answer has come: over a slow line the one arrives while the other is
  * still being read. `send` takes the answer for its own, once.
  */
-export async function askAhead(service: "usercenter", path: string): Promise<void> {
+export async function askAhead(
+  { service, path }: { readonly service: Service; readonly path: string },
+  search = "",
+): Promise<void> {
+  const address = path + search
   const { services } = await siteConfig()
-  const answer = fetch(stamped(services[service], path), plainRequest)
+  const answer = fetch(stamped(services[service], address), plainRequest)
   // Whoever takes it hears of a failure; nobody may.
   answer.catch(() => undefined)
-  ahead = { address: service + path, askedMs: nowMs(), answer }
+  ahead.set(service + address, { askedMs: nowMs(), answer })
 }
 
-export function takeAhead(address: string): Promise<Response> | null {
-  const taken = ahead
-  if (taken?.address !== address) return null
-  ahead = null
-  return nowMs() - taken.askedMs < freshMs ? taken.answer : null
+export function takeAhead(service: Service, address: string): Promise<Response> | null {
+  const key = service + address
+  const taken = ahead.get(key)
+  ahead.delete(key)
+  return taken && nowMs() - taken.askedMs < freshMs ? taken.answer : null
 }

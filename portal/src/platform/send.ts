@@ -155,7 +155,7 @@ async function answerTo<C extends Call>(
   let answer: Response
   let text: string
   try {
-    answer = await (takeAhead(call.service + address) ??
+    answer = await (takeAhead(call.service, address) ??
       fetch(stamped(services[call.service], address), {
         ...plainRequest,
         method: call.method,

@@ -2,7 +2,6 @@ import { defaultTimeoutMs } from "@uc/contract/http"
 import type { SiteConfig } from "@uc/contract/site"
 import { defaultSiteConfig, siteConfigFile } from "@uc/contract/site-defaults"
 import { createStore } from "zustand/vanilla"
-import { useStore } from "zustand"
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {}
@@ -66,7 +65,7 @@ export function readSiteConfig(raw: unknown): {
   return { config, wrong }
 }
 
-const store = createStore<SiteConfig>(() => defaultSiteConfig)
+export const siteConfigStore = createStore<SiteConfig>(() => defaultSiteConfig)
 let reading: Promise<SiteConfig> | undefined
 
 async function read(): Promise<SiteConfig> {
@@ -81,13 +80,13 @@ async function read(): Promise<SiteConfig> {
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
     const { config, wrong } = readSiteConfig(await answer.json())
     if (wrong.length > 0) console.error(`${siteConfigFile}: wrong or missing: ${wrong.join(", ")}`)
-    store.setState(config, true)
+    siteConfigStore.setState(config, true)
   } catch (error) {
     console.error(`${siteConfigFile} can't be read, the defaults are used`, error)
   } finally {
     clearTimeout(timer)
   }
-  return store.getState()
+  return siteConfigStore.getState()
 }
 
 /** SHELL-6: asked for once; whoever needs it waits for the same answer. */
@@ -98,9 +97,5 @@ export function siteConfig(): Promise<SiteConfig> {
 
 /** The defaults until the site's own are there. */
 export function siteConfigAtHand(): SiteConfig {
-  return store.getState()
-}
-
-export function useSiteConfig(): SiteConfig {
-  return useStore(store)
+  return siteConfigStore.getState()
 }

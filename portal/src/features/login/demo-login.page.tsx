@@ -1,7 +1,7 @@
 import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
 import { loginMessages } from "@uc/contract/login"
 import { useEffect, useState } from "react"
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Face } from "../../ui/face.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"

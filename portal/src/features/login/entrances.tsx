@@ -1,6 +1,6 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
 import { Link, useLocation } from "react-router"
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { faces } from "./faces.ts"
 import { returnSearch } from "./lead-back.ts"
 import css from "./panel.module.css"

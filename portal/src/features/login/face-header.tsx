@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Emblem } from "../../ui/emblem.tsx"
 import { ThemeSwitch } from "../../ui/theme-switch.tsx"
 import css from "./face-header.module.css"

@@ -1,5 +1,5 @@
 import { nowMs } from "../../platform/clock.ts"
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { FaceHeader } from "./face-header.tsx"
 import { LazyPart } from "./lazy-part.tsx"
 import { LoginPanel } from "./login-panel.tsx"

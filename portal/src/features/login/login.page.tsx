@@ -1,17 +1,15 @@
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { lazy, Suspense, type ReactNode } from "react"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Emblem } from "../../ui/emblem.tsx"
-import { Icon, type IconName } from "../../ui/icon.tsx"
 import { ThemeSwitch } from "../../ui/theme-switch.tsx"
 import { LoginPanel } from "./login-panel.tsx"
-import { Scene } from "./scene.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
 
-const facts: readonly { readonly icon: IconName; readonly words: string }[] = [
-  { icon: "apps", words: "一个账号，用上本单位的全部应用" },
-  { icon: "shield", words: "教育局、学校、企业分级授权，各管各的数据" },
-  { icon: "alarm", words: "安全预警与应急演练，第一时间知道" },
-]
+/** Without it there is still the form. */
+const LoginSide = lazy<() => ReactNode>(() =>
+  import("./login-side.tsx").catch(() => ({ default: () => <div className={css.room} /> })),
+)
 
 /** `newLogin`: two halves, a scene of what the site is for and a narrow form. */
 export function Component() {
@@ -26,18 +24,10 @@ export function Component() {
         </div>
         <div className={css.pitch}>
           <h2>{brand.organisation || brand.name}</h2>
-          <ul className={css.facts}>
-            {facts.map(({ icon, words }) => (
-              <li key={words}>
-                <Icon name={icon} />
-                <span>{words}</span>
-              </li>
-            ))}
-          </ul>
         </div>
-        <div className={css.scene}>
-          <Scene />
-        </div>
+        <Suspense fallback={<div className={css.room} />}>
+          <LoginSide />
+        </Suspense>
       </section>
       <main className={css["form-side"]}>
         <div className={css.corner}>

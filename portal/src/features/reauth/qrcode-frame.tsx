@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { useSiteConfig } from "../../platform/site-config.ts"
+import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Emblem } from "../../ui/emblem.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import css from "./qrcode.module.css"

@@ -1,0 +1,7 @@
+import type { SiteConfig } from "@uc/contract/site"
+import { useStore } from "zustand"
+import { siteConfigStore } from "./site-config.ts"
+
+export function useSiteConfig(): SiteConfig {
+  return useStore(siteConfigStore)
+}

@@ -6,6 +6,7 @@ import { useUser } from "../../platform/session.ts"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { takeWantedPlace } from "../../platform/wanted-place.ts"
 import { classes } from "../../ui/classes.ts"
+import { usePainted } from "../../ui/use-painted.ts"
 import { DemoAccounts } from "./demo-accounts.tsx"
 import { Entrances } from "./entrances.tsx"
 import { faces } from "./faces.ts"
@@ -83,6 +84,8 @@ function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: 
 export function LoginPanel({ face, engine }: LoginPanelProps) {
   const { isDemo } = useSiteConfig()
   const user = useUser()
+  // LOGIN-8: the account box first, then what stands below the form.
+  const isPainted = usePainted()
   const [filled, setFilled] = useState<Filled | null>(null)
   const { login } = engine
   const words = faces[face]
@@ -94,10 +97,10 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
         <Methods face={face} engine={engine} filled={filled} />
         {login.method === "password" && <p className={css.help}>{words.help}</p>}
-        {isDemo && login.method === "password" && (
+        {isPainted && isDemo && login.method === "password" && (
           <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
         )}
-        <Entrances face={face} />
+        {isPainted && <Entrances face={face} />}
       </div>
       <LoginSteps engine={engine} />
     </div>

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from "react"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Emblem } from "../../ui/emblem.tsx"
 import { ThemeSwitch } from "../../ui/theme-switch.tsx"
+import { usePainted } from "../../ui/use-painted.ts"
 import { LoginPanel } from "./login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
@@ -15,6 +16,7 @@ const LoginSide = lazy<() => ReactNode>(() =>
 export function Component() {
   const { brand } = useSiteConfig()
   const engine = useLogin("newLogin")
+  const isPainted = usePainted()
   return (
     <div className={css.page}>
       <section className={css.side} aria-label="平台介绍">
@@ -25,9 +27,13 @@ export function Component() {
         <div className={css.pitch}>
           <h2>{brand.organisation || brand.name}</h2>
         </div>
-        <Suspense fallback={<div className={css.room} />}>
-          <LoginSide />
-        </Suspense>
+        {isPainted ? (
+          <Suspense fallback={<div className={css.room} />}>
+            <LoginSide />
+          </Suspense>
+        ) : (
+          <div className={css.room} />
+        )}
       </section>
       <main className={css["form-side"]}>
         <div className={css.corner}>

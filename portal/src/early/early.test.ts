@@ -137,18 +137,28 @@ describe("in the page", () => {
     expect(banner().style.display).toBe("none")
   })
 
+  const ofSignedIn = ["module /run.js", "modulepreload /a.js", "preload /b.css"]
+  const ofLogin = ["modulepreload /login.js", "preload /login.css"]
   test.each([
-    ["#/main/home", ["modulepreload /a.js", "preload /b.css"]],
-    ["#/main/alarms?state=all", ["modulepreload /a.js", "preload /b.css"]],
-    ["#/newLogin", []],
-    ["#/main/demo", []],
-    ["", []],
-  ])("[HOME-1] at %s it fetches ahead what the signed-in need: %s", (hash, files) => {
-    document.head.innerHTML = '<meta id="signed-in-parts" content="/a.js /b.css">'
+    ["#/main/home", ofSignedIn],
+    ["#/main/alarms?state=all", ofSignedIn],
+    ["#/newLogin", ofLogin],
+    ["#/main/demo", ofLogin],
+    ["", ofLogin],
+  ])("[HOME-1][LOGIN-8] at %s it fetches ahead what that page needs: %s", (hash, files) => {
+    document.head.innerHTML =
+      '<meta id="login-parts" content="/login.js /login.css">' +
+      '<meta id="signed-in-parts" content="/a.js /b.css" data-run="/run.js">'
     window.location.hash = hash
     run(agents.Chrome)
-    const links = [...document.head.querySelectorAll("link")]
-    expect(links.map((link) => `${link.rel} ${link.getAttribute("href") ?? ""}`)).toEqual(files)
+    const parts = [
+      ...document.head.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link, script"),
+    ].map((part) =>
+      part instanceof HTMLLinkElement
+        ? `${part.rel} ${part.getAttribute("href") ?? ""}`
+        : `${part.type} ${part.getAttribute("src") ?? ""}`,
+    )
+    expect(parts).toEqual(files)
     window.location.hash = ""
   })
 

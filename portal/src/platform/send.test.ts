@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { z } from "zod"
+import { askAhead } from "./ask-ahead.ts"
 import { Failure, watchFailures } from "./failure.ts"
 import { provideIdentityCheck } from "./identity.ts"
 import { keptAnswer, send } from "./send.ts"
@@ -147,6 +148,28 @@ async function arrived(count: number): Promise<void> {
 }
 
 describe("what is sent", () => {
+  test("[SHELL-3] what was asked ahead is taken for the answer, once; whoever asks again is answered anew", async () => {
+    answers = [json({ ret: 1, data: { name: "早" } }), json({ ret: 1, data: { name: "晚" } })]
+    await askAhead({ service: "vms", path: "/read" }, "?top=1")
+    await arrived(1)
+    await expect(send(read, {})).resolves.toEqual({ name: "早" })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.query.has("request_timestamp")).toBe(true)
+    await expect(send(read, {})).resolves.toEqual({ name: "晚" })
+    expect(seen).toHaveLength(2)
+  })
+
+  test("[SHELL-3] what was asked ahead about something else, or long ago, is no answer", async () => {
+    await askAhead({ service: "vms", path: "/read" }, "?top=1")
+    await arrived(1)
+    await send(read, { name: "另一个" })
+    expect(seen).toHaveLength(2)
+    const laterMs = Date.now() + 21_000
+    vi.spyOn(Date, "now").mockReturnValue(laterMs)
+    await send(read, {})
+    expect(seen).toHaveLength(3)
+  })
+
   test("[REQ-1] a GET carries its fixed part, its parameters and a timestamp in the query", async () => {
     const before = Date.now()
     await expect(send(read, { name: "张 三&" })).resolves.toEqual({ name: "好" })

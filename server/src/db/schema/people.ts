@@ -25,6 +25,8 @@ export const person = pgTable(
     /** `nickname` on the wire. */
     name: text("name").notNull(),
     phone: text("phone"),
+    /** When they showed by a code that it is theirs. The database forgets it with every other number (migration 0022). */
+    phoneProvenAt: moment("phone_proven_at"),
     idcard: text("idcard"),
     himg: text("himg"),
     faceimg: text("faceimg"),

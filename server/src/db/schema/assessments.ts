@@ -93,6 +93,8 @@ export const assessmentScore = pgTable(
     reviewScore: real("review_score"),
     evidence: text("evidence"),
     note: text("note"),
+    /** Who wrote what stands there: they do not review it. */
+    filledBy: id("filled_by").references(() => person.id),
     /** Whoever saves says which one they saw. */
     version: integer("version").notNull().default(1),
     updatedAt: moment("updated_at").notNull().defaultNow(),

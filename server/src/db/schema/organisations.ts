@@ -93,6 +93,8 @@ export const post = pgTable(
     parentId: id("parent_id"),
     name: text("name").notNull(),
     sortNo: integer("sort_no").notNull().default(0),
+    /** HOME-6: what an administrator's change brings back, so that nobody overwrites what they have not seen. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     unique().on(t.orgId, t.id),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { defineConfig } from "vite"
 
-const entries = ["main", "demo-data", "send-alarm", "slider/slider-worker"].filter((name) =>
+const entries = ["main", "demo-data", "first-admin", "send-alarm", "slider/slider-worker", "features/attachments/file-thread"].filter((name) =>
   existsSync(new URL(`src/${name}.ts`, import.meta.url)),
 )
 

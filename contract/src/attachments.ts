@@ -14,8 +14,9 @@ export const attachmentLimits = {
   name: 120,
   /** On one thing. */
   each: 9,
-  /** Of one person. */
+  /** Of one person; a part that was lost on the way may be sent again. */
   perHour: 120,
+  partsPerHour: 5000,
   bytesPerDay: 500 * 1024 * 1024,
   /** What hangs on nothing is removed after so long. */
   orphanHours: 24,
@@ -32,6 +33,7 @@ export const attachmentMessages = {
   brokenPicture: "图片已损坏或无法识别，请重新拍照或截图后再上传",
   brokenPdf: "PDF已损坏或不完整，请重新导出后再上传",
   activePdf: "PDF中含有脚本或可执行内容，请另存为普通PDF后再上传",
+  tooHeavy: "文件过于复杂，无法处理，请压缩或转换后再上传",
   tooManyPixels: `图片尺寸过大，请缩小到${attachmentLimits.pixels / 10_000}万像素以内`,
   incomplete: "文件没有传完，请重试",
   gone: "附件不存在或已过期，请重新上传",
@@ -57,6 +59,29 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
+/**
+ * What is kept of a file's name: no folders, and nothing that can't be seen or that turns the direction of what is read. Empty
+ * where nothing is left.
+ */
+export function plainName(name: string): string {
+  return (name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()
+}
+
+const endings: Readonly<Record<AttachmentType, RegExp>> = {
+  "image/jpeg": /\.jpe?g$/i,
+  "image/png": /\.png$/i,
+  "image/webp": /\.webp$/i,
+  "application/pdf": /\.pdf$/i,
+}
+const pictureEnding = /\.(jpe?g|png|gif|webp)$/i
+
+/** The name that it leaves under: it ends as what it is, so that nobody's computer opens it as something else. */
+export function nameOnDisk(name: string, type: AttachmentType): string {
+  if (endings[type].test(name)) return name
+  const [, word = ""] = type.split("/")
+  return `${name.replace(pictureEnding, "")}.${word === "jpeg" ? "jpg" : word}`
+}
+
 const path = "/v1/attachment"
 export const attachmentService = "newusercenter"
 
@@ -80,7 +105,10 @@ export const attachmentCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
-    input: z.object({ name: text(attachmentLimits.name).trim().min(1), bytes: Count }),
+    input: z.object({
+      name: text(attachmentLimits.name).transform(plainName).pipe(z.string().min(1)),
+      bytes: Count,
+    }),
     output: z.object({ id: Id }),
   }),
   /** All parts are there: looks what it is, keeps it, and says so. */

@@ -9,6 +9,7 @@ import { assessmentWorkRoutes } from "./features/assessments/assessments-at-work
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
 import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
+import { keepFile } from "./features/attachments/file-keeper.ts"
 import { removeOrphans } from "./features/attachments/remove-orphans.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo-messages/demo-messages.routes.ts"
@@ -94,7 +95,7 @@ export const features: FeatureOfEachNoun = {
   news: newsRoutes,
   newsAdmin: newsAdminRoutes,
   tasks: taskRoutes,
-  attachments: attachmentRoutes(postgresBlobs),
+  attachments: attachmentRoutes(postgresBlobs, keepFile),
   assessments: assessmentRoutes,
   assessmentsAtWork: assessmentWorkRoutes,
   patrols: patrolRoutes,

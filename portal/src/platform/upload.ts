@@ -34,7 +34,8 @@ export async function upload(file: File, { signal, onProgress }: UploadOptions):
   const sent = await lightened(file)
   if (sent.size === 0) throw new Failure("refused", attachmentMessages.empty)
   if (sent.size > attachmentLimits.bytes) throw new Failure("refused", attachmentMessages.tooLarge)
-  const name = file.name.slice(-attachmentLimits.name) || "图片"
+  // The end says what it is; half of a character is none.
+  const name = file.name.slice(-attachmentLimits.name).replace(/^[\uDC00-\uDFFF]/, "") || "图片"
   const { id } = await send(attachmentCalls.begin, { name, bytes: sent.size }, { signal })
   const parts = partsOf(sent.size)
   const { partBytes } = attachmentLimits
@@ -60,7 +61,12 @@ async function lightened(file: File): Promise<Blob> {
     const canvas = document.createElement("canvas")
     canvas.width = Math.round(picture.width * scale)
     canvas.height = Math.round(picture.height * scale)
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const paint = canvas.getContext("2d")
+    if (!paint) return file
+    // What can be seen through is paper, not black.
+    paint.fillStyle = "#fff"
+    paint.fillRect(0, 0, canvas.width, canvas.height)
+    paint.drawImage(picture, 0, 0, canvas.width, canvas.height)
     picture.close()
     const light = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.88))
     return light && light.size < file.size ? light : file

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { makerLimits, workerMaker, type Answered, type Asked, type Drawer } from "./worker-maker.ts"
+import { makerLimits, workerMaker, type Drawer, type DrawingAsked, type Drawn } from "./worker-maker.ts"
 
 /** A thread that draws when it is told to. */
 class FakeDrawer implements Drawer {
-  readonly asked: Asked[] = []
-  readonly answered: Asked[] = []
+  readonly asked: DrawingAsked[] = []
+  readonly answered: DrawingAsked[] = []
   isEnded = false
   readonly #heard = new Map<string, (value: never) => void>()
 
-  postMessage(asked: Asked): void {
+  postMessage(asked: DrawingAsked): void {
     this.asked.push(asked)
   }
   on(event: string, heard: (value: never) => void): void {
@@ -18,7 +18,7 @@ class FakeDrawer implements Drawer {
     this.isEnded = true
     this.say("exit")
   }
-  say(event: "message" | "error" | "exit", value?: Answered | Error): void {
+  say(event: "message" | "error" | "exit", value?: Drawn | Error): void {
     this.#heard.get(event)?.(value as never)
   }
   async draw(count = 1): Promise<void> {

@@ -7,11 +7,11 @@ import { Refusal } from "../../http/refusal.ts"
 import { beginAttachment, bytesOfToday, keep, ownIncoming, removeOwn, shownOf } from "./attachments.store.ts"
 import type { BlobStore } from "./blob-store.ts"
 import { inTurn } from "./in-turn.ts"
-import { keptFile } from "./kept-file.ts"
+import type { KeepFile } from "./file-keeper.ts"
 
 const onePicture = inTurn(1, 30)
 
-export function attachmentRoutes(blobs: BlobStore) {
+export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
   return answer(attachmentCalls, () => ({
     begin: async ({ name, bytes }, { db, user: { user } }) => {
       if (bytes === 0) throw new Refusal(attachmentMessages.empty)
@@ -31,7 +31,7 @@ export function attachmentRoutes(blobs: BlobStore) {
       onePicture(
         async () => {
           const { db } = ask
-          const coming = await ownIncoming(db, ask.user.user.id, id, "change")
+          const coming = await ownIncoming(db, ask.user.user.id, id, "update")
           if (!coming) throw new Refusal(attachmentMessages.gone, { status: 409 })
           if (coming.state === "coming") {
             const { bytes, pieces } = await blobs.sizeOf(db, coming.blobKey)
@@ -39,7 +39,7 @@ export function attachmentRoutes(blobs: BlobStore) {
               throw new Refusal(attachmentMessages.incomplete, { status: 409 })
             const parts: Buffer[] = []
             for await (const part of blobs.read(db, coming.blobKey)) parts.push(part)
-            const file = await keptFile(Buffer.concat(parts), coming.name)
+            const file = await keepFile(Buffer.concat(parts), coming.name)
             const isSame = file.type === "application/pdf"
             const blobKey = isSame ? coming.blobKey : await blobs.put(db, file.content)
             const listKey = file.small ? await blobs.put(db, file.small) : null

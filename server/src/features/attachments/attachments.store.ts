@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Attachment } from "@uc/contract/attachments"
+import type { Attachment, AttachmentType } from "@uc/contract/attachments"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownAttachment, type AttachmentSubject } from "../../db/attachments.ts"
@@ -40,7 +40,7 @@ export async function ownIncoming(
   db: Db,
   uploader: Id,
   id: Id,
-  forWhat: "look" | "change",
+  hold: "share" | "update",
 ): Promise<Incoming | null> {
   const query = db
     .select({
@@ -52,7 +52,7 @@ export async function ownIncoming(
     })
     .from(attachment)
     .where(and(eq(attachment.id, id), eq(attachment.uploaderId, uploader), isNull(attachment.subject)))
-  const [row] = forWhat === "change" ? await query.for("update") : await query
+  const [row] = await query.for(hold)
   return row ?? null
 }
 
@@ -91,7 +91,7 @@ export async function removeOwn(db: Db, uploader: Id, id: Id): Promise<string[] 
 
 export interface StoredAttachment {
   readonly name: string
-  readonly type: string
+  readonly type: AttachmentType
   readonly bytes: number
   readonly blobKey: string
   readonly listKey: string | null
@@ -104,7 +104,7 @@ export async function storedOf(db: Db, id: Id): Promise<StoredAttachment | null>
   const [row] = await db
     .select({
       name: attachment.name,
-      type: attachment.mediaType,
+      type: sql<AttachmentType>`${attachment.mediaType}`,
       bytes: attachment.bytes,
       blobKey: attachment.blobKey,
       listKey: attachment.listKey,

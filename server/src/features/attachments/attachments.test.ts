@@ -12,7 +12,7 @@ import { taskCalls } from "@uc/contract/tasks"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
 import { deflateSync } from "node:zlib"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
 import { postgresBlobs } from "./blob-store.ts"
@@ -148,6 +148,41 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
   const bomb = Buffer.from(png)
   bomb.writeUInt32BE(60_000, 16)
   bomb.writeUInt32BE(60_000, 20)
+  // A mark without a length, behind which the decoder finds a picture of four gigapixels and a reader by lengths a small one.
+  const frame = (side: number) => [
+    0xff,
+    0xc0,
+    0,
+    11,
+    8,
+    side >> 8,
+    side & 255,
+    side >> 8,
+    side & 255,
+    1,
+    1,
+    0x11,
+    0,
+  ]
+  const twoSizes = Buffer.from([
+    0xff,
+    0xd8,
+    0xff,
+    0xd0,
+    ...frame(65_500),
+    ...Buffer.alloc(65_472),
+    ...frame(9),
+    0xff,
+    0xd9,
+  ])
+  const manyScans = Buffer.concat([
+    jpeg.subarray(0, -2),
+    ...Array.from({ length: 65 }, () => Buffer.from([0xff, 0xda, 0, 2])),
+    jpeg.subarray(-2),
+  ])
+  const gif = await drawn(40, 30, "gif")
+  const wide = Buffer.from(gif)
+  wide.fill(0xff, gif.indexOf(0x2c, 13) + 5, gif.indexOf(0x2c, 13) + 9)
   const javascript = "/OpenAction<</S/JavaScript/JS(app.alert(1))>>"
   const cases: [string, Buffer, string][] = [
     ["脚本.png", Buffer.from("<script>alert(1)</script>"), attachmentMessages.pretends("脚本.png")],
@@ -173,6 +208,26 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
       attachmentMessages.activePdf,
     ],
     ["藏着.pdf", pdf("", objectStream(`1 0 <<${javascript}>>`)), attachmentMessages.activePdf],
+    [
+      "假流.pdf",
+      pdf("", `%>>stream\n9 0 obj<<${javascript}>>endobj\n%endstream\n`),
+      attachmentMessages.activePdf,
+    ],
+    [
+      "改名的流.pdf",
+      pdf("", objectStream(`1 0 <<${javascript}>>`).replace("/ObjStm", "/Obj#53tm")),
+      attachmentMessages.activePdf,
+    ],
+    [
+      "差分.pdf",
+      pdf("", objectStream("1 0 <<>>").replace("/N 1", "/N 1/DecodeParms<</Predictor 12>>")),
+      attachmentMessages.activePdf,
+    ],
+    // A million beginnings without an end: looked through in one walk.
+    ["拖时间.pdf", pdf("", "stream\n".repeat(1_200_000)), "taken"],
+    ["两张.jpg", twoSizes, attachmentMessages.brokenPicture],
+    ["扫不完.jpg", manyScans, attachmentMessages.brokenPicture],
+    ["大框.gif", wide, attachmentMessages.tooManyPixels],
     [
       "打不开.pdf",
       pdf("", "9 0 obj<</Type/ObjStm>>stream\nnot packed\nendstream endobj\n"),
@@ -302,6 +357,17 @@ test("[WORK-1] what was never used is gone after a day with its bytes, and only 
   expect((await fileOf(teacher, fresh.id)).statusCode).toBe(200)
 })
 
+/** After as many parts as anybody sends in an hour. */
+async function teacherPart(): Promise<LightMyRequestResponse> {
+  const teacher = await as("teacher-b1")
+  const { id } = await teacher.send(attachmentCalls.begin, { name: "方案.pdf", bytes: pdf().length })
+  await app.database.within(everything, (db) =>
+    db.execute(sql`insert into quota (key, bucket, n)
+      select 'upload-part:' || id, now(), ${attachmentLimits.partsPerHour} from person where account = 'teacher-b1'`),
+  )
+  return sendPart(teacher, { id, no: 0, body: pdf() })
+}
+
 test("[WORK-1] one person brings so many an hour and so much a day", async () => {
   const worker = await as("worker-ae")
   await app.database.within(everything, (db) =>
@@ -311,6 +377,8 @@ test("[WORK-1] one person brings so many an hour and so much a day", async () =>
   await expect(worker.send(attachmentCalls.begin, { name: "图.png", bytes: 10 })).rejects.toThrow(
     attachmentMessages.quotaUsed,
   )
+  const small = await teacherPart()
+  expect([small.statusCode, small.json<{ msg: string }>().msg]).toEqual([429, attachmentMessages.tooOften])
   const boss = await as("boss-ae")
   await app.database.within(everything, (db) =>
     db.execute(sql`insert into quota (key, bucket, n)
@@ -319,4 +387,46 @@ test("[WORK-1] one person brings so many an hour and so much a day", async () =>
   await expect(boss.send(attachmentCalls.begin, { name: "图.png", bytes: 10 })).rejects.toThrow(
     attachmentMessages.tooOften,
   )
+})
+
+test("[WORK-1] what was looked at is what is kept: a part that comes during the check waits, and is then too late", async () => {
+  const teacher = await as("teacher-a1")
+  const clean = pdf()
+  const { id } = await teacher.send(attachmentCalls.begin, { name: "方案.pdf", bytes: clean.length })
+  await sendPart(teacher, { id, no: 0, body: clean })
+  let late: Promise<LightMyRequestResponse> | null = null
+  // The check in the middle of its transaction, as the route's own.
+  await app.database.within(everything, async (db) => {
+    await db.execute(sql`select from attachment where id = ${id} for update`)
+    late = sendPart(teacher, { id, no: 0, body: Buffer.from(clean.map((byte) => byte ^ 1)) })
+    await vi.waitFor(async () => {
+      const { rows } = await app.database.atOnce.execute(
+        sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%attachment%' and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await db.execute(
+      sql`update attachment set state = 'ready', media_type = 'application/pdf' where id = ${id}`,
+    )
+  })
+  expect((await (late as unknown as Promise<LightMyRequestResponse>)).statusCode).toBe(409)
+  expect((await fileOf(teacher, id)).rawPayload).toEqual(clean)
+})
+
+test("[WORK-1] names are names: no folders, nothing invisible, and on a disk it ends as what it is", async () => {
+  const teacher = await as("teacher-a1")
+  const paper = await upload(teacher, pdf(), "../..\\etc/通\r\n知\u202Efdp.html")
+  expect(paper.name).toBe("通知fdp.html")
+  const disposition = async (id: string) => String((await fileOf(teacher, id)).headers["content-disposition"])
+  expect(await disposition(paper.id)).toBe(
+    `attachment; filename="__fdp.html.pdf"; filename*=UTF-8''${encodeURIComponent("通知fdp.html.pdf")}`,
+  )
+  const picture = await upload(teacher, await drawn(40, 30, "png"), "图.PNG")
+  expect(await disposition(picture.id)).toContain(`filename="_.webp"`)
+  expect((await fileOf(teacher, picture.id)).headers.vary).toContain("cookie")
+  for (const name of ["/", "\u200B", "a/ "])
+    expect([name, (await teacher.request(attachmentCalls.begin, { name, bytes: 9 })).statusCode]).toEqual([
+      name,
+      400,
+    ])
 })

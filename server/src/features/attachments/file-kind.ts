@@ -41,7 +41,10 @@ function pngSize(file: Buffer): Size | null {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
-/** Block by block: a script that calls itself GIF89a has a head and nothing that is a picture. */
+/**
+ * Block by block: a script that calls itself GIF89a has a head and nothing that is a picture. As large as its largest frame: a
+ * decoder makes room for that, whatever the head says.
+ */
 function gifSize(file: Buffer): Size | null {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
   const afterData = (from: number) => {
@@ -50,17 +53,20 @@ function gifSize(file: Buffer): Size | null {
     return at + 1
   }
   let at = 13 + tableBytes(file.readUInt8(10))
+  let [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)]
   for (let pictures = 0; ;) {
     switch (file.readUInt8(at)) {
       case 0x21:
         at = afterData(at + 2)
         break
       case 0x2c:
+        width = Math.max(width, file.readUInt16LE(at + 1) + file.readUInt16LE(at + 5))
+        height = Math.max(height, file.readUInt16LE(at + 3) + file.readUInt16LE(at + 7))
         at = afterData(at + 11 + tableBytes(file.readUInt8(at + 9)))
         pictures++
         break
       case 0x3b:
-        return pictures > 0 ? { width: file.readUInt16LE(6), height: file.readUInt16LE(8) } : null
+        return pictures > 0 ? { width, height } : null
       default:
         return null
     }
@@ -83,9 +89,16 @@ function webpSize(file: Buffer): Size | null {
   }
 }
 
+const startOfScan = Buffer.from([0xff, 0xda])
+/** A photograph that sharpens while it loads has about ten; each is another walk over all of its pixels. */
+const mostScans = 64
+
 function jpegSize(file: Buffer): Size | null {
   // What was cut off ends without its end; a phone may append a film after it.
   if (file.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return null
+  let scans = 0
+  for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2))
+    if (++scans > mostScans) return null
   let at = 2
   while (at + 9 < file.length) {
     if (file[at] !== 0xff) return null
@@ -96,14 +109,16 @@ function jpegSize(file: Buffer): Size | null {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
-    if (marker === 0xda || marker === 0xd9) return null
+    // Also what has no length of its own: whoever skipped by one would read another picture than the decoder does.
+    if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xda)) return null
     at += 2 + file.readUInt16BE(at + 2)
   }
   return null
 }
 
-const active = /\/(JavaScript|JS|Launch|RichMedia|EmbeddedFiles?|XFA)(?![A-Za-z0-9])/
-const objectStream = /\/Type\s*\/ObjStm[\s\S]{0,400}?stream\r?\n/g
+/** Wherever it stands: what looks like the inside of a stream need not be one. `/JS` comes with one of the first two. */
+const active = /\/(JavaScript|Rendition|Launch|RichMedia|EmbeddedFiles?|XFA)(?![A-Za-z0-9])/
+const objectStream = /\/Type\s*\/ObjStm([\s\S]{0,400}?)stream\r?\n/g
 /** Of all that is unpacked to look inside: a small file that claims more is none that an office writes. */
 const unpackedBytes = 30 * 1024 * 1024
 
@@ -116,26 +131,31 @@ export function pdfProblem(file: Buffer): "broken" | "active" | null {
   const there = text.slice(Number(offset), Number(offset) + 40).trimStart()
   if (!/^(xref\b|\d+\s+\d+\s+obj\b)/.test(there)) return "broken"
   if (!/\/Root\b/.test(text)) return "broken"
-  if (isActive(text.replaceAll(/\bstream\r?\n[\s\S]*?endstream/g, ""))) return "active"
+  const plain = plainNames(text)
+  if (active.test(plain)) return "active"
+  let named = plain.split("/ObjStm").length - 1
   let left = unpackedBytes
   for (const found of text.matchAll(objectStream)) {
+    named--
     try {
+      // Rows that are written as differences hide what they say.
+      if (/\/(DecodeParms|DP|Predictor)\b/.test(plainNames(found[1] ?? ""))) return "active"
       const packed = file.subarray(found.index + found[0].length)
       const unpacked = inflateSync(packed, { maxOutputLength: left })
       left -= unpacked.length
-      if (isActive(unpacked.toString("latin1"))) return "active"
+      if (active.test(plainNames(unpacked.toString("latin1")))) return "active"
     } catch {
       // What can't be looked into is not passed on: another packing, a lock, or a bomb.
       return /\/Encrypt\b/.test(text) ? "active" : "broken"
     }
   }
-  return null
+  // Nobody who has nothing to hide writes that name in another way.
+  return named === 0 ? null : "active"
 }
 
 /** A name may be written with any of its letters as #xx. */
-function isActive(text: string): boolean {
-  const plain = text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+function plainNames(text: string): string {
+  return text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-  return active.test(plain)
 }

@@ -12,7 +12,7 @@ export interface KeptFile {
   readonly height: number | null
 }
 
-function refused(sentence: string): Refusal {
+export function refused(sentence: string): Refusal {
   return new Refusal(sentence, { status: 415 })
 }
 
@@ -37,6 +37,9 @@ export async function keptFile(file: Buffer, name: string): Promise<KeptFile> {
   if (!size || size.width === 0 || size.height === 0) throw refused(attachmentMessages.brokenPicture)
   if (size.width * size.height > attachmentLimits.pixels) throw refused(attachmentMessages.tooManyPixels)
   const picture = await decoded(file)
+  // Whatever its head said: this is what the decoder found.
+  if (picture.width * picture.height > attachmentLimits.pixels)
+    throw refused(attachmentMessages.tooManyPixels)
   // A photograph stays one; what has sharp edges or holes keeps them.
   const type = kind === "jpeg" ? "image/jpeg" : "image/webp"
   const full = painted(picture, attachmentLimits.side)

@@ -6,10 +6,11 @@ import {
   AttachmentFile,
   AttachmentPart,
   attachmentService,
+  nameOnDisk,
   partsOf,
 } from "@uc/contract/attachments"
 import { timestampParameter } from "@uc/contract/http"
-import { errtypes, replyMessages } from "@uc/contract/reply"
+import { replyMessages } from "@uc/contract/reply"
 import { admintypes } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyRequest } from "fastify"
@@ -19,10 +20,12 @@ import { seenVisit } from "../../db/seen-visit.ts"
 import { seenTask, seenWork } from "../../db/task-access.ts"
 import type { Db } from "../../db/open.ts"
 import { ownOrigins, type House } from "../../http/answer.ts"
+import { mustBeSignedIn } from "../../http/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { sessionCookie, type SignedIn } from "../../http/session.ts"
+import type { SignedIn } from "../../http/session.ts"
+import { takeQuota } from "../../identity/quota.ts"
 import { ownIncoming, storedOf, type StoredAttachment } from "./attachments.store.ts"
 import type { BlobStore } from "./blob-store.ts"
 import { mustBeKnown } from "./kept-file.ts"
@@ -43,7 +46,7 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
       bodyLimit: attachmentLimits.partBytes,
       handler: async (request, reply) => {
         assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
-        const signedIn = await mustBeSignedIn(house, request)
+        const signedIn = await mustBeSignedIn(house, request, true)
         const { id, no } = queryOf(AttachmentPart, request)
         const { body } = request
         if (!Buffer.isBuffer(body)) throw new Refusal(replyMessages.badInput, { status: 415 })
@@ -59,7 +62,7 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
     url: `${base}${attachmentFiles.file}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const signedIn = await mustBeSignedIn(house, request)
+      const signedIn = await mustBeSignedIn(house, request, true)
       const { id, size } = queryOf(AttachmentFile, request)
       const transaction = house.database.begin(signedIn.scope, "read")
       let found: StoredAttachment | null = null
@@ -80,21 +83,18 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
           "content-type": found.type,
           // Also opened by itself it runs nothing, asks nothing and knows nothing of who opened it.
           "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'self'",
-          "content-disposition": disposition(isPicture ? "inline" : "attachment", found.name),
+          "content-disposition": disposition(
+            isPicture ? "inline" : "attachment",
+            nameOnDisk(found.name, found.type),
+          ),
           "cross-origin-resource-policy": "same-origin",
           "cache-control": "private, max-age=300",
+          // Of a computer that two people share: what one has seen is not the other's.
+          vary: "cookie",
         })
         .send(Readable.from(content))
     },
   })
-}
-
-async function mustBeSignedIn({ sessions }: House, request: FastifyRequest): Promise<SignedIn> {
-  const token = request.cookies[sessionCookie(request.protocol === "https").name]
-  const user = token === undefined ? null : await sessions.find(token, true)
-  if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
-  if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
-  return user
 }
 
 function queryOf<S extends z.ZodObject>(shape: S, request: FastifyRequest): z.output<S> {
@@ -111,7 +111,8 @@ async function takePart(
   { id, no, body }: { readonly id: string; readonly no: number; readonly body: Buffer },
 ): Promise<void> {
   await database.within(scope, async (db) => {
-    const coming = await ownIncoming(db, user.id, id, "look")
+    // Held against the end: what has been looked at is not changed behind its back.
+    const coming = await ownIncoming(db, user.id, id, "share")
     if (!coming || coming.state !== "coming") throw new Refusal(attachmentMessages.gone, { status: 409 })
     const { partBytes } = attachmentLimits
     const expected = Math.min(partBytes, coming.bytes - no * partBytes)
@@ -119,6 +120,11 @@ async function takePart(
       throw new Refusal(attachmentMessages.incomplete)
     // Nobody sends ten megabytes to hear afterwards that it was the wrong kind.
     if (no === 0) mustBeKnown(body.subarray(0, 1024), coming.name)
+    const taken = await takeQuota(db, [
+      { key: `upload-part:${user.id}`, seconds: 3600, atMost: attachmentLimits.partsPerHour },
+    ])
+    if (!taken.ok)
+      throw new Refusal(attachmentMessages.tooOften, { status: 429, retryAfterS: taken.retryAfterS })
     await blobs.putPiece(db, coming.blobKey, no, body)
   })
 }
@@ -134,7 +140,7 @@ async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachmen
       return (await seenWork(db, asked, stored.subjectId)) !== null
     case "patrol":
       // Behind the walls: who reads the visit sees its pictures.
-      return (await seenVisit(db, stored.subjectId)) !== null
+      return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null
     case "assessment":
       // Evidence is for those who fill in and review.
       return user.admintype !== admintypes.none && (await seenAssessmentScore(db, stored.subjectId)) !== null

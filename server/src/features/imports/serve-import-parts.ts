@@ -7,13 +7,14 @@ import {
   importPartsOf,
   importService,
 } from "@uc/contract/imports"
-import { errtypes, replyMessages } from "@uc/contract/reply"
+import { replyMessages } from "@uc/contract/reply"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import type { FastifyInstance, FastifyRequest } from "fastify"
+import type { FastifyInstance } from "fastify"
 import { ownOrigins, type House } from "../../http/answer.ts"
+import { mustBeSignedIn } from "../../http/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { sessionCookie, type SignedIn } from "../../http/session.ts"
+import type { SignedIn } from "../../http/session.ts"
 import { importJobs } from "./import-jobs.ts"
 import { ownImport, putPart } from "./imports.store.ts"
 
@@ -33,7 +34,7 @@ export function serveImportParts(app: FastifyInstance, house: House): void {
       bodyLimit: importLimits.partBytes,
       handler: async (request, reply) => {
         assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
-        const signedIn = await mustBeSignedIn(house, request)
+        const signedIn = await mustBeSignedIn(house, request, true)
         const { [timestampParameter]: _timestamp, ...query } = request.query as Record<string, unknown>
         const part = ImportPart.safeParse(query)
         const { body } = request
@@ -45,14 +46,6 @@ export function serveImportParts(app: FastifyInstance, house: House): void {
     })
     done()
   })
-}
-
-async function mustBeSignedIn({ sessions }: House, request: FastifyRequest): Promise<SignedIn> {
-  const token = request.cookies[sessionCookie(request.protocol === "https").name]
-  const user = token === undefined ? null : await sessions.find(token, true)
-  if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
-  if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
-  return user
 }
 
 async function takePart(

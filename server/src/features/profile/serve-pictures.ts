@@ -8,15 +8,15 @@ import {
   profileLimits,
   profileMessages,
 } from "@uc/contract/profile"
-import { errtypes, replyMessages } from "@uc/contract/reply"
+import { replyMessages } from "@uc/contract/reply"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import type { FastifyInstance, FastifyRequest } from "fastify"
+import type { FastifyInstance } from "fastify"
 import { everything } from "../../db/scope.ts"
 import { ownOrigins, type House } from "../../http/answer.ts"
+import { mustBeSignedIn } from "../../http/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { sessionCookie, type SignedIn } from "../../http/session.ts"
 import { takeQuota } from "../../identity/quota.ts"
 import { keepPicture, pictureOf } from "./profile.store.ts"
 
@@ -98,18 +98,6 @@ export function servePictures(app: FastifyInstance, house: House, paint: Paint):
         .send(found.bytes)
     },
   })
-}
-
-async function mustBeSignedIn(
-  { sessions }: House,
-  request: FastifyRequest,
-  isActivity: boolean,
-): Promise<SignedIn> {
-  const token = request.cookies[sessionCookie(request.protocol === "https").name]
-  const user = token === undefined ? null : await sessions.find(token, isActivity)
-  if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
-  if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
-  return user
 }
 
 async function takeTurn({ database }: House, personId: string): Promise<void> {

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Worker } from "node:worker_threads"
+import { createCanvas, loadImage } from "@napi-rs/canvas"
+import { attachmentMessages } from "@uc/contract/attachments"
+import { replyMessages } from "@uc/contract/reply"
+import { build } from "vite"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
+import type { Thread } from "../../thread-desk.ts"
+import { keeperLimits, threadKeeper, type FileAsked, type FileMade } from "./file-keeper.ts"
+
+const server = join(import.meta.dirname, "..", "..", "..")
+// Inside the repository, where the built file finds its libraries.
+const cache = join(server, "..", ".cache")
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, "file-thread-"))
+const built = threadKeeper(() => new Worker(join(folder, "file-thread.js")))
+
+beforeAll(() =>
+  build({
+    configFile: join(server, "vite.config.ts"),
+    logLevel: "error",
+    build: {
+      outDir: folder,
+      rolldownOptions: { input: { "file-thread": join(import.meta.dirname, "file-thread.ts") } },
+    },
+  }),
+)
+afterAll(async () => {
+  await built.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test("[WORK-1] the built thread paints pictures and refuses in a sentence", async () => {
+  const photo = await createCanvas(3000, 1000).encode("jpeg", 80)
+  const kept = await built.keep(photo, "现场.jpg")
+  expect(kept).toMatchObject({ type: "image/jpeg", width: 2560, height: 853 })
+  expect(Buffer.isBuffer(kept.content) && Buffer.isBuffer(kept.small)).toBe(true)
+  expect((await loadImage(kept.small ?? "")).width).toBe(320)
+  await expect(built.keep(photo.subarray(0, 300), "半张.jpg")).rejects.toMatchObject({
+    message: attachmentMessages.brokenPicture,
+    status: 415,
+  })
+})
+
+test("[WORK-1] what takes too long is refused and its thread replaced; no endless queue", async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const threads: { isEnded: boolean }[] = []
+  const { keep } = threadKeeper(() => {
+    const thread = { isEnded: false }
+    threads.push(thread)
+    const silent: Thread<FileAsked, FileMade> = {
+      postMessage: () => undefined,
+      on: () => undefined,
+      terminate: () => Promise.resolve((thread.isEnded = true)),
+    }
+    return silent
+  })
+  const waiting = Array.from({ length: keeperLimits.waiting }, () => keep(Buffer.alloc(1), "a.jpg"))
+  const ends = Promise.allSettled(waiting)
+  await expect(keep(Buffer.alloc(1), "a.jpg")).rejects.toMatchObject({
+    message: replyMessages.busy,
+    status: 429,
+  })
+  await vi.advanceTimersByTimeAsync(keeperLimits.answerMs)
+  const [first] = await ends
+  expect(first).toMatchObject({ reason: { message: attachmentMessages.tooHeavy, status: 415 } })
+  expect(threads).toEqual([{ isEnded: true }])
+  void keep(Buffer.alloc(1), "a.jpg").catch(() => undefined)
+  expect(threads).toHaveLength(2)
+})

@@ -1,0 +1,22 @@
+import { parentPort } from "node:worker_threads"
+import { Refusal } from "../../http/refusal.ts"
+import type { Asked, Answered } from "../../thread-desk.ts"
+import type { FileAsked, FileMade } from "./file-keeper.ts"
+import { keptFile } from "./kept-file.ts"
+
+/** The thread that looks into files and paints pictures, so that no request waits for pixels but its own. */
+parentPort?.on("message", ({ id, what: { file, name } }: Asked<FileAsked>) => {
+  void made(Buffer.from(file.buffer, file.byteOffset, file.byteLength), name).then((answer) =>
+    parentPort?.postMessage({ id, made: answer } satisfies Answered<FileMade>, []),
+  )
+})
+
+/** An error loses its class on the way: a sentence for people is told apart here. */
+async function made(file: Buffer, name: string): Promise<FileMade> {
+  try {
+    return { kept: await keptFile(file, name) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message }
+    return { failed: String(error) }
+  }
+}

@@ -1,0 +1,122 @@
+/** How a question and its answer travel: each knows whose it is. */
+export interface Asked<What> {
+  readonly id: number
+  readonly what: What
+}
+
+export interface Answered<Made> {
+  readonly id: number
+  readonly made: Made
+}
+
+/** What we need of a worker thread. */
+export interface Thread<What, Made> {
+  postMessage(asked: Asked<What>, transferred: []): void
+  on(event: "message", heard: (answered: Answered<Made>) => void): unknown
+  on(event: "error", heard: (error: Error) => void): unknown
+  on(event: "exit", heard: () => void): unknown
+  terminate(): Promise<unknown>
+}
+
+/** Nothing came within the time that was given. */
+export class TookTooLong extends Error {}
+
+/** Whoever comes now would not be served in time anyhow. */
+export class TooManyWait extends Error {}
+
+interface Waiting<Made> {
+  readonly done: (made: Made) => void
+  readonly failed: (error: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
+interface DeskOptions<What, Made> {
+  /** Called with the first question, and again after a thread's death. */
+  readonly spawn: () => Thread<What, Made>
+  readonly answerMs: number
+  readonly waiting: number
+  /** After a thread has died; whoever waited was told. */
+  readonly onDeath?: () => void
+}
+
+/** Asks a thread of its own, so that no request waits for work that is not its own. */
+export class ThreadDesk<What, Made> {
+  readonly #options: DeskOptions<What, Made>
+  readonly #waiting = new Map<number, Waiting<Made>>()
+  #thread: Thread<What, Made> | null = null
+  #lastId = 0
+  #lastHeard = 0
+  #isClosed = false
+
+  constructor(options: DeskOptions<What, Made>) {
+    this.#options = options
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  ask(what: What): Promise<Made> {
+    if (this.#isClosed) return Promise.reject(new Error("The thread is closed"))
+    if (this.#waiting.size >= this.#options.waiting)
+      return Promise.reject(new TooManyWait("Too many wait for the thread"))
+    const id = ++this.#lastId
+    return new Promise((done, failed) => {
+      const heardBefore = this.#lastHeard
+      const timer = setTimeout(() => this.#giveUp(id, heardBefore), this.#options.answerMs)
+      timer.unref()
+      this.#waiting.set(id, { done, failed, timer })
+      try {
+        this.#living().postMessage({ id, what }, [])
+      } catch (error) {
+        this.#settle(id)?.failed(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#failAll(new Error("The thread is closed"))
+    await this.#thread?.terminate()
+  }
+
+  #living(): Thread<What, Made> {
+    if (this.#thread) return this.#thread
+    const thread = this.#options.spawn()
+    this.#thread = thread
+    thread.on("message", ({ id, made }) => {
+      this.#lastHeard++
+      this.#settle(id)?.done(made)
+    })
+    thread.on("error", (error) => this.#onEnd(thread, error))
+    thread.on("exit", () => this.#onEnd(thread, new Error("The thread ended")))
+    return thread
+  }
+
+  #onEnd(thread: Thread<What, Made>, error: Error): void {
+    if (this.#thread !== thread) return
+    this.#thread = null
+    this.#failAll(error)
+    if (!this.#isClosed) this.#options.onDeath?.()
+  }
+
+  #giveUp(id: number, heardBefore: number): void {
+    this.#settle(id)?.failed(new TookTooLong("The thread did not answer in time"))
+    // Busy is one thing; a thread that has said nothing for so long is stuck, and another takes its place.
+    const stuck = this.#thread
+    if (this.#lastHeard !== heardBefore || !stuck) return
+    this.#onEnd(stuck, new Error("The thread was stuck"))
+    void stuck.terminate()
+  }
+
+  #settle(id: number): Waiting<Made> | undefined {
+    const waiting = this.#waiting.get(id)
+    if (waiting) clearTimeout(waiting.timer)
+    this.#waiting.delete(id)
+    return waiting
+  }
+
+  #failAll(error: Error): void {
+    for (const id of this.#waiting.keys()) this.#settle(id)?.failed(error)
+  }
+}

@@ -12,9 +12,13 @@ export const taskLimits = {
   attachments: attachmentLimits.each,
   /** People and organisations that one task is given to. */
   assignees: 20_000,
+  /** People, departments or organisations by name, each; whole areas are more. */
+  picked: 1000,
   /** Of one person: more is no work but a flood. */
   givenPerHour: 200,
   commentsPerHour: 300,
+  /** Of one person: each gives itself again for as long as nobody stops it. */
+  repeating: 50,
   /** Tasks that are reminded of at once. */
   remindedAtOnce: 50,
   /** Nobody is reminded of the same task more often, whoever presses. */
@@ -23,7 +27,6 @@ export const taskLimits = {
   dueYears: 5,
   calendarDays: 45,
   calendarRows: 1000,
-  exportedRows: 20_000,
 } as const
 
 export const taskMessages = {
@@ -36,12 +39,17 @@ export const taskMessages = {
   closedOrganisations: (names: readonly string[]) => `${named(names)}已停用，请移除后再提交`,
   withoutAdministrator: (names: readonly string[]) => `${named(names)}没有管理员，指定管理员后才能办理`,
   tooManyPeople: `一个任务最多布置给${taskLimits.assignees}个对象`,
+  tooManyPicked: `人员、部门、单位每类最多选择${taskLimits.picked}个，请移除一些或分批布置`,
   duePast: "截止时间不能早于现在",
   dueTooFar: `截止时间不能晚于${taskLimits.dueYears}年后`,
   changed: "该任务刚刚被修改过，请刷新后再保存",
   cancelled: "该任务已取消，不能再操作",
+  tooManyRepeating: `您的重复任务已达${taskLimits.repeating}个，请先停止不再需要的`,
   finished: "该任务已完成，不能再操作",
   handedBack: "该任务已退回，等待布置人处理",
+  lastOne: "任务至少要有一个对象，如不再需要请取消任务",
+  workDone: "对方已完成，不能再移除",
+  goneSince: (name: string) => `${name}已离职或停用，不能重新布置，可以移除`,
   notDone: "该任务尚未完成或退回，无需重新布置",
   stepsOpen: "还有步骤没有完成，请先完成所有步骤",
   noSuchStep: "步骤不存在，请刷新后再试",
@@ -59,6 +67,7 @@ export const taskMessages = {
   finishedNow: "任务已完成",
   handedBackNow: "任务已退回",
   givenAgain: "已重新布置",
+  takenOff: "已移除",
   cancelledNow: "任务已取消",
   repeatStopped: "已停止重复",
   reminded: (count: number) => `已提醒${count}个对象`,
@@ -79,6 +88,9 @@ export const taskRings = {
   handedBack: (who: string, title: string) => `${who}退回了任务：${title}`,
   allDone: (title: string) => `您布置的任务已全部完成：${title}`,
   cancelled: (title: string) => `任务已取消：${title}`,
+  takenOff: (title: string) => `任务已收回，不用再办理：${title}`,
+  due: (title: string, due: string | null) =>
+    due === null ? `任务不再限期：${title}` : `任务截止时间改为${due.slice(0, 16)}：${title}`,
   comment: (who: string, title: string) => `${who}在任务中留言：${title}`,
 } as const
 

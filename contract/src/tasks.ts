@@ -1,8 +1,22 @@
 import { z } from "zod"
 import { Attachment } from "./attachments.ts"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { taskLimits, taskMessages } from "./task-messages.ts"
-import { Count, Day, Id, IdList, Moment, oneOf, page, PageSize, paging, text, ZeroOne } from "./wire.ts"
+import {
+  Count,
+  Cursor,
+  Day,
+  Id,
+  IdList,
+  Moment,
+  oneOf,
+  page,
+  PageSize,
+  paging,
+  text,
+  ZeroOne,
+} from "./wire.ts"
 
 /** Of a whole task: finished when everybody is, handed back as soon as somebody has and nobody has dealt with it. */
 export const taskStates = { open: 0, finished: 1, handedBack: 2, cancelled: 3 } as const
@@ -147,12 +161,6 @@ export const CalendarTask = Task.pick({
 }).extend({ deadline: Moment })
 export type CalendarTask = z.infer<typeof CalendarTask>
 
-/** Where the next page begins: what it is ordered by, and the id. */
-const TaskCursor = z
-  .string()
-  .max(34)
-  .regex(/^[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
-
 export const taskOrders = { newest: "最近布置", due: "最近到期" } as const
 export type TaskOrder = keyof typeof taskOrders
 
@@ -165,9 +173,13 @@ export const taskFilters = {
   title: text(taskLimits.searched).optional(),
   due: z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]]).optional(),
   priority: oneOf(1, 2, 3).optional(),
+  /** The day on which it was finished: by oneself in the view `mine`, else by somebody. */
+  finished: Day.optional(),
   order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]).default("newest"),
 }
 
+/** Numbers of steps. */
+const Steps = text(100).regex(/^([0-9]{1,2}(,[0-9]{1,2})*)?$/, "步骤格式不正确")
 const attachments = IdList.default("")
 const note = text(taskLimits.note).trim()
 const title = text(taskLimits.title).trim().min(1, taskMessages.titleMissing)
@@ -186,8 +198,8 @@ export const taskCalls = {
     ...service,
     method: "GET",
     path: "/v1/task/getList",
-    input: z.object({ ...taskFilters, ...paging, cursor: TaskCursor.optional() }),
-    output: page(Task).extend({ next: TaskCursor.nullable() }),
+    input: z.object({ ...taskFilters, ...paging, cursor: Cursor.optional() }),
+    output: page(Task).extend({ next: Cursor.nullable() }),
   }),
   /** What waits for whom, for the tabs. */
   counts: call({
@@ -279,12 +291,14 @@ export const taskCalls = {
     input: z.object({ id: Id, version: Count, ...what }),
     output: TaskDetail,
   }),
-  /** How far one is: by steps where there are some, else in percent. */
+  /**
+   * How far one is: by steps where there are some, else in percent. With `before`, the steps that were ticked when one looked,
+   * only what differs is done: what another device has ticked meanwhile stays.
+   */
   work: act("/v1/task/work", {
     work: Id,
-    steps: text(100)
-      .regex(/^([0-9]{1,2}(,[0-9]{1,2})*)?$/, "步骤格式不正确")
-      .optional(),
+    steps: Steps.optional(),
+    before: Steps.optional(),
     progress: Count.pipe(z.int().max(99)).optional(),
   }),
   finish: act("/v1/task/finish", { work: Id, note: note.optional(), attachments }),
@@ -295,6 +309,8 @@ export const taskCalls = {
   }),
   /** To one who has handed it back, or whose work is to be done again. */
   giveAgain: act("/v1/task/giveAgain", { work: Id, note: note.optional() }),
+  /** From one who has not finished it: has left, or should not have got it. */
+  takeOff: act("/v1/task/takeOff", { work: Id }),
   cancel: act("/v1/task/cancel", { id: Id }),
   stopRepeat: act("/v1/task/stopRepeat", { id: Id }),
   /** All who have not finished these tasks, or one of them alone. */
@@ -316,13 +332,10 @@ export const taskCalls = {
     }),
     output: TaskComment,
   }),
-  /** The list as xlsx. The file travels inside the answer, as base64. */
   exportList: call({
+    ...exporting,
     ...service,
-    method: "GET",
     path: "/v1/task/export",
-    timeoutMs: 60_000,
     input: z.object(taskFilters),
-    output: z.object({ name: z.string(), rows: z.int(), isCut: z.boolean(), content: z.string() }),
   }),
 }

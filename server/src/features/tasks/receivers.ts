@@ -76,8 +76,8 @@ function mayGiveTo({ user: { user } }: Ask, org: Id): boolean {
 async function chosenPeople(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
   if (ids.length === 0) return []
   const { rows } = await ask.db.execute<{ id: Id; org: Id; name: string; gone: boolean }>(sql`
-    select id::text, org_id::text as org, name, disabled_at is not null as gone
-    from person where id = any (${list(ids)})`)
+    select p.id::text, p.org_id::text as org, p.name, p.disabled_at is not null or o.disabled_at is not null as gone
+    from person p join organisation o on o.id = p.org_id where p.id = any (${list(ids)})`)
   if (rows.length < ids.length) throw outOfReach()
   if (!rows.every(({ org }) => mayGiveTo(ask, org)))
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })

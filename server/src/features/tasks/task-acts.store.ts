@@ -2,8 +2,9 @@ import type { TaskPriority, TaskRepeat } from "@uc/contract/tasks"
 import { taskLimits } from "@uc/contract/task-messages"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import { attachment } from "../../db/schema/attachments.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import type { TaskAsker } from "../../db/task-access.ts"
 import type { Receiver } from "./receivers.ts"
@@ -87,13 +88,12 @@ interface Change {
 /** False: somebody else has changed it meanwhile. */
 export async function changeTask(db: Db, id: Id, wanted: Change, now: Date): Promise<boolean> {
   const [before] = await db
-    .select({ dueAt: task.dueAt, createdAt: task.createdAt })
+    .select({ dueAt: task.dueAt })
     .from(task)
     .where(and(eq(task.id, id), eq(task.version, wanted.version), isNull(task.cancelledAt)))
     .for("update")
   if (!before) return false
   const isMoved = before.dueAt?.getTime() !== wanted.due?.getTime()
-  const reminder = reminderAt(before.createdAt, wanted.due)
   await db
     .update(task)
     .set({
@@ -101,17 +101,21 @@ export async function changeTask(db: Db, id: Id, wanted: Change, now: Date): Pro
       content: wanted.content,
       priority: wanted.priority,
       version: wanted.version + 1,
-      // A new date is reminded of anew, unless its moment is over already.
-      ...(isMoved
-        ? {
-            dueAt: wanted.due,
-            remindAt: reminder !== null && reminder > now ? reminder : null,
-            overdueToldAt: null,
-          }
-        : {}),
+      // A new date is reminded of anew.
+      ...(isMoved ? { dueAt: wanted.due, remindAt: reminderAt(now, wanted.due), overdueToldAt: null } : {}),
     })
     .where(eq(task.id, id))
   return true
+}
+
+/** The steps that are ticked, held until the end; null: it is not open any more. */
+export async function heldSteps(db: Db, id: Id): Promise<readonly number[] | null> {
+  const [row] = await db
+    .select({ doneSteps: taskAssignee.doneSteps })
+    .from(taskAssignee)
+    .where(and(eq(taskAssignee.id, id), isOpenWork))
+    .for("update")
+  return row?.doneSteps ?? null
 }
 
 export interface Work {
@@ -158,6 +162,37 @@ export async function reopenWork(db: Db, id: Id): Promise<boolean> {
     .where(and(eq(taskAssignee.id, id), inArray(taskAssignee.state, ["done", "returned"])))
     .returning({ id: taskAssignee.id })
   return opened.length > 0
+}
+
+/** The name of whoever has it and has left since; null: nobody has. */
+export async function goneSince(db: Db, work: Id): Promise<string | null> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select coalesce(p.name, o.name) as name from task_assignee a
+    join organisation o on o.id = a.org_id left join person p on p.id = a.person_id
+    where a.id = ${work} and (o.disabled_at is not null or p.disabled_at is not null)`)
+  return rows[0]?.name ?? null
+}
+
+/** Takes it from one who is not done. What hung on that work hangs on nothing and goes with the next round. */
+export async function takeOff(db: Db, id: Id, work: Id): Promise<"taken" | "done" | "last"> {
+  // One after the other: two who take off the last two would leave a task that nobody has.
+  await db.select({ id: task.id }).from(task).where(eq(task.id, id)).for("update")
+  if ((await db.$count(taskAssignee, eq(taskAssignee.taskId, id))) < 2) return "last"
+  const taken = await db
+    .delete(taskAssignee)
+    .where(and(eq(taskAssignee.id, work), ne(taskAssignee.state, "done")))
+    .returning({ id: taskAssignee.id })
+  if (taken.length === 0) return "done"
+  await db
+    .update(attachment)
+    .set({ subject: null, subjectId: null })
+    .where(and(eq(attachment.subject, "taskWork"), eq(attachment.subjectId, work)))
+  return "taken"
+}
+
+/** How many give themselves again. */
+export async function repeatingOf(db: Db, giver: Id): Promise<number> {
+  return db.$count(task, and(eq(task.giverId, giver), isNotNull(task.repeatAt)))
 }
 
 export async function cancelTask(db: Db, id: Id): Promise<boolean> {

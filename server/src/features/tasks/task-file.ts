@@ -1,50 +1,45 @@
-import { taskPriorities, taskRepeats, taskStateWords, type Task, type TaskView } from "@uc/contract/tasks"
-import { xlsxOf } from "../../xlsx.ts"
+import {
+  taskPriorities,
+  taskRepeats,
+  taskStateWords,
+  type Task,
+  type TaskPriority,
+  type TaskView,
+} from "@uc/contract/tasks"
+import { codeWords } from "../../db/code-words.ts"
+import type { Db } from "../../db/open.ts"
+import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+import { taskPage, type TaskQuestion } from "./task-list.store.ts"
 
-const sheetNames: Readonly<Record<TaskView, string>> = {
+export const sheetNames: Readonly<Record<TaskView, string>> = {
   mine: "我的任务",
   given: "我布置的任务",
   all: "全部任务",
 }
 
-export function taskFileName(view: TaskView, day: string): string {
-  return `${sheetNames[view]}-${day}.xlsx`
+function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedColumn<Task>[] {
+  return [
+    { title: "任务名称", width: 40, cell: ({ title }) => title },
+    { title: "状态", width: 10, cell: ({ state }) => taskStateWords[state] },
+    { title: "优先级", width: 8, cell: (task) => priority(task.priority) },
+    { title: "布置人", width: 12, cell: ({ givername }) => givername },
+    { title: "布置单位", width: 24, cell: ({ giverorg }) => giverorg },
+    { title: "布置时间", width: 20, cell: ({ createtime }) => createtime },
+    { title: "截止时间", width: 20, cell: ({ deadline }) => deadline },
+    { title: "是否逾期", width: 10, cell: ({ isOverdue }) => (isOverdue ? "是" : "否") },
+    { title: "进度（%）", width: 10, cell: ({ progress }) => progress },
+    { title: "对象数", width: 8, cell: ({ counts }) => counts.total },
+    { title: "已完成", width: 8, cell: ({ counts }) => counts.done },
+    { title: "已退回", width: 8, cell: ({ counts }) => counts.returned },
+    { title: "重复", width: 8, cell: ({ repeat }) => (repeat === null ? null : taskRepeats[repeat]) },
+  ]
 }
 
-export function taskFile(view: TaskView, tasks: readonly Task[]): Promise<Buffer> {
-  return xlsxOf([
-    {
-      name: sheetNames[view],
-      columns: [
-        { title: "任务名称", width: 40 },
-        { title: "状态", width: 10 },
-        { title: "优先级", width: 8 },
-        { title: "布置人", width: 12 },
-        { title: "布置单位", width: 24 },
-        { title: "布置时间", width: 20 },
-        { title: "截止时间", width: 20 },
-        { title: "是否逾期", width: 10 },
-        { title: "进度（%）", width: 10 },
-        { title: "对象数", width: 8 },
-        { title: "已完成", width: 8 },
-        { title: "已退回", width: 8 },
-        { title: "重复", width: 8 },
-      ],
-      rows: tasks.map((task) => [
-        task.title,
-        taskStateWords[task.state],
-        taskPriorities[task.priority],
-        task.givername,
-        task.giverorg,
-        task.createtime,
-        task.deadline,
-        task.isOverdue ? "是" : "否",
-        task.progress,
-        task.counts.total,
-        task.counts.done,
-        task.counts.returned,
-        task.repeat === null ? null : taskRepeats[task.repeat],
-      ]),
-    },
-  ])
+/** WORK-1: the list that is on screen, all of its pages. */
+export async function taskSheet(db: Db, view: TaskView, question: TaskQuestion): Promise<ExportedSheet> {
+  return exportedSheet({
+    name: sheetNames[view],
+    columns: columnsWith(await codeWords(db, "taskPriority", taskPriorities)),
+    read: (cursor: string | undefined, limit) => taskPage(db, question, { start: 0, limit, cursor }),
+  })
 }

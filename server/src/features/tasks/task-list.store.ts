@@ -25,6 +25,7 @@ export interface TaskQuestion {
   readonly title?: string | undefined
   readonly due?: DueFilter | undefined
   readonly priority?: TaskPriority | undefined
+  readonly finished?: string | undefined
   readonly order: TaskOrder
 }
 
@@ -84,6 +85,16 @@ function isDue(due: DueFilter, isOpen: SQL): SQL | undefined {
   }
 }
 
+/** By the organisations in reach and the moment, as the home counts them; handed back is not done. */
+function isFinishedOn(day: string, mine: boolean): SQL {
+  const from = sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+  const isThen = sql`${taskAssignee.state} = 'done' and ${taskAssignee.finishedAt} >= ${from}
+    and ${taskAssignee.finishedAt} < ${from} + interval '1 day'`
+  return mine
+    ? isThen
+    : sql`${task.id} in (select ${taskAssignee.taskId} from ${taskAssignee} where ${isThen})`
+}
+
 interface Source {
   readonly isMine: boolean
   readonly where: SQL | undefined
@@ -92,7 +103,7 @@ interface Source {
 }
 
 function sourceOf(asked: TaskQuestion): Source {
-  const { title = "", due, priority } = asked
+  const { title = "", due, priority, finished } = asked
   const mine = asked.view === "mine"
   const state = mine ? stateOfWork : stateOfTask
   const isOpen = mine ? isOpenWork : someoneIs(isOpenWork)
@@ -106,6 +117,7 @@ function sourceOf(asked: TaskQuestion): Source {
       title.trim() === "" ? undefined : sql`position(lower(${title.trim()}) in lower(${task.title})) > 0`,
       due === undefined ? undefined : isDue(due, isOpen),
       priority === undefined ? undefined : eq(task.priority, priority),
+      finished === undefined ? undefined : isFinishedOn(finished, mine),
     ),
   }
 }
@@ -261,7 +273,8 @@ export async function taskTotals(db: Db, asker: TaskAsker): Promise<TaskTotals> 
   const isBack = someoneIs(sql`${taskAssignee.state} = 'returned'`)
   const [given] = await db
     .select({
-      given: sql<number>`(count(*) filter (where ${isOpen} or ${isBack}))::int`,
+      // What was handed back is a number, and a list, of its own.
+      given: sql<number>`(count(*) filter (where ${isOpen} and not ${isBack}))::int`,
       givenOverdue: sql<number>`(count(*) filter (where ${task.dueAt} < now() and ${isOpen}))::int`,
       givenBack: sql<number>`(count(*) filter (where ${isBack}))::int`,
     })

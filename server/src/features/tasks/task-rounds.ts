@@ -1,7 +1,7 @@
 import { placeOfTask, taskRings } from "@uc/contract/task-messages"
 import { type TaskRepeat } from "@uc/contract/tasks"
 import type { Id } from "@uc/contract/wire"
-import { sql } from "drizzle-orm"
+import { sql, type SQL } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
@@ -103,13 +103,26 @@ async function repeatSome(db: Db): Promise<number> {
   return rows.length
 }
 
+/** Those who have a task and are still there; an organisation is asked as long as it is open. */
+function stillThere(id: Id): SQL {
+  return sql`from task_assignee a
+    join organisation o on o.id = a.org_id and o.disabled_at is null
+    left join person p on p.id = a.person_id
+    where a.task_id = ${id} and p.disabled_at is null`
+}
+
+async function hasReceivers(db: Db, id: Id): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`select exists (select ${stillThere(id)}) as has`)
+  return rows[0]?.has ?? false
+}
+
 async function repeatOne(db: Db, row: Repeating): Promise<void> {
   const { id, repeat, occurrence } = row
   const [first, now] = [new Date(row.first), new Date(row.now)]
   await db.execute(sql`update task set repeat_at = null where id = ${id}`)
-  // Who gave it has left: nobody would look at what comes back.
+  // Who gave it has left, and nobody would look at what comes back; or everybody who had it has: then it ends by itself.
   const no = row.has_giver ? occurrenceDue(first, repeat, occurrence, now) : null
-  if (no === null) return
+  if (no === null || !(await hasReceivers(db, id))) return
   const due = row.first_due === null ? null : occurrenceAt(new Date(row.first_due), repeat, no)
   const next = occurrenceAt(first, repeat, no + 1)
   const reminder = reminderAt(now, due)
@@ -124,16 +137,15 @@ async function repeatOne(db: Db, row: Repeating): Promise<void> {
     returning id::text, title, giver_name as giver`)
   const made = rows[0]
   if (!made) return
-  // To those who are still there; an organisation is asked as long as it is open.
   await db.execute(sql`
     insert into task_assignee (org_id, task_id, person_id)
-    select a.org_id, ${made.id}::bigint, a.person_id from task_assignee a
-    join organisation o on o.id = a.org_id and o.disabled_at is null
-    left join person p on p.id = a.person_id
-    where a.task_id = ${id} and p.disabled_at is null order by a.id`)
+    select a.org_id, ${made.id}::bigint, a.person_id ${stillThere(id)} order by a.id`)
+  // As old as the first: nobody has brought anything today.
   await db.execute(sql`
-    insert into attachment (org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, subject_id)
-    select org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, ${made.id}::bigint
+    insert into attachment (org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, subject_id,
+      created_at)
+    select org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, ${made.id}::bigint,
+      created_at
     from attachment where subject = 'task' and subject_id = ${id}`)
   await ringBell(db, {
     personIds: await bellsOf(db, made.id),

@@ -10,6 +10,7 @@ import { ringBell } from "../../db/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-access.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
@@ -21,13 +22,17 @@ import {
   createTask,
   doWork,
   endWork,
+  goneSince,
+  heldSteps,
   markReminded,
   openWorks,
   reopenWork,
+  repeatingOf,
   stopRepeating,
+  takeOff,
 } from "./task-acts.store.ts"
 import { addComment, assigneesOf, commentsOn, taskDetail } from "./task-detail.store.ts"
-import { taskFile, taskFileName } from "./task-file.ts"
+import { sheetNames, taskSheet } from "./task-file.ts"
 import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
 import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 
@@ -71,6 +76,8 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const { user } = ask.user
     if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
     await takeOne(ask, "task", taskLimits.givenPerHour)
+    if (repeat !== null && (await repeatingOf(db, user.id)) >= taskLimits.repeating)
+      throw new Refusal(taskMessages.tooManyRepeating, { status: 409 })
     const now = new Date()
     const due = dueFrom(deadline, now)
     const { all: receivers, unattended } = await receiversOf(ask, chosen)
@@ -93,6 +100,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
 
   change: async ({ id, version, title, content, priority, deadline }, ask) => {
     const seen = await mustKeep(ask, id)
+    if (seen.isCancelled) throw cancelled()
     const now = new Date()
     const due = deadline === null ? null : momentFrom(deadline)
     const isSame = (await detailOf(ask, seen)).deadline === deadline
@@ -100,15 +108,23 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     if (!(await changeTask(ask.db, id, { version, title, content, priority, due }, now)))
       throw new Refusal(taskMessages.changed, { status: 409 })
     await logDone(ask, "tasks.change", { task: id, title })
+    if (!isSame) {
+      const others = (await bellsOf(ask.db, id, { isOpen: true })).filter((each) => each !== ask.user.user.id)
+      const ring = taskRings.due(title, deadline)
+      await ringBell(ask.db, { personIds: others, topic: "task", title: ring, place: placeOfTask(id) })
+    }
     return detailOf(ask, await mustSee(ask, id))
   },
 
-  work: async ({ work, steps, progress }, ask) => {
+  work: async ({ work, steps, before, progress }, ask) => {
     const own = await mustHave(ask, work)
     const total = own.task.steps.length
     if (total > 0 && steps === undefined) throw new Refusal(taskMessages.bySteps)
-    const done = [...new Set((steps ?? "").split(",").filter(Boolean).map(Number))]
-    if (done.some((no) => no >= total)) throw new Refusal(taskMessages.noSuchStep)
+    const ticked = stepNumbers(steps)
+    if (ticked.some((no) => no >= total)) throw new Refusal(taskMessages.noSuchStep)
+    const held = await heldSteps(ask.db, work)
+    if (!held) throw await tooLate(ask, work)
+    const done = before === undefined ? ticked : stepsMerged(held, stepNumbers(before), ticked)
     const reached = total > 0 ? Math.min(99, Math.floor((100 * done.length) / total)) : (progress ?? 0)
     const worked = await doWork(ask.db, work, {
       doneSteps: done,
@@ -124,7 +140,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const { mine } = await detailOf(ask, own.task, work)
     if (mine && mine.doneSteps.length < own.task.steps.length) throw new Refusal(taskMessages.stepsOpen)
     await end(ask, own, { state: "done", note, attachments })
-    await tellGiverAllDone(house.database, own, ask.user.user.id)
+    await tellGiverAllDone(ask.db, house.database, own, ask.user.user.id)
     return detailOf(ask, own.task, work)
   },
 
@@ -141,6 +157,8 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const found = mustBeThere(await seenWork(db, askerIn(ask), work))
     if (!found.task.isKeeper) throw notGiver()
     if (found.task.isCancelled) throw cancelled()
+    const gone = await goneSince(db, work)
+    if (gone !== null) throw new Refusal(taskMessages.goneSince(gone), { status: 409 })
     if (!(await reopenWork(db, work))) throw new Refusal(taskMessages.notDone, { status: 409 })
     const { user } = ask.user
     if (note) await addComment(db, user, { task: found.task.id, org: found.orgId, work, text: note })
@@ -152,6 +170,25 @@ export const taskRoutes = answer(taskCalls, (house) => ({
       place: placeOfTask(found.task.id),
     })
     return detailOf(ask, found.task)
+  },
+
+  takeOff: async ({ work }, ask) => {
+    const { task, orgId, personId } = await mustSeeWork(ask, work)
+    if (!task.isKeeper) throw notGiver()
+    if (task.isCancelled) throw cancelled()
+    const personIds = await bellsOf(ask.db, task.id, { works: [work] })
+    const taken = await takeOff(ask.db, task.id, work)
+    if (taken !== "taken")
+      throw new Refusal(taken === "last" ? taskMessages.lastOne : taskMessages.workDone, { status: 409 })
+    await logDone(ask, "tasks.takeOff", { task: task.id, org: orgId, person: personId })
+    // It leads nowhere any more.
+    await ringBell(ask.db, {
+      personIds,
+      topic: "task",
+      title: taskRings.takenOff(task.title),
+      place: "/task",
+    })
+    return detailOf(ask, task)
   },
 
   cancel: async ({ id }, ask) => {
@@ -214,16 +251,11 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     return written
   },
 
-  exportList: async (filters, { db, scope, user: { user } }) => {
-    const place = { start: 0, limit: taskLimits.exportedRows }
-    const found = await taskPage(db, { ...filters, asker: user, scope }, place)
-    const file = await taskFile(filters.view, found.items)
-    return {
-      name: taskFileName(filters.view, shanghaiDay(new Date())),
-      rows: found.items.length,
-      isCut: found.total > found.items.length,
-      content: file.toString("base64"),
-    }
+  exportList: async (filters, ask) => {
+    const question = { ...filters, asker: ask.user.user, scope: ask.scope }
+    const sheets = [await taskSheet(ask.db, filters.view, question)]
+    const name = `${sheetNames[filters.view]}-${shanghaiDay(new Date())}`
+    return exportedFile(ask, { action: "tasks.exportList", name, sheets })
   },
 }))
 
@@ -272,6 +304,20 @@ async function mustHave(ask: Ask, work: Id): Promise<SeenWork> {
   if (found.state === "done") throw new Refusal(taskMessages.finished, { status: 409 })
   if (found.state === "returned") throw new Refusal(taskMessages.handedBack, { status: 409 })
   return found
+}
+
+function stepNumbers(steps = ""): number[] {
+  return [...new Set(steps.split(",").filter(Boolean).map(Number))]
+}
+
+/** Another device may have ticked something meanwhile: only what differs from what was seen is done. */
+function stepsMerged(
+  held: readonly number[],
+  before: readonly number[],
+  ticked: readonly number[],
+): number[] {
+  const kept = held.filter((no) => ticked.includes(no) || !before.includes(no))
+  return [...new Set([...kept, ...ticked.filter((no) => !before.includes(no))])]
 }
 
 /** Another device was first. */

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from "@uc/contract/call"
+import { comparisonCalls } from "@uc/contract/comparison"
 import { idempotencyHeader } from "@uc/contract/http"
 import { replyMessages } from "@uc/contract/reply"
 import { taskLimits, taskMessages, taskRings } from "@uc/contract/task-messages"
@@ -478,4 +479,206 @@ test("[WORK-1] who sees all: an administrator what concerns the organisations in
   expect(await ids(await as("bureau-b"))).not.toContain(id)
   for (const client of [teacher, other, await as("head-a2"), await as("bureau-b")])
     expect(await refusal(client.send(taskCalls.detail, { id }))).toBe(replyMessages.outOfReach)
+})
+
+test("[WORK-1][HOME-1] by the day on which it was finished: what the home counts is what the list shows, handed back is not done", async () => {
+  const [bureau, one, two, teacher] = [
+    await as("bureau-a"),
+    await as("head-a1"),
+    await as("head-a2"),
+    await as("teacher-a1"),
+  ]
+  const [day, title] = ["2032-03-04", "按日完成"]
+  const both = await give("bureau-a", {
+    organisations: `${await orgOf("甲一小学")},${await orgOf("甲二小学")}`,
+    title,
+  })
+  for (const client of [one, two]) await client.send(taskCalls.finish, { work: await workOf(client, both) })
+  const { id: person } = await personOf("teacher-a1")
+  const [own, back] = [
+    await give("head-a1", { people: person, title }),
+    await give("head-a1", { people: person, title }),
+  ]
+  await teacher.send(taskCalls.finish, { work: await workOf(teacher, own) })
+  await teacher.send(taskCalls.handBack, { work: await workOf(teacher, back), note: "不归我" })
+  // The first and the last second of the day.
+  await run(
+    sql`update task_assignee set finished_at = '2032-03-04 00:00:00+08' where task_id in (${both}, ${back})`,
+  )
+  await run(sql`update task_assignee set finished_at = '2032-03-04 23:59:59+08' where task_id = ${own}`)
+
+  const shown = async (client: TestClient, view: "mine" | "all", finished = day) =>
+    (await client.send(taskCalls.list, { view, finished })).items.map(({ id }) => id).toSorted()
+  const counted = async (client: TestClient) =>
+    (await client.send(comparisonCalls.ofDay, { day })).find(({ code }) => code === "tasks")?.current
+  for (const client of [bureau, one]) {
+    expect(await shown(client, "all")).toEqual([both, own].toSorted())
+    expect(await counted(client)).toBe(2)
+  }
+  expect(await shown(two, "all")).toEqual([both])
+  // Who administers nobody: their own.
+  expect([await shown(teacher, "mine"), await counted(teacher)]).toEqual([[own], 1])
+  for (const beside of ["2032-03-03", "2032-03-05"]) expect(await shown(one, "all", beside)).toEqual([])
+})
+
+test("[WORK-1] many who finish at once all succeed and none waits for another's connection; whoever gave it hears it once", async () => {
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const { id: person } = await personOf("teacher-a1")
+  const { id: giver } = await personOf("head-a1")
+  const [first] = await run<{ id: string }>(sql`
+    insert into task (org_id, giver_id, title) select org_id, id, '同时完成' from person, generate_series(1, 25)
+    where id = ${giver} returning id::text`)
+  await run(sql`insert into task_assignee (org_id, task_id, person_id)
+    select org_id, id, ${person} from task where title = '同时完成'`)
+  const { items } = await teacher.send(taskCalls.list, { view: "mine", title: "同时完成", limit: 50 })
+  const ended = await Promise.all(
+    items.map(({ work }) => refusal(teacher.send(taskCalls.finish, { work: work ?? "" }))),
+  )
+  expect(ended).toEqual(Array.from({ length: 25 }, () => "answered"))
+  expect(await told("head-a1", first?.id ?? "")).toEqual([taskRings.allDone("同时完成")])
+
+  // Two who are the last in the same moment; and again after one had to do it over.
+  const everyone = await run<{ id: string }>(sql`select id::text from person
+    where org_id = (select org_id from person where id = ${person}) and disabled_at is null and account in ('head-a1', 'teacher-a1')`)
+  const id = await give("bureau-a", { people: everyone.map((each) => each.id).join(",") })
+  const works = [await workOf(head, id), await workOf(teacher, id)]
+  await Promise.all(
+    [head, teacher].map((client, no) => client.send(taskCalls.finish, { work: works[no] ?? "" })),
+  )
+  expect(await told("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
+  await (await as("bureau-a")).send(taskCalls.giveAgain, { work: works[1] ?? "" })
+  await teacher.send(taskCalls.finish, { work: works[1] ?? "" })
+  expect(await told("bureau-a", id)).toHaveLength(2)
+})
+
+test("[WORK-1] two devices tick different steps: both stay, and what one takes back is taken back", async () => {
+  const teacher = await as("teacher-a1")
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", { people: person, steps: ["甲", "乙", "丙"] })
+  const work = await workOf(teacher, id)
+  const [phone, desk] = await Promise.all([
+    teacher.send(taskCalls.work, { work, before: "", steps: "0" }),
+    teacher.send(taskCalls.work, { work, before: "", steps: "2" }),
+  ])
+  const counts = [phone, desk].map(({ mine }) => mine?.doneSteps.length ?? 0)
+  expect(Math.max(...counts)).toBe(2)
+  const taken = await teacher.send(taskCalls.work, { work, before: "0", steps: "1" })
+  expect(new Set(taken.mine?.doneSteps)).toEqual(new Set([1, 2]))
+})
+
+test("[WORK-1] one who has not finished is taken off, hears it, and sees neither the task nor what hangs on it; never the last", async () => {
+  const [bureau, one, two] = [await as("bureau-a"), await as("head-a1"), await as("head-a2")]
+  const id = await give("bureau-a", {
+    organisations: `${await orgOf("甲一小学")},${await orgOf("甲二小学")}`,
+  })
+  const [workOfOne, workOfTwo] = [await workOf(one, id), await workOf(two, id)]
+  await expect(one.send(taskCalls.takeOff, { work: workOfOne })).rejects.toThrow(taskMessages.notGiver)
+  await expect((await as("bureau-b")).send(taskCalls.takeOff, { work: workOfOne })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+  await one.send(taskCalls.comment, { id, work: workOfOne, text: "在办" })
+  expect((await bureau.send(taskCalls.takeOff, { work: workOfOne })).counts.total).toBe(1)
+  const refused = await Promise.all([
+    refusal(one.send(taskCalls.detail, { id })),
+    refusal(one.send(taskCalls.finish, { work: workOfOne })),
+    refusal(one.send(taskCalls.comment, { id, work: workOfOne, text: "?" })),
+  ])
+  expect(refused).toEqual([replyMessages.outOfReach, replyMessages.outOfReach, replyMessages.outOfReach])
+  const { id: person } = await personOf("head-a1")
+  const rings = await run<{ title: string }>(
+    sql`select title from bell_ring where person_id = ${person} order by id desc limit 1`,
+  )
+  expect(rings[0]?.title).toBe(taskRings.takenOff(wanted.title))
+  await expect(bureau.send(taskCalls.takeOff, { work: workOfTwo })).rejects.toThrow(taskMessages.lastOne)
+
+  const [own, other] = [await personOf("head-a1"), await personOf("teacher-a1")]
+  const second = await give("head-a1", { people: `${own.id},${other.id}` })
+  const teacher = await as("teacher-a1")
+  const done = await workOf(teacher, second)
+  await teacher.send(taskCalls.finish, { work: done })
+  await expect(one.send(taskCalls.takeOff, { work: done })).rejects.toThrow(taskMessages.workDone)
+})
+
+test("[WORK-1] a new date is told to whoever has it; nothing is changed in what was cancelled, and nobody who left gets it again", async () => {
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const own = await personOf("teacher-a1")
+  const [other] = await run<{ id: string; name: string }>(sql`select id::text, name from person
+    where org_id = ${own.org}::bigint and account not in ('head-a1', 'teacher-a1') order by id desc limit 1`)
+  const id = await give("head-a1", { people: `${own.id},${other?.id}` })
+  const [due] = await run<{ at: string }>(
+    sql`select to_char(now() at time zone 'Asia/Shanghai' + interval '3 hours', 'YYYY-MM-DD HH24:MI:SS') as at`,
+  )
+  const deadline = due?.at ?? ""
+  const change = { id, version: 0, title: wanted.title, content: "", priority: 2, deadline } as const
+  const { version } = await head.send(taskCalls.change, change)
+  await head.send(taskCalls.change, { ...change, version, content: "只改说明" })
+  expect((await told("teacher-a1", id)).slice(1)).toEqual([taskRings.due(wanted.title, deadline)])
+  const [row] = await run<{ waits: boolean }>(
+    sql`select remind_at > now() and remind_at < due_at as waits from task where id = ${id}`,
+  )
+  expect(row?.waits).toBe(true)
+
+  const [left] = await run<{ id: string }>(
+    sql`update task_assignee set state = 'returned' where task_id = ${id} and person_id = ${other?.id} returning id::text`,
+  )
+  await run(sql`update person set disabled_at = now() where id = ${other?.id}`)
+  await expect(head.send(taskCalls.giveAgain, { work: left?.id ?? "" })).rejects.toThrow(
+    taskMessages.goneSince(other?.name ?? ""),
+  )
+  await head.send(taskCalls.takeOff, { work: left?.id ?? "" })
+  await run(sql`update person set disabled_at = null where id = ${other?.id}`)
+  await teacher.send(taskCalls.finish, { work: await workOf(teacher, id) })
+  expect((await head.send(taskCalls.detail, { id })).state).toBe(taskStates.finished)
+  await head.send(taskCalls.cancel, { id })
+  await expect(head.send(taskCalls.change, { ...change, version: 9 })).rejects.toThrow(taskMessages.cancelled)
+})
+
+test("[WORK-1] what repeats for nobody ends by itself, brings no new bytes, and nobody keeps more than so many", async () => {
+  const own = await personOf("teacher-a2")
+  const id = await give("head-a2", { people: own.id, repeat: "daily", title: "没有人了" })
+  await run(sql`insert into attachment (org_id, uploader_id, name, state, bytes, blob_key, subject, subject_id, created_at)
+    select org_id, giver_id, '旧.pdf', 'ready', 7, gen_random_uuid(), 'task', id, now() - interval '3 days' from task where id = ${id}`)
+  const nextDay = sql`update task set created_at = created_at - interval '25 hours', repeat_at = repeat_at - interval '25 hours'
+    where series_id = ${id}`
+  await run(nextDay)
+  await repeatDueTasks(app.database)
+  const bytes =
+    await run(sql`select a.id from attachment a join task t on t.id = a.subject_id and a.subject = 'task'
+    where t.series_id = ${id} and a.created_at > now() - interval '1 day'`)
+  expect(bytes).toEqual([])
+  await run(sql`update person set disabled_at = now() where id = ${own.id}`)
+  await run(nextDay)
+  await repeatDueTasks(app.database)
+  const series = await run<{ repeats: boolean }>(
+    sql`select repeat_at is not null as repeats from task where series_id = ${id}`,
+  )
+  expect(series).toEqual([{ repeats: false }, { repeats: false }])
+  await run(sql`update person set disabled_at = null where id = ${own.id}`)
+
+  const giver = await personOf("head-a2")
+  await run(sql`insert into task (org_id, giver_id, title, repeat, repeat_at)
+    select ${giver.org}, ${giver.id}, '很多', 'daily', now() + interval '1 day' from generate_series(1, ${taskLimits.repeating})`)
+  const head = await as("head-a2")
+  await expect(head.send(taskCalls.create, { ...wanted, people: own.id, repeat: "weekly" })).rejects.toThrow(
+    taskMessages.tooManyRepeating,
+  )
+  expect(await give("head-a2", { people: own.id })).not.toBe("")
+})
+
+test("[WORK-1] every number above the list is the number of rows that it leads to", async () => {
+  const head = await as("head-a2")
+  const own = await personOf("teacher-a2")
+  const id = await give("head-a2", { people: own.id })
+  const teacher = await as("teacher-a2")
+  await teacher.send(taskCalls.handBack, { work: await workOf(teacher, id), note: "重名" })
+  const total = async (filters: InputOf<typeof taskCalls.list>) =>
+    (await head.send(taskCalls.list, filters)).total
+  const counts = await head.send(taskCalls.counts, {})
+  expect(counts).toMatchObject({
+    mine: await total({ view: "mine", state: taskStates.open }),
+    mineOverdue: await total({ view: "mine", state: taskStates.open, due: "overdue" }),
+    given: await total({ view: "given", state: taskStates.open }),
+    givenBack: await total({ view: "given", state: taskStates.handedBack }),
+  })
+  expect(counts.givenBack).toBeGreaterThan(0)
 })

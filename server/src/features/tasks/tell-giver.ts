@@ -1,28 +1,42 @@
 import { placeOfTask, taskRings } from "@uc/contract/task-messages"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
-import type { Database } from "../../db/open.ts"
+import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../db/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
 import type { SeenTask, SeenWork } from "../../db/task-access.ts"
 
-/** Whoever gave it may be a superior's, whom the asker does not reach: the bell is rung from outside the walls. */
+/**
+ * Whoever gave it may be a superior's, whom the asker does not reach: the bell is rung from outside the walls. And not in a
+ * second transaction: twenty who finish at once would hold every connection, each waiting for another.
+ */
 export async function tellGiver(
   database: Database,
   { id, giverId }: Pick<SeenTask, "id" | "giverId">,
   by: Id,
   title: string,
-  key?: string,
 ): Promise<void> {
   if (giverId === by) return
-  const ring = { personIds: [giverId], topic: "task", title, place: placeOfTask(id) } as const
-  await database.within(everything, (db) => ringBell(db, key === undefined ? ring : { ...ring, key }))
+  await ringBell(database.atOnce, { personIds: [giverId], topic: "task", title, place: placeOfTask(id) })
 }
 
-/** After the last one; this one's own end is not committed yet, so it does not count. */
-export async function tellGiverAllDone(database: Database, { id, task }: SeenWork, by: Id): Promise<void> {
-  const { rows } = await database.atOnce.execute<{ open: boolean }>(sql`
-    select exists (select from task_assignee where task_id = ${task.id} and id <> ${id} and state <> 'done') as open`)
-  if (rows[0]?.open !== false) return
-  await tellGiver(database, task, by, taskRings.allDone(task.title), `task-done:${task.id}`)
+/** More than ever end in the same moment. */
+const severalOpen = 100
+
+/** How many beside this one are not done, as far as others have committed it; not counted beyond that. */
+async function openBeside({ atOnce }: Database, { id, task }: SeenWork): Promise<number> {
+  const { rows } = await atOnce.execute<{ open: number }>(sql`
+    select count(*)::int as open from (
+      select from task_assignee where task_id = ${task.id} and id <> ${id} and state <> 'done' limit ${severalOpen}
+    ) others`)
+  return rows[0]?.open ?? 0
+}
+
+/** After the last one, in the transaction that ends it. */
+export async function tellGiverAllDone(db: Db, database: Database, work: SeenWork, by: Id): Promise<void> {
+  const { task } = work
+  if ((await openBeside(database, work)) === severalOpen) return
+  // Two who are the last in the same moment would each take the other for open: one after the other, the second sees the first.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('task-done', ${task.id}::bigint))`)
+  if ((await openBeside(database, work)) > 0) return
+  await tellGiver(database, task, by, taskRings.allDone(task.title))
 }

@@ -8,7 +8,7 @@ import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
-import { keptFile } from "./features/attachments/kept-file.ts"
+import { keepFile } from "./features/attachments/file-keeper.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
 import { servePictures } from "./features/profile/serve-pictures.ts"
 import { serveImportParts } from "./features/imports/serve-import-parts.ts"
@@ -100,7 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   register(app, house, parts.features)
   servePush(app, house)
   serveAttachmentFiles(app, house, postgresBlobs)
-  servePictures(app, house, keptFile)
+  servePictures(app, house, keepFile)
   serveImportParts(app, house)
   serveHealth(app, database)
   const openApi = openApiOf(calls, site.brand.name)

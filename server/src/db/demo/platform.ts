@@ -1,6 +1,7 @@
 import { alarmStates } from "@uc/contract/alarms-at-work"
 import { informationDictionary } from "@uc/contract/dictionary"
 import { planKinds } from "@uc/contract/drills"
+import { taskPriorities } from "@uc/contract/tasks"
 import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
 import { alarmLevel, alarmType } from "../schema/alarms.ts"
 import { dictionary } from "../schema/dictionary.ts"
@@ -36,11 +37,7 @@ const codeTables: Record<string, readonly (readonly [code: string, name: string]
     ["40", "学校"],
   ],
   alarmState: Object.entries(alarmStates),
-  taskPriority: [
-    ["1", "紧急"],
-    ["2", "普通"],
-    ["3", "较低"],
-  ],
+  taskPriority: Object.entries(taskPriorities),
   patrolResult: [
     ["normal", "正常"],
     ["problem", "发现隐患"],

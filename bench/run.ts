@@ -13,6 +13,7 @@ import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
 import { importPeople } from "./import.ts"
 import { paging } from "./paging.ts"
+import { patrolStatistics } from "./patrol-statistics.ts"
 import { personSearch } from "./person-search.ts"
 import { peopleTree } from "./people-tree.ts"
 import { pickerOpen } from "./picker-open.ts"
@@ -51,6 +52,7 @@ const benchmarks: readonly Benchmark[] = [
   homeCards,
   importPeople,
   tasks,
+  patrolStatistics,
 ]
 
 /**

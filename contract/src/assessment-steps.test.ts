@@ -8,7 +8,7 @@ import {
 } from "./assessment-steps.ts"
 
 const facts = { begins: "2026-11-01", ends: "2026-11-30" }
-const both = { isAssessed: true, isReviewer: true }
+const both = { isAssessed: true, isReviewer: true, hasFilled: false }
 
 test("[WORK-2] open → submitted → returned or accepted: from every state exactly these steps go, and what is accepted stays", () => {
   const allowed = AssessmentStage.options.map((stage) => [
@@ -18,14 +18,15 @@ test("[WORK-2] open → submitted → returned or accepted: from every state exa
     ),
   ])
   expect(allowed).toEqual([
-    ["open", ["fill", "submit"]],
+    ["open", ["fill", "submit", "extend"]],
     ["submitted", ["review", "sendBack", "accept"]],
-    ["returned", ["fill", "submit"]],
+    ["returned", ["fill", "submit", "extend"]],
     ["accepted", []],
   ])
   expect(assessmentActions.map((action) => assessmentSteps[action].to)).toEqual([
     null,
     "submitted",
+    null,
     null,
     "returned",
     "accepted",
@@ -43,10 +44,21 @@ test("[WORK-2] it is filled in by the assessed and from the first day to the las
   ])
   const submitted = { ...facts, stage: "submitted" } as const
   expect(assessmentObstacle("accept", submitted, both, "2027-01-01")).toBeNull()
-  const assessed = { isAssessed: true, isReviewer: false }
-  const reviewer = { isAssessed: false, isReviewer: true }
+  const assessed = { ...both, isReviewer: false }
+  const reviewer = { ...both, isAssessed: false }
   expect(assessmentObstacle("fill", open, reviewer, "2026-11-15")).toBe("person")
   expect(assessmentObstacle("accept", submitted, assessed, "2026-11-15")).toBe("person")
+})
+
+test("[WORK-2] nobody judges what they have filled in themselves; to give it more days is no judging", () => {
+  const self = { ...both, hasFilled: true }
+  const judged = (["review", "sendBack", "accept"] as const).map((action) =>
+    assessmentObstacle(action, { ...facts, stage: "submitted" }, self, "2026-11-15"),
+  )
+  expect(judged).toEqual(["own", "own", "own"])
+  const open = { ...facts, stage: "open" } as const
+  expect(assessmentObstacle("extend", open, self, "2026-12-15")).toBeNull()
+  expect(assessmentObstacle("submit", open, self, "2026-11-15")).toBeNull()
 })
 
 test("[WORK-2] the sum goes by weight, exact to the hundredth", () => {

@@ -12,7 +12,7 @@ export const AssessmentStage = z.enum(
   Object.keys(assessmentStateWords) as [AssessmentStage, ...AssessmentStage[]],
 )
 
-export const assessmentActions = ["fill", "submit", "review", "sendBack", "accept"] as const
+export const assessmentActions = ["fill", "submit", "extend", "review", "sendBack", "accept"] as const
 export type AssessmentAction = (typeof assessmentActions)[number]
 
 interface Step {
@@ -23,15 +23,18 @@ interface Step {
   readonly by: "assessed" | "reviewer"
   /** Only from its first day to its last. */
   readonly inPeriod: boolean
+  /** Nobody judges what they have written themselves. */
+  readonly byAnother: boolean
 }
 
 /** The whole machine. What was accepted stays accepted. */
 export const assessmentSteps: Readonly<Record<AssessmentAction, Step>> = {
-  fill: { from: ["open", "returned"], to: null, by: "assessed", inPeriod: true },
-  submit: { from: ["open", "returned"], to: "submitted", by: "assessed", inPeriod: true },
-  review: { from: ["submitted"], to: null, by: "reviewer", inPeriod: false },
-  sendBack: { from: ["submitted"], to: "returned", by: "reviewer", inPeriod: false },
-  accept: { from: ["submitted"], to: "accepted", by: "reviewer", inPeriod: false },
+  fill: { from: ["open", "returned"], to: null, by: "assessed", inPeriod: true, byAnother: false },
+  submit: { from: ["open", "returned"], to: "submitted", by: "assessed", inPeriod: true, byAnother: false },
+  extend: { from: ["open", "returned"], to: null, by: "reviewer", inPeriod: false, byAnother: false },
+  review: { from: ["submitted"], to: null, by: "reviewer", inPeriod: false, byAnother: true },
+  sendBack: { from: ["submitted"], to: "returned", by: "reviewer", inPeriod: false, byAnother: true },
+  accept: { from: ["submitted"], to: "accepted", by: "reviewer", inPeriod: false, byAnother: true },
 }
 
 export interface AssessmentFacts {
@@ -46,20 +49,23 @@ interface AssessmentActor {
   readonly isAssessed: boolean
   /** Administers the organisation whose scheme it is. */
   readonly isReviewer: boolean
+  /** Has written something of it, or handed it in. */
+  readonly hasFilled: boolean
 }
 
-export type AssessmentObstacle = "person" | "state" | "early" | "late"
+export type AssessmentObstacle = "person" | "own" | "state" | "early" | "late"
 
 /** What stands against it today; null: nothing. */
 export function assessmentObstacle(
   action: AssessmentAction,
   { stage, begins, ends }: AssessmentFacts,
-  { isAssessed, isReviewer }: AssessmentActor,
+  { isAssessed, isReviewer, hasFilled }: AssessmentActor,
   today: string,
 ): AssessmentObstacle | null {
-  const { from, by, inPeriod } = assessmentSteps[action]
+  const { from, by, inPeriod, byAnother } = assessmentSteps[action]
   if (!(by === "assessed" ? isAssessed : isReviewer)) return "person"
   if (!from.includes(stage)) return "state"
+  if (byAnother && hasFilled) return "own"
   if (!inPeriod) return null
   if (today < begins) return "early"
   return today > ends ? "late" : null

@@ -3,13 +3,14 @@ import { assessmentLimits, assessmentMessages } from "./assessment-messages.ts"
 import { AssessmentStage } from "./assessment-steps.ts"
 import { Attachment } from "./attachments.ts"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { OrganisationKind } from "./directory.ts"
 import { timeoutsMs } from "./http.ts"
 import { organisationLimits, organisationMessages } from "./organisations-at-work.ts"
 import { Count, Cursor, Day, Id, IdList, Moment, PageSize, text } from "./wire.ts"
 
 const { items: mostItems } = assessmentLimits
-const score = z.number().min(0).max(assessmentLimits.fullScore).multipleOf(0.01)
+const score = z.number().min(0).max(assessmentLimits.fullScore).multipleOf(0.01, assessmentMessages.decimals)
 
 const itemFacts = {
   group: z.string(),
@@ -76,7 +77,8 @@ export const AssessmentDetail = AssessmentRow.omit({ items: true }).extend({
   version: z.int(),
   mayFill: z.boolean(),
   mayReview: z.boolean(),
-  /** Why the assessed organisation can't fill in now, though it is its turn. */
+  mayExtend: z.boolean(),
+  /** Why the asker can't fill in or review now, though it is their organisation's turn. */
   why: z.string().nullable(),
 })
 export type AssessmentDetail = z.infer<typeof AssessmentDetail>
@@ -187,11 +189,13 @@ export const assessmentWorkCalls = {
             weight: z
               .number()
               .min(0.01, assessmentMessages.weightWrong)
-              .max(assessmentLimits.weight, assessmentMessages.weightWrong),
+              .max(assessmentLimits.weight, assessmentMessages.weightWrong)
+              .multipleOf(0.01, assessmentMessages.decimals),
             fullScore: z
               .number()
               .min(0.01, assessmentMessages.fullScoreWrong)
-              .max(assessmentLimits.fullScore, assessmentMessages.fullScoreWrong),
+              .max(assessmentLimits.fullScore, assessmentMessages.fullScoreWrong)
+              .multipleOf(0.01, assessmentMessages.decimals),
             asked: text(assessmentLimits.asked).trim().default(""),
           }),
         )
@@ -273,6 +277,8 @@ export const assessmentWorkCalls = {
     }),
     output: done,
   }),
+  /** For whoever has not handed it in: another last day. */
+  extend: call({ ...post, path: `${path}/extend`, input: z.object({ ...seen, ends: Day }), output: done }),
   accept: call({
     ...post,
     path: `${path}/accept`,
@@ -293,10 +299,10 @@ export const assessmentWorkCalls = {
     }),
   }),
   exportResults: call({
-    ...get,
+    ...exporting,
+    service: "newusercenter",
     path: `${path}/exportResults`,
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
-    output: z.object({ name: z.string(), rows: z.int(), isCut: z.boolean(), content: z.string() }),
   }),
   /** What one organisation was given in the end, the oldest first. */
   trend: call({

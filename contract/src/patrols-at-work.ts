@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { Attachment, attachmentLimits } from "./attachments.ts"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Count, Cursor, Day, Id, IdList, Moment, PageSize, text, ZeroOne } from "./wire.ts"
 
 export const patrolLimits = {
@@ -16,9 +17,9 @@ export const patrolLimits = {
   graceMinutes: { least: 5, usual: 60, most: 240 },
   pictures: attachmentLimits.each,
   searched: 50,
+  code: 64,
   /** Codes that are drawn at once. */
   codes: 60,
-  exportedRows: 20_000,
   ranked: 50,
 } as const
 
@@ -31,6 +32,9 @@ export const visitStates = {
 } as const
 export type VisitState = keyof typeof visitStates
 export const VisitState = z.enum(Object.keys(visitStates) as [VisitState, ...VisitState[]])
+/** `done`: made, whatever was found. */
+export const VisitFilter = z.enum([...VisitState.options, "done"])
+export type VisitFilter = z.infer<typeof VisitFilter>
 
 /** What somebody finds. */
 export const visitResults = ["normal", "problem"] as const
@@ -39,6 +43,7 @@ export const weekdayNames = ["周一", "周二", "周三", "周四", "周五", "
 
 export const patrolMessages = {
   administratorsOnly: "只有管理员可以维护巡查点位和计划",
+  staffOnly: "安全巡查由本单位教职工使用，家长账号不能查看",
   nameMissing: "请填写名称",
   pointGone: "该点位不存在或已被删除，请刷新后再试",
   pointDisabled: (name: string) => `点位“${name}”已停用，请从路线中移除`,
@@ -52,8 +57,11 @@ export const patrolMessages = {
   routeMissing: "请至少选择一个点位",
   pointTwice: "同一点位在路线中只能出现一次",
   walkerNotTheirs: "巡查人员必须是本单位的在职人员，请重新选择",
+  walkerLeft: (names: readonly string[]) => `以下巡查人员已离职或停用，请重新选择：${names.join("、")}`,
   changedMeanwhile: "他人刚刚修改了此内容，请刷新后再保存",
   codeUnknown: "没有找到这个巡查码，请扫描点位上张贴的二维码",
+  codeOfNothing: "这不是巡查点位的二维码，请扫描点位上张贴的二维码",
+  visitGone: "本次巡查的安排刚刚有变动，请重新扫码",
   codeElsewhere: (name: string) => `这是“${name}”的巡查码，不是您选择的点位`,
   notTheirs: "这不是本单位的巡查点位",
   notYours: (who: string) => `本次巡查由${who}负责`,
@@ -67,6 +75,15 @@ export const patrolMessages = {
   planSaved: "计划已保存",
   pointSaved: "点位已保存",
   checkedIn: "打卡成功",
+} as const
+
+/** What a page says that can't see for itself: the phone's own scanner opens the same page, and a code can be typed. */
+export const scanMessages = {
+  noDetector: "此浏览器不能在页面内扫码。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
+  notSecure:
+    "只有通过 https 访问时才能使用摄像头。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
+  refused: "没有摄像头权限。请在浏览器设置中允许使用摄像头后重试，或输入二维码下方的编号。",
+  noCamera: "没有找到可用的摄像头。请用手机相机或微信扫描点位二维码，或输入二维码下方的编号。",
 } as const
 
 /** What the bell says. */
@@ -158,7 +175,7 @@ export const visitFilters = {
   to: Day.optional(),
   areaid: Id.optional(),
   orgid: Id.optional(),
-  state: VisitState.optional(),
+  state: VisitFilter.optional(),
   search: text(patrolLimits.searched).optional(),
 }
 
@@ -170,7 +187,7 @@ export const PatrolRank = z.object({ id: Id, name: z.string(), ...counted })
 export type PatrolRank = z.infer<typeof PatrolRank>
 
 const name = text(patrolLimits.name).trim().min(1, patrolMessages.nameMissing)
-const code = text(64)
+const code = text(patrolLimits.code)
 const note = text(patrolLimits.note).trim()
 const path = "/patrol/v1"
 
@@ -226,6 +243,8 @@ export const patrolWorkCalls = {
           name: z.string(),
           placeName: z.string().nullable(),
           orgname: z.string(),
+          /** To be typed where nothing can be scanned. */
+          code: z.string(),
           image: z.string(),
         }),
       ),
@@ -302,12 +321,10 @@ export const patrolWorkCalls = {
     output: VisitPage,
   }),
   exportVisits: call({
+    ...exporting,
     service: "vms",
-    method: "GET",
     path: `${path}/exportVisits`,
-    timeoutMs: 60_000,
     input: z.object(visitFilters),
-    output: z.object({ name: z.string(), rows: z.int(), isCut: z.boolean(), content: z.string() }),
   }),
   /** Who has missed most, first: organisations of the reach, or the people of one organisation. */
   ranks: call({
@@ -331,4 +348,24 @@ export function weekdaysInWords(weekdays: readonly number[]): string {
   if (days.length === 7) return "每天"
   if (days.join() === "1,2,3,4,5") return "工作日"
   return days.map((day) => weekdayNames[day - 1] ?? "").join("、")
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** As somebody types it: without regard to case, blanks and strokes. Older codes are UUIDs. */
+export function codeAsTyped(typed: string): string {
+  const plain = typed.trim().toLowerCase()
+  return uuid.test(plain) ? plain : plain.replaceAll(/[\s-]/g, "").toUpperCase()
+}
+
+/** `7K3M 9QXW 2FTA`: what is to be typed is read in small pieces. */
+export function codeInPieces(code: string): string {
+  return uuid.test(code) ? code : (code.match(/.{1,4}/g) ?? []).join(" ")
+}
+
+/** The code in what a camera has read: an address of ours or the bare code. Null: it is something else's. */
+export function codeFromScan(read: string): string | null {
+  const code = /[?&]check=([0-9A-Za-z-]+)(?:&|$)/.exec(read)?.[1] ?? read
+  const isOurs = read.includes(`#${patrolPlace}?`) || /^[0-9A-Za-z\s-]{8,40}$/.test(read)
+  return isOurs && code.length <= patrolLimits.code ? codeAsTyped(code) : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { z } from "zod"
-import { Count, Day, Id, IdList, idsOf, Moment, oneOf, PageSize, text, ZeroOne } from "./wire.ts"
+import { Count, Cursor, Day, Id, IdList, idsOf, Moment, oneOf, PageSize, text, ZeroOne } from "./wire.ts"
 
 describe("scalars are written in one way only", () => {
   const refused: [name: string, shape: z.ZodType, written: unknown[]][] = [
@@ -29,6 +29,7 @@ describe("scalars are written in one way only", () => {
     ],
     ["PageSize", PageSize, ["0", "201", "007", "1e2", 0, 201, 1.5, ""]],
     ["ZeroOne", ZeroOne, ["2", "01", "", "true", 2, true, -0.5]],
+    ["Cursor", Cursor, ["", "1", "1-", "-1", "1-2-3", "999999999999999-1", "1e3-1", "1-1234567890123456789"]],
     ["Id", Id, ["", "1234567890123456789", "-1", "1e3", " 7", "7\n", "1,2", "７", 7, null]],
     [
       "IdList",

@@ -68,6 +68,10 @@ export function oneOf<const T extends number>(...values: readonly T[]) {
 /** 0 or 1, as old calls send yes and no. */
 export const ZeroOne = oneOf(0, 1)
 
+/** One place up or down among those that stand beside it. */
+export const Shift = z.enum(["up", "down"])
+export type Shift = z.infer<typeof Shift>
+
 /** Four digits of year keep PostgreSQL's calendar and ours the same; the day must exist. */
 const moment =
   /^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$/
@@ -98,8 +102,11 @@ export function text(max: number) {
   return z.string().max(max, `不能超过${max}个字符`).regex(storable, "含有无法识别的字符")
 }
 
-/** Where a page of a list that is walked by key begins or ends: milliseconds and id. */
+/**
+ * Where a page of a list that is walked by key begins or ends: milliseconds and id. Fourteen digits end in a year of four, which
+ * PostgreSQL reads; with one more, somebody who types an address would see a fault.
+ */
 export const Cursor = z
   .string()
-  .max(34)
-  .regex(/^[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+  .max(33)
+  .regex(/^[0-9]{1,14}-[0-9]{1,18}$/, "翻页位置不正确")

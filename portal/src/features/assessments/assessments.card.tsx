@@ -1,16 +1,18 @@
 import { placeOfAssessment } from "@uc/contract/assessment-messages"
-import { assessmentCalls, assessmentStates, type AssessmentState } from "@uc/contract/assessments"
+import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessment-steps"
+import { assessmentCalls, assessmentStates } from "@uc/contract/assessments"
 import type { OutputOf } from "@uc/contract/call"
 import { homeCard, type CardContent } from "../../platform/home-card.ts"
 import { RowList } from "../../ui/row-list.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
 import { Tag, type TagTone } from "../../ui/tag.tsx"
 
-const stateWords: Readonly<Record<AssessmentState, readonly [string, TagTone]>> = {
-  [assessmentStates.open]: ["待填报", "caution"],
-  [assessmentStates.submitted]: ["待审核", "brand"],
-  [assessmentStates.returned]: ["已退回", "danger"],
-  [assessmentStates.accepted]: ["已通过", "done"],
+const stages = Object.keys(assessmentStates) as AssessmentStage[]
+const tones: Readonly<Record<AssessmentStage, TagTone>> = {
+  open: "caution",
+  submitted: "brand",
+  returned: "danger",
+  accepted: "done",
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.list>>) {
@@ -19,13 +21,13 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCall
     <RowList
       label="考核评估"
       rows={items.map(({ id, title, orgname, ends, state, score }) => {
-        const [words, tone] = stateWords[state]
+        const stage = stages.find((each) => assessmentStates[each] === state) ?? "open"
         return {
           key: `${id} ${orgname}`,
           to: placeOfAssessment(id),
           title,
           words: `${orgname} · ${ends} 截止`,
-          mark: <Tag tone={tone}>{words}</Tag>,
+          mark: <Tag tone={tones[stage]}>{assessmentStateWords[stage]}</Tag>,
           aside: score === null ? null : `${score} 分`,
         }
       })}

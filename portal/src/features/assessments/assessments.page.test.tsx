@@ -11,17 +11,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { pick } from "../../platform/pick.ts"
 import { keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
+import { upload } from "../../platform/upload.ts"
 import { createQueryClient } from "../../platform/use-call.ts"
 import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
 import { Component } from "./assessments.page.tsx"
 
 vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../../platform/upload.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/upload.ts")>()),
+  upload: vi.fn(),
+}))
 
 let given: unknown
 let detail: AssessmentDetail
 let refuse: string | null
-let saved: { itemId: string; words: string; ownScore: number | null; version: number }[]
+let saved: { itemId: string; words: string; ownScore: number | null; version: number; evidence: string }[]
 let submits: number
+let extended: unknown
 let isEmpty: boolean
 
 function item(itemId: string, name: string): AssessmentDetail["items"][number] {
@@ -50,6 +56,7 @@ beforeEach(() => {
     this.open = false
   }
   sessionStorage.clear()
+  localStorage.clear()
   keepUser({ ...someUser, admintype: admintypes.organisation })
   detail = {
     id: "5",
@@ -74,6 +81,7 @@ beforeEach(() => {
     version: 1,
     mayFill: true,
     mayReview: false,
+    mayExtend: false,
     why: null,
   }
   refuse = null
@@ -96,6 +104,10 @@ beforeEach(() => {
     answering(assessmentWorkCalls.submit, () => {
       submits++
       detail = { ...detail, stage: "submitted", mayFill: false, version: 2 }
+      return { version: 2 }
+    }),
+    answering(assessmentWorkCalls.extend, (sent) => {
+      extended = JSON.parse(sent.get("json") ?? "")
       return { version: 2 }
     }),
     answering(assessmentWorkCalls.schemes, () => ({
@@ -154,11 +166,13 @@ test("[WORK-2] a save that fails says so and loses nothing, not even over a relo
   await first.hand.tab()
   await screen.findByText(/保存失败：数据库正忙/)
   await first.hand.click(screen.getByRole("button", { name: "提交" }))
-  await screen.findByText("还有内容没有保存成功，请先处理标红的项")
+  await screen.findByText(assessmentMessages.unsaved)
   expect(submits).toBe(0)
   first.unmount()
 
-  // Loaded again, and then the server answers.
+  // The tab was closed; in another one, and then the server answers.
+  sessionStorage.clear()
+  keepUser({ ...someUser, admintype: admintypes.organisation })
   const { hand } = opened("/a?id=5")
   await screen.findByText("通道畅通")
   refuse = null
@@ -168,12 +182,52 @@ test("[WORK-2] a save that fails says so and loses nothing, not even over a relo
   await hand.type(fieldsOf(2).getByLabelText("自评分（0–10）"), "8")
   await hand.click(screen.getByRole("button", { name: "提交" }))
   const asked = await screen.findByRole("dialog", { name: "提交考核" })
+  // What is typed is summed up at once.
+  expect(screen.getByText("17.5")).toBeTruthy()
   expect(saved.findLast(({ itemId }) => itemId === "1")).toMatchObject({ words: "已清理", ownScore: 9.5 })
   expect(saved.findLast(({ itemId }) => itemId === "2")).toMatchObject({ ownScore: 8 })
   await hand.dblClick(within(asked).getByRole("button", { name: "提交" }))
   await waitFor(() => expect(screen.queryByRole("button", { name: "提交" })).toBeNull())
   expect(submits).toBe(1)
-  expect(Object.keys(sessionStorage).filter((key) => key.includes("assessment"))).toEqual([])
+  expect(Object.keys(localStorage).filter((key) => key.includes("assessment"))).toEqual([])
+})
+
+test("[WORK-2] while evidence is on its way nothing is submitted; what was taken back is not sent", async () => {
+  let arrive: (file: { id: string }) => void = () => {}
+  vi.mocked(upload).mockImplementation(() => new Promise((resolve) => (arrive = resolve as typeof arrive)))
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  const field = fieldsOf(1).getByRole("group", { name: "第1项佐证材料" })
+  const chooser = field.querySelector("input")
+  if (!chooser) throw new Error("There is no chooser")
+  await hand.upload(chooser, new File(["x"], "通道.png", { type: "image/png" }))
+  await hand.click(screen.getByRole("button", { name: "提交" }))
+  await screen.findByText(assessmentMessages.uploading)
+  expect(submits).toBe(0)
+  // It arrives while a wrong score holds the item back, and is taken back then.
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "99")
+  arrive({ id: "77" })
+  await waitFor(() => expect(Object.values(localStorage).join()).toContain("77"))
+  await hand.click(within(field).getByRole("button", { name: /移除.*通道/ }))
+  await hand.clear(fieldsOf(1).getByLabelText("自评分（0–10）"))
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
+  await hand.tab()
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ ownScore: 9, evidence: "" }))
+})
+
+test("[WORK-2] who gave it moves the last day of what is not handed in", async () => {
+  detail = { ...detail, ends: "2026-01-02", mayFill: false, mayExtend: true }
+  const { hand } = opened("/a?id=5")
+  await hand.click(await screen.findByRole("button", { name: "修改截止日期" }))
+  const form = await screen.findByRole("dialog", { name: "修改截止日期" })
+  const day = within(form).getByLabelText("新的截止日期")
+  await hand.clear(day)
+  await hand.click(within(form).getByRole("button", { name: "保存" }))
+  expect(within(form).getByRole("alert").textContent).toBe(assessmentMessages.returnEndsPast)
+  await hand.type(day, "2099-05-06")
+  await hand.click(within(form).getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(extended).toMatchObject({ id: "5", version: 1, ends: "2099-05-06" })
 })
 
 test("[WORK-2] a score beyond the full one is said at once and never sent", async () => {

@@ -1,6 +1,7 @@
 import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { weightedSum } from "@uc/contract/assessment-steps"
 import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -9,8 +10,10 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
-import { FillItem } from "./fill-item.tsx"
-import { ReviewItem } from "./review-item.tsx"
+import { ExtendDialog } from "./extend-dialog.tsx"
+import { draftsOf, FillItem } from "./fill-item.tsx"
+import { forgetDrafts } from "./item-draft.ts"
+import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
 import { SendBackDialog } from "./send-back-dialog.tsx"
 import { ShownItem } from "./shown-item.tsx"
 import { StageMark } from "./stage-mark.tsx"
@@ -42,21 +45,27 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
 }
 
 function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
-  const { id, items, version, mayFill, mayReview, reason, why, stage } = detail
+  const { id, items, version, mayFill, mayReview, mayExtend, reason, why, stage, orgname, ends } = detail
   const { act, isBusy, problem, setProblem } = useAssessmentAct()
   const [flushes] = useState<Flushes>(() => new Map())
-  const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | null>(null)
+  const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
+  const [scores, setScores] = useState<Scores>(new Map())
+  const onScore = (itemId: string, score: number | null) =>
+    setScores((now) => (now.get(itemId) === score ? now : new Map(now).set(itemId, score)))
+
+  useEffect(() => {
+    if (stage !== "accepted") return
+    forgetDrafts(draftsOf(userId, id))
+    forgetDrafts(reviewDraftsOf(userId, id))
+  }, [stage, userId, id])
 
   /** Nothing is handed on before everything that was typed is saved. */
-  async function allSaved(): Promise<boolean> {
-    const saved = await Promise.all([...flushes.values()].map((flush) => flush()))
-    return saved.every(Boolean)
-  }
-
   async function ask(what: "submit" | "accept" | "sendBack") {
     setProblem(null)
-    if (await allSaved()) setAsks(what)
-    else setProblem("还有内容没有保存成功，请先处理标红的项")
+    const obstacles = await Promise.all([...flushes.values()].map((flush) => flush()))
+    const obstacle = obstacles.find((each) => each !== null) ?? null
+    if (obstacle === null) setAsks(what)
+    else setProblem(obstacle)
   }
 
   /** A refusal stands at the foot, beside what it is about. */
@@ -68,7 +77,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
 
   return (
     <>
-      <Head detail={detail} />
+      <Head detail={detail} scores={scores} />
       {stage === "returned" && reason !== null && (
         <p className={css.reason} role="note">
           <Icon name="caution" />
@@ -87,14 +96,13 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
       <ol className={css.items}>
         {items.map((item, at) => {
           const same = { no: at + 1, item }
-          if (mayFill)
-            return <FillItem key={item.itemId} id={id} userId={userId} flushes={flushes} {...same} />
-          if (mayReview)
-            return <ReviewItem key={item.itemId} id={id} userId={userId} flushes={flushes} {...same} />
+          const written = { id, userId, flushes, onScore }
+          if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
+          if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
           return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
         })}
       </ol>
-      {(mayFill || mayReview) && (
+      {(mayFill || mayReview || mayExtend) && (
         <div className={css.foot}>
           {problem !== null && (
             <p className={css.problem} role="alert">
@@ -103,8 +111,11 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
             </p>
           )}
           <span className={css.hint}>
-            {mayFill ? "填写的内容会自动保存，可以分多次填完再提交。" : "评分会自动保存，可以分多次审核。"}
+            {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
+            {mayReview && "评分会自动保存，可以分多次审核。"}
+            {!mayFill && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
           </span>
+          {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
           {mayReview && <Button onClick={() => void ask("sendBack")}>退回修改</Button>}
           {mayReview && (
             <Button look="primary" aria-busy={isBusy} onClick={() => void ask("accept")}>
@@ -136,13 +147,27 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
           onClose={() => setAsks(null)}
         />
       )}
+      {asks === "extend" && <ExtendDialog detail={detail} onClose={() => setAsks(null)} />}
       {asks === "sendBack" && <SendBackDialog detail={detail} onClose={() => setAsks(null)} />}
     </>
   )
 }
 
-function Head({ detail }: { readonly detail: AssessmentDetail }) {
-  const { title, period, orgname, begins, ends, stage, description, ownSum, full, score } = detail
+/** As they are typed, by item. */
+type Scores = ReadonlyMap<string, number | null>
+
+function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly scores: Scores }) {
+  const { title, period, orgname, begins, ends, stage, description, full, score, items } = detail
+  const typed = (itemId: string, saved: number | null) => (scores.has(itemId) ? scores.get(itemId) : saved)
+  const own = items.map(({ itemId, weight, ownScore }) => ({
+    weight,
+    score: (detail.mayFill ? typed(itemId, ownScore) : ownScore) ?? null,
+  }))
+  const judged = items.map(({ itemId, weight, reviewScore }) => ({
+    weight,
+    score: typed(itemId, reviewScore) ?? null,
+  }))
+  const made = (detail.mayReview ? judged : own).filter((each) => each.score !== null).length
   return (
     <header className={css.head}>
       <div>
@@ -161,13 +186,31 @@ function Head({ detail }: { readonly detail: AssessmentDetail }) {
         {description !== "" && <p>{description}</p>}
       </div>
       <dl>
+        {(detail.mayFill || detail.mayReview) && (
+          <div>
+            <dt>{detail.mayReview ? "已评" : "已填"}</dt>
+            <dd>
+              {made}
+              <small> / {items.length} 项</small>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>自评</dt>
           <dd>
-            {ownSum}
+            {weightedSum(own)}
             <small> / {full}</small>
           </dd>
         </div>
+        {detail.mayReview && (
+          <div>
+            <dt>评分</dt>
+            <dd>
+              {weightedSum(judged)}
+              <small> / {full}</small>
+            </dd>
+          </div>
+        )}
         {score !== null && (
           <div>
             <dt>得分</dt>

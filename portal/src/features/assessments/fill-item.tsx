@@ -14,7 +14,8 @@ import { ItemHead } from "./item-head.tsx"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
 import { useEvidence } from "./use-evidence.ts"
-import { useItemDraft, type Flushes } from "./use-item-draft.ts"
+import { useFlush, useItemDraft, type Flushes } from "./use-item-draft.ts"
+import { useScore } from "./use-score.ts"
 import css from "./fill-in.module.css"
 
 const Draft = z.object({ words: z.string(), ownScore: z.string(), adds: z.array(z.string()) })
@@ -24,6 +25,11 @@ function draftOf({ words, ownScore }: FilledItem): Draft {
   return { words, ownScore: ownScore === null ? "" : String(ownScore), adds: [] }
 }
 
+/** What the drafts of one assessment are kept under. */
+export function draftsOf(userId: string, id: string): string {
+  return `assessment:${userId}:${id}:`
+}
+
 interface FillItemProps {
   readonly id: string
   readonly no: number
@@ -31,15 +37,16 @@ interface FillItemProps {
   /** Whose it is: another user of this browser has other drafts. */
   readonly userId: string
   readonly flushes: Flushes
+  readonly onScore: (itemId: string, score: number | null) => void
 }
 
 /** WORK-2: one item, saved by itself while it is filled in. */
-export function FillItem({ id, no, item, userId, flushes }: FillItemProps) {
+export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemProps) {
   const field = useId()
   const { itemId, fullScore } = item
   const [kept, setKept] = useState(item.evidence)
   const [draft, state] = useItemDraft<Draft>(itemId, flushes, {
-    key: `assessment:${userId}:${id}:${itemId}`,
+    key: `${draftsOf(userId, id)}${itemId}`,
     shape: Draft,
     value: draftOf(item),
     version: item.version,
@@ -60,7 +67,13 @@ export function FillItem({ id, no, item, userId, flushes }: FillItemProps) {
       return saved.version
     },
   })
-  const evidence = useEvidence(kept, (added) => draft.type({ adds: [...draft.state().value.adds, added] }))
+  const evidence = useEvidence({
+    kept,
+    onUploaded: (added) => draft.type({ adds: [...draft.state().value.adds, added] }),
+    onUnwanted: (gone) => draft.type({ adds: draft.state().value.adds.filter((each) => each !== gone) }),
+  })
+  useFlush(flushes, `${itemId}:files`, evidence.obstacle)
+  useScore(itemId, state.value.ownScore, fullScore, onScore)
 
   async function resolve(keep: "mine" | "theirs") {
     try {

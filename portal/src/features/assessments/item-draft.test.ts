@@ -3,8 +3,8 @@ import { assessmentMessages } from "@uc/contract/assessment-messages"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "../../platform/failure.ts"
-import { readJson, tabStorage } from "../../platform/storage.ts"
-import { itemDraft } from "./item-draft.ts"
+import { browserStorage, readJson } from "../../platform/storage.ts"
+import { forgetDrafts, itemDraft } from "./item-draft.ts"
 import { scoreFrom } from "./score-from.ts"
 
 const shape = z.object({ words: z.string(), adds: z.array(z.string()) })
@@ -26,7 +26,7 @@ function draft(value: Partial<Value> = {}, version = 1) {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  sessionStorage.clear()
+  localStorage.clear()
   save.mockReset().mockImplementation((_value, version) => Promise.resolve(version + 1))
 })
 afterEach(() => {
@@ -43,7 +43,7 @@ test("[WORK-2] what is typed is saved by itself once one pauses, once, with the 
   await vi.advanceTimersByTimeAsync(1)
   expect(save.mock.calls).toEqual([[{ words: "已签", adds: [] }, 1]])
   expect(one.state()).toMatchObject({ status: "saved", version: 2 })
-  expect(tabStorage.get("a")).toBeNull()
+  expect(browserStorage.get("a")).toBeNull()
 })
 
 test("[WORK-2] what is typed while a save is under way is saved after it, and evidence is sent once", async () => {
@@ -67,8 +67,12 @@ test("[WORK-2] a failed save loses nothing: it says so, is kept over a reload, a
   one.type({ words: "很长的一段话" })
   expect(await one.flush()).toBe(false)
   expect(one.state()).toMatchObject({ status: "failed", value: { words: "很长的一段话" } })
-  expect(readJson(tabStorage, "a")).toEqual({ value: { words: "很长的一段话", adds: [] }, version: 1 })
+  expect(readJson(browserStorage, "a")).toMatchObject({
+    value: { words: "很长的一段话", adds: [] },
+    version: 1,
+  })
 
+  // In another tab, after this one was closed.
   const reloaded = draft()
   expect(reloaded.state()).toMatchObject({ status: "waiting", value: { words: "很长的一段话" } })
   await vi.advanceTimersByTimeAsync(800)
@@ -96,14 +100,50 @@ test("[WORK-2] whoever is second is told, keeps what they typed, and decides", a
   await one.flush()
   one.resolve("theirs", { value: { words: "他的", adds: [] }, version: 9 })
   expect(one.state()).toMatchObject({ status: "saved", version: 9, value: { words: "他的" } })
-  expect(tabStorage.get("a")).toBeNull()
+  expect(browserStorage.get("a")).toBeNull()
 })
 
 test("[WORK-2] a draft of an older version is no reason to overwrite what others wrote since", () => {
-  tabStorage.set("a", JSON.stringify({ value: { words: "旧的", adds: [] }, version: 1 }))
+  const old = { value: { words: "旧的", adds: [] }, version: 1, atMs: Date.now() }
+  browserStorage.set("a", JSON.stringify(old))
   expect(draft({ words: "新的" }, 4).state()).toMatchObject({ status: "conflict", value: { words: "旧的" } })
-  tabStorage.set("a", "{broken")
+  const monthMs = 30 * 24 * 3_600_000
+  browserStorage.set("a", JSON.stringify({ ...old, version: 4, atMs: Date.now() - monthMs }))
   expect(draft({ words: "新的" }, 4).state()).toMatchObject({ status: "saved", value: { words: "新的" } })
+  browserStorage.set("a", "{broken")
+  expect(draft({ words: "新的" }, 4).state()).toMatchObject({ status: "saved", value: { words: "新的" } })
+})
+
+test("[WORK-2] once the server is back it is saved by itself, each time after a longer pause; a refusal and a closed page ask no more", async () => {
+  save.mockRejectedValue(new Failure("slow", "网络不给力"))
+  const one = draft()
+  const leave = one.watch(() => {})
+  one.type({ words: "断网时写的" })
+  await one.flush()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(save).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(save).toHaveBeenCalledTimes(2)
+  save.mockImplementation((_value, version) => Promise.resolve(version + 1))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(one.state()).toMatchObject({ status: "saved", value: { words: "断网时写的" } })
+  expect(save).toHaveBeenCalledTimes(3)
+
+  save.mockRejectedValueOnce(new Failure("refused", "考核已经提交"))
+  one.type({ words: "晚了" })
+  await one.flush()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(save).toHaveBeenCalledTimes(4)
+
+  save.mockRejectedValueOnce(new Failure("server", "服务器异常"))
+  one.type({ words: "走了" })
+  await one.flush()
+  leave()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(save).toHaveBeenCalledTimes(5)
+  expect(browserStorage.get("a")).toContain("走了")
+  forgetDrafts("a")
+  expect(browserStorage.get("a")).toBeNull()
 })
 
 test("[WORK-2] what can't be right is not sent, and a score is read as people type it", async () => {

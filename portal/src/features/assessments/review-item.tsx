@@ -10,6 +10,7 @@ import { ShownItem } from "./shown-item.tsx"
 import { scoreFrom } from "./score-from.ts"
 import { SaveStatus } from "./save-status.tsx"
 import { useItemDraft, type Flushes } from "./use-item-draft.ts"
+import { useScore } from "./use-score.ts"
 import css from "./fill-in.module.css"
 
 const Draft = z.object({ score: z.string(), remark: z.string() })
@@ -19,19 +20,24 @@ function draftOf({ reviewScore, remark }: FilledItem): Draft {
   return { score: reviewScore === null ? "" : String(reviewScore), remark }
 }
 
+export function reviewDraftsOf(userId: string, id: string): string {
+  return `assessment-review:${userId}:${id}:`
+}
+
 interface ReviewItemProps {
   readonly id: string
   readonly no: number
   readonly item: FilledItem
   readonly userId: string
   readonly flushes: Flushes
+  readonly onScore: (itemId: string, score: number | null) => void
 }
 
-export function ReviewItem({ id, no, item, userId, flushes }: ReviewItemProps) {
+export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewItemProps) {
   const field = useId()
   const { itemId, fullScore, ownScore } = item
   const [draft, state] = useItemDraft<Draft>(itemId, flushes, {
-    key: `assessment-review:${userId}:${id}:${itemId}`,
+    key: `${reviewDraftsOf(userId, id)}${itemId}`,
     shape: Draft,
     value: draftOf(item),
     version: item.version,
@@ -49,6 +55,7 @@ export function ReviewItem({ id, no, item, userId, flushes }: ReviewItemProps) {
       return saved.version
     },
   })
+  useScore(itemId, state.value.score, fullScore, onScore)
 
   async function resolve(keep: "mine" | "theirs") {
     try {

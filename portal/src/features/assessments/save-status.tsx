@@ -24,7 +24,7 @@ export function SaveStatus({ state: { status, problem }, untouched, onRetry, onR
   if (status === "failed")
     return (
       <div className={css.trouble} role="alert">
-        <span>保存失败：{problem}。内容已暂存在本页，不会丢失。</span>
+        <span>保存失败：{problem}。内容已暂存在本机，不会丢失。</span>
         <Button onClick={onRetry}>重试</Button>
       </div>
     )

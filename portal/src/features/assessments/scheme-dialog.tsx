@@ -1,4 +1,5 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessment-messages"
+import { weightedSum } from "@uc/contract/assessment-steps"
 import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
@@ -172,6 +173,9 @@ export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
           </li>
         ))}
       </ol>
+      <p className={css.faint} role="status">
+        总分 {totalOf(items) ?? "—"}，为各项“满分 × 权重”之和；权重是倍数，1 表示不加权。
+      </p>
       {items.length < assessmentLimits.items && (
         <Button onClick={() => setItems([...items, emptyItem(items.at(-1)?.group)])}>
           <Icon name="plus" sizePx={16} />
@@ -179,6 +183,18 @@ export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
         </Button>
       )}
     </FormDialog>
+  )
+}
+
+/** Null while something is no number. */
+function totalOf(items: readonly TypedItem[]): number | null {
+  const areNumbers = items.every(
+    ({ weight, fullScore }) =>
+      isAmount(weight, assessmentLimits.weight) && isAmount(fullScore, assessmentLimits.fullScore),
+  )
+  if (!areNumbers) return null
+  return weightedSum(
+    items.map(({ weight, fullScore }) => ({ weight: Number(weight), score: Number(fullScore) })),
   )
 }
 

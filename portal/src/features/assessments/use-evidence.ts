@@ -1,4 +1,4 @@
-import { assessmentLimits } from "@uc/contract/assessment-messages"
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessment-messages"
 import { attachmentMessages, type Attachment } from "@uc/contract/attachments"
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
@@ -16,8 +16,15 @@ interface Coming {
 
 let lastKey = 0
 
+interface EvidenceParts {
+  readonly kept: readonly Attachment[]
+  readonly onUploaded: (id: string) => void
+  /** It was there already, and is not wanted after all. */
+  readonly onUnwanted: (id: string) => void
+}
+
 /** Each file travels by itself; once it is there it goes with the item's next save. */
-export function useEvidence(kept: readonly Attachment[], onUploaded: (id: string) => void) {
+export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
   const [coming, setComing] = useState<readonly Coming[]>([])
   const flights = useRef(new Map<string, { readonly file: File; readonly controller: AbortController }>())
 
@@ -47,8 +54,11 @@ export function useEvidence(kept: readonly Attachment[], onUploaded: (id: string
 
   const keptIds = new Set(kept.map(({ id }) => id))
   const shown = coming.filter(({ id }) => id === null || !keptIds.has(id))
+  const isBusy = shown.some(({ id, problem }) => id === null && problem === null)
+  const hasProblem = shown.some(({ problem }) => problem !== null)
   return {
-    isBusy: shown.some(({ problem }) => problem === null),
+    /** Why it can't be handed in now; null: it can. */
+    obstacle: isBusy ? assessmentMessages.uploading : hasProblem ? assessmentMessages.notUploaded : null,
     items: shown.map(({ id: _id, ...item }) => ({ ...item, isKept: false, preview: null })),
     add: (files: readonly File[]) => {
       const room = Math.max(0, assessmentLimits.evidence - kept.length - shown.length)
@@ -67,6 +77,8 @@ export function useEvidence(kept: readonly Attachment[], onUploaded: (id: string
       for (const { key, file } of taken) void bring(key, file)
     },
     remove: (key: string) => {
+      const id = coming.find((each) => each.key === key)?.id ?? null
+      if (id !== null) onUnwanted(id)
       flights.current.get(key)?.controller.abort()
       flights.current.delete(key)
       setComing((now) => now.filter((each) => each.key !== key))

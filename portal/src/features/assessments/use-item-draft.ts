@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from "react"
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react"
 import { itemDraft, type DraftState, type ItemDraft } from "./item-draft.ts"
 
-/** Whoever submits asks all of them first whether everything is saved. */
-export type Flushes = Map<string, () => Promise<boolean>>
+/** Whoever submits asks all of them first: null where everything is saved, or what stands against it. */
+export type Flushes = Map<string, () => Promise<string | null>>
 
 /** As it was when the component came; whoever wants another gives the component another key. */
 export function useItemDraft<T extends object>(
@@ -13,12 +14,23 @@ export function useItemDraft<T extends object>(
   const [draft] = useState(() => itemDraft(parts))
   const state = useSyncExternalStore(draft.watch, draft.state)
   useEffect(() => {
-    flushes.set(name, draft.flush)
+    flushes.set(name, async () => ((await draft.flush()) ? null : assessmentMessages.unsaved))
     return () => {
       flushes.delete(name)
-      // Whoever leaves within the second has typed it all the same; should this fail, it is kept in the tab.
+      // Whoever leaves within the second has typed it all the same; should this fail, it is kept in the browser.
       void draft.flush()
     }
   }, [name, flushes, draft])
   return [draft, state]
+}
+
+/** Something beside the drafts that has to be done before it is handed on. */
+export function useFlush(flushes: Flushes, name: string, obstacle: string | null): void {
+  const now = useEffectEvent(() => obstacle)
+  useEffect(() => {
+    flushes.set(name, () => Promise.resolve(now()))
+    return () => {
+      flushes.delete(name)
+    }
+  }, [flushes, name])
 }

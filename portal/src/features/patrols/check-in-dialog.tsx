@@ -3,7 +3,6 @@ import {
   patrolLimits,
   patrolMessages,
   patrolWorkCalls,
-  visitStates,
   type ScannedPoint,
   type visitResults,
 } from "@uc/contract/patrols-at-work"
@@ -21,6 +20,7 @@ import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
+import { useVisitWords } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
 interface CheckInDialogProps {
@@ -65,6 +65,7 @@ function CheckIn({
   readonly visit: NonNullable<ScannedPoint["visit"]>
 }) {
   const id = useId()
+  const wordOf = useVisitWords()
   const { act, isBusy, problem, setProblem } = usePatrolAct()
   const pictures = useAttachments()
   const [result, setResult] = useState<Result | null>(null)
@@ -108,7 +109,7 @@ function CheckIn({
               checked={result === each}
               onChange={() => setResult(each)}
             />
-            {visitStates[each]}
+            {wordOf(each)}
           </label>
         ))}
       </fieldset>

@@ -1,7 +1,9 @@
 import { patrolLimits, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -11,15 +13,25 @@ import css from "./code-sheet.module.css"
 
 interface CodeSheetProps {
   readonly points: readonly PatrolPoint[]
-  /** How many there are altogether. */
-  readonly all: number
   readonly onClose: () => void
 }
 
-/** To be printed, cut and put up. On paper there is nothing but this. */
-export function CodeSheet({ points, all, onClose }: CodeSheetProps) {
-  const ids = points.map(({ id }) => id).join(",")
-  const { data, error, refetch } = useCall(patrolWorkCalls.codes, { ids })
+/** To be printed, cut and put up. On paper there is nothing but this. So many at once as can be drawn. */
+export function CodeSheet({ points, onClose }: CodeSheetProps) {
+  const [from, setFrom] = useState("0")
+  const begins = Array.from({ length: Math.ceil(points.length / patrolLimits.codes) }, (_, at) => at)
+  const batches = begins.map((at) => {
+    const first = at * patrolLimits.codes
+    return [`${first}`, `第${first + 1}–${Math.min(first + patrolLimits.codes, points.length)}个`] as const
+  })
+  const ids = points
+    .slice(Number(from), Number(from) + patrolLimits.codes)
+    .map(({ id }) => id)
+    .join(",")
+  const answer = useCall(patrolWorkCalls.codes, { ids })
+  const { error, refetch } = answer
+  // A code that was renewed a moment ago is worth nothing on paper.
+  const data = answer.isFetchedAfterMount ? answer.data : undefined
   return (
     <Modal
       label="巡查二维码"
@@ -30,7 +42,7 @@ export function CodeSheet({ points, all, onClose }: CodeSheetProps) {
     >
       <DialogHead
         title="巡查二维码"
-        words={points.length > 1 && all > points.length ? `点位较多，先打印前${patrolLimits.codes}个` : null}
+        words={batches.length > 1 ? `共${points.length}个点位，每次打印${patrolLimits.codes}个` : null}
         onClose={onClose}
       />
       <div className={css.body}>
@@ -38,11 +50,12 @@ export function CodeSheet({ points, all, onClose }: CodeSheetProps) {
         {!error && !data && <BarsSkeleton heightsPx={[200, 200]} />}
         {data && (
           <ul className={css.codes}>
-            {data.codes.map(({ id, name, placeName, orgname, image }) => (
+            {data.codes.map(({ id, name, placeName, orgname, code, image }) => (
               <li key={id}>
                 <img src={image} alt={`${name}的巡查二维码`} />
                 <b>{name}</b>
                 <span>{placeName}</span>
+                <code>{code}</code>
                 <small>{orgname} · 扫码巡查打卡</small>
               </li>
             ))}
@@ -50,6 +63,9 @@ export function CodeSheet({ points, all, onClose }: CodeSheetProps) {
         )}
       </div>
       <footer className={css.foot}>
+        {batches.length > 1 && (
+          <ChoiceFilter label="打印" value={from} choices={batches} onChange={setFrom} />
+        )}
         <Button onClick={onClose}>关闭</Button>
         <Button look="primary" disabled={!data} onClick={() => window.print()}>
           <Icon name="page" sizePx={16} />

@@ -1,12 +1,15 @@
 import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols-at-work"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { Progress } from "../../ui/progress.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
+import scanning from "./scan.module.css"
 
 /** The visits of one time of the day stand together, in the order of the day. */
 function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, readonly PatrolVisit[]])[] {
@@ -18,24 +21,45 @@ function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, rea
   return [...times]
 }
 
-export function MyVisits({ onVisit }: { readonly onVisit: (visit: PatrolVisit) => void }) {
+interface MyVisitsProps {
+  readonly onVisit: (visit: PatrolVisit) => void
+  readonly onScan: () => void
+}
+
+export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
   const { data, error, refetch } = useCall(patrolWorkCalls.mine, {}, { everyMs: 60_000 })
   if (error && !data)
     return <FailedFace title="今天的巡查没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[56, 72, 72, 72]} />
+  const scan = (
+    <Button look="primary" onClick={onScan}>
+      <Icon name="scan" sizePx={16} />
+      扫码打卡
+    </Button>
+  )
   if (data.visits.length === 0)
-    return <Face art="empty" title="今天没有您的巡查" words="管理员在计划中安排给您的点位会出现在这里。" />
+    return (
+      <Face
+        art="empty"
+        title="今天没有您的巡查"
+        words="管理员在计划中安排给您的点位会出现在这里。"
+        actions={scan}
+      />
+    )
   const done = data.visits.filter(({ state }) => state === "normal" || state === "problem").length
   return (
     <>
       <div className={css.today}>
-        <p>
-          今天 <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
-        </p>
-        <progress value={done} max={data.visits.length} aria-label="今天的完成情况" />
+        <div className={scanning.bar}>
+          <p>
+            今天 <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
+          </p>
+          {scan}
+        </div>
+        <Progress label="今天的完成情况" value={done} max={data.visits.length} isSunken />
         <p className={css.hint}>
           <Icon name="scan" sizePx={16} />
-          到达点位后，用手机相机或微信扫描张贴的二维码即可打卡。
+          到达点位后扫描张贴的二维码即可打卡，也可以用手机相机或微信扫码。
         </p>
       </div>
       {byTime(data.visits).map(([key, visits]) => (

@@ -1,5 +1,5 @@
 import type { InputOf } from "@uc/contract/call"
-import { patrolLimits, VisitState, type patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { patrolLimits, VisitFilter, type patrolWorkCalls } from "@uc/contract/patrols-at-work"
 import { Cursor, Day, Id } from "@uc/contract/wire"
 import { z } from "zod"
 
@@ -15,7 +15,7 @@ export type PatrolView = keyof typeof patrolViews
 /** What is shown; all of it stands in the address. */
 export interface PatrolPlace {
   readonly view: PatrolView
-  readonly state: VisitState | ""
+  readonly state: VisitFilter | ""
   readonly from: string
   readonly to: string
   readonly search: string
@@ -38,7 +38,7 @@ export const noPlace: PatrolPlace = {
 
 const shapes: Readonly<Record<keyof PatrolPlace, z.ZodType<string>>> = {
   view: z.enum(Object.keys(patrolViews) as [PatrolView, ...PatrolView[]]),
-  state: VisitState,
+  state: VisitFilter,
   from: Day,
   to: Day,
   search: z.string().max(patrolLimits.searched),

@@ -6,6 +6,7 @@ import { Chart } from "../../ui/chart.tsx"
 import { boundsOf } from "../../ui/period.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
 import { addressOf, noPlace, type PatrolPlace } from "./patrol-place.ts"
+import { percentDone } from "./percent-done.ts"
 import css from "./patrols-card.module.css"
 
 function placeOf(place: PatrolPlace): string {
@@ -16,9 +17,9 @@ function Content({ data: { planned, done, missed, days } }: CardContent<PatrolSt
   if (planned === 0) return <SmallFace icon="patrol" words="近7天没有安排巡查" />
   const list = { ...noPlace, view: "records", from: days[0]?.day ?? "", to: days.at(-1)?.day ?? "" } as const
   const numbers: readonly (readonly [string, string, PatrolPlace])[] = [
-    ["完成率", `${Math.round((done / planned) * 100)}%`, { ...list, view: "statistics" }],
+    ["完成率", percentDone({ planned, done }), { ...list, view: "statistics" }],
     ["应巡", String(planned), list],
-    ["已巡", String(done), list],
+    ["已巡", String(done), { ...list, state: "done" }],
     ["漏检", String(missed), { ...list, state: "missed" }],
   ]
   return (

@@ -1,7 +1,8 @@
-import type { PatrolVisit } from "@uc/contract/patrols-at-work"
+import { patrolMessages, type PatrolVisit } from "@uc/contract/patrols-at-work"
 import { usertypes } from "@uc/contract/session"
 import { useState } from "react"
 import { useUser } from "../../platform/session.ts"
+import { Face } from "../../ui/face.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { CheckInDialog } from "./check-in-dialog.tsx"
 import { MyVisits } from "./my-visits.tsx"
@@ -9,6 +10,7 @@ import { noPlace, patrolViews } from "./patrol-place.ts"
 import { PlanList } from "./plan-list.tsx"
 import { PointList } from "./point-list.tsx"
 import { Records } from "./records.tsx"
+import { ScanDialog } from "./scan-dialog.tsx"
 import { Statistics } from "./statistics.tsx"
 import { usePatrolPlace } from "./use-patrol-place.ts"
 import { VisitDialog } from "./visit-dialog.tsx"
@@ -19,7 +21,9 @@ export function Component() {
   const user = useUser()
   const { place, go, onFilter, onView } = usePatrolPlace()
   const [visit, setVisit] = useState<PatrolVisit | null>(null)
+  const [isScanning, setScanning] = useState(false)
   if (!user) return null
+  if (user.isParent) return <Face isPage art="empty" title="没有权限" words={patrolMessages.staffOnly} />
   const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
     <div className={css.page}>
@@ -30,7 +34,7 @@ export function Component() {
       <div className={css.card}>
         <Tabs label="安全巡查" tabs={patrolViews} current={place.view} onChange={onView}>
           <div className={css.panel}>
-            {place.view === "mine" && <MyVisits onVisit={setVisit} />}
+            {place.view === "mine" && <MyVisits onVisit={setVisit} onScan={() => setScanning(true)} />}
             {place.view === "records" && (
               <Records
                 place={place}
@@ -42,7 +46,9 @@ export function Component() {
             )}
             {place.view === "statistics" && (
               <Statistics
+                place={place}
                 isOfMany={isOfMany}
+                onFilter={onFilter}
                 onRecords={(of) => go({ ...noPlace, view: "records", ...of })}
               />
             )}
@@ -52,6 +58,15 @@ export function Component() {
         </Tabs>
       </div>
       {visit && <VisitDialog visit={visit} onClose={() => setVisit(null)} />}
+      {isScanning && (
+        <ScanDialog
+          onCode={(check) => {
+            setScanning(false)
+            onFilter({ ...noPlace, check })
+          }}
+          onClose={() => setScanning(false)}
+        />
+      )}
       {place.check !== "" && (
         <CheckInDialog code={place.check} onClose={() => onFilter({ ...noPlace, view: "mine" })} />
       )}

@@ -1,4 +1,4 @@
-import { patrolLimits, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"
@@ -59,7 +59,7 @@ export function PointList() {
             {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
             <span className={css.grows} />
             {mayKeep && inUse.length > 0 && (
-              <Button onClick={() => setOpen({ printed: inUse.slice(0, patrolLimits.codes) })}>
+              <Button onClick={() => setOpen({ printed: inUse })}>
                 <Icon name="grid" sizePx={16} />
                 打印二维码
               </Button>
@@ -75,9 +75,7 @@ export function PointList() {
         </>
       )}
       {open && "edited" in open && <PointDialog point={open.edited} onClose={() => setOpen(null)} />}
-      {open && "printed" in open && (
-        <CodeSheet points={open.printed} all={inUse.length} onClose={() => setOpen(null)} />
-      )}
+      {open && "printed" in open && <CodeSheet points={open.printed} onClose={() => setOpen(null)} />}
       {open && "renewed" in open && (
         <ConfirmDialog
           title={`更换“${open.renewed.name}”的二维码？`}

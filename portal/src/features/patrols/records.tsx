@@ -2,8 +2,8 @@ import {
   patrolLimits,
   patrolWorkCalls,
   VisitState,
-  visitStates,
   type PatrolVisit,
+  type VisitFilter,
 } from "@uc/contract/patrols-at-work"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
@@ -20,13 +20,8 @@ import { momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { filtersOf, noPlace, type PatrolPlace } from "./patrol-place.ts"
-import { VisitMark } from "./visit-state.tsx"
+import { useVisitWords, VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
-
-const states: readonly (readonly [VisitState | "all", string])[] = [
-  ["all", "全部"],
-  ...VisitState.options.map((state) => [state, visitStates[state]] as const),
-]
 
 interface RecordsProps {
   readonly place: PatrolPlace
@@ -37,6 +32,12 @@ interface RecordsProps {
 }
 
 export function Records({ place, isOfMany, onFilter, onPage, onVisit }: RecordsProps) {
+  const wordOf = useVisitWords()
+  const states: readonly (readonly [VisitFilter | "all", string])[] = [
+    ["all", "全部"],
+    ["done", "已巡"],
+    ...VisitState.options.map((state) => [state, wordOf(state)] as const),
+  ]
   const filters = filtersOf(place)
   const question = { ...filters, ...(place.before !== "" && { before: place.before }) }
   const { data, error, refetch, isPlaceholderData } = useCall(patrolWorkCalls.visits, question, {

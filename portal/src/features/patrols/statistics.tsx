@@ -1,7 +1,6 @@
 import { inThousands } from "@uc/contract/thousands"
 import { patrolCalls } from "@uc/contract/patrols"
 import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols-at-work"
-import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { saveCsv } from "../../platform/save-file.ts"
@@ -13,6 +12,8 @@ import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { lastDays } from "./last-days.ts"
+import type { PatrolPlace } from "./patrol-place.ts"
+import { percentDone } from "./percent-done.ts"
 import css from "./patrols.module.css"
 
 const spans = [
@@ -23,7 +24,10 @@ const spans = [
 ] as const
 
 interface StatisticsProps {
+  /** Its days, where it names both. */
+  readonly place: PatrolPlace
   readonly isOfMany: boolean
+  readonly onFilter: (change: Partial<PatrolPlace>) => void
   /** Leads to the records behind a number. */
   readonly onRecords: (of: {
     readonly from: string
@@ -33,15 +37,32 @@ interface StatisticsProps {
   }) => void
 }
 
-export function Statistics({ isOfMany, onRecords }: StatisticsProps) {
-  const [span, setSpan] = useState<(typeof spans)[number][0]>("30")
-  const period = lastDays(Number(span), nowMs())
+const usual = "30"
+
+/** A number that leads here shows the days that it was counted in. */
+function periodOf({ from, to }: PatrolPlace): { readonly from: string; readonly to: string } {
+  if (from === "" || to === "") return lastDays(Number(usual), nowMs())
+  return from <= to ? { from, to } : { from: to, to: from }
+}
+
+export function Statistics({ place, isOfMany, onFilter, onRecords }: StatisticsProps) {
+  const period = periodOf(place)
+  const span = spans.find(([days]) => lastDays(Number(days), nowMs()).from === period.from)?.[0]
+  const isSpan = span !== undefined && period.to === lastDays(1, nowMs()).to
+  const choices = isSpan ? spans : [["own", `${period.from} 至 ${period.to}`] as const, ...spans]
   const bounds = { starttime: `${period.from} 00:00:00`, endtime: `${period.to} 23:59:59` }
   const { data, error, refetch } = useCall(patrolCalls.statistics, bounds, { keepsPrevious: true })
   return (
     <>
       <div className={css.filters}>
-        <ChoiceFilter label="时间" value={span} choices={spans} onChange={setSpan} />
+        <ChoiceFilter
+          label="时间"
+          value={isSpan ? span : "own"}
+          choices={choices}
+          onChange={(chosen) => {
+            if (chosen !== "own") onFilter(lastDays(Number(chosen), nowMs()))
+          }}
+        />
       </div>
       {error && <FailedFace title="统计没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={[64, 260]} />}
@@ -53,7 +74,7 @@ export function Statistics({ isOfMany, onRecords }: StatisticsProps) {
           <dl className={css.sums}>
             <div>
               <dt>完成率</dt>
-              <dd>{percentOf(data)}</dd>
+              <dd>{percentDone(data)}</dd>
             </div>
             <div>
               <dt>应巡</dt>
@@ -91,10 +112,6 @@ export function Statistics({ isOfMany, onRecords }: StatisticsProps) {
       />
     </>
   )
-}
-
-function percentOf({ planned, done }: { readonly planned: number; readonly done: number }): string {
-  return planned === 0 ? "—" : `${Math.floor((done / planned) * 100)}%`
 }
 
 interface RanksProps {
@@ -144,6 +161,6 @@ function rankColumns(word: string, onRank: (rank: PatrolRank) => void): readonly
     { title: "应巡", width: "110px", cell: ({ planned }) => planned },
     { title: "已巡", width: "110px", cell: ({ done }) => done },
     { title: "漏检", width: "110px", cell: ({ missed }) => missed },
-    { title: "完成率", width: "110px", cell: percentOf },
+    { title: "完成率", width: "110px", cell: percentDone },
   ]
 }

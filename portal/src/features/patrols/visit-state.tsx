@@ -1,4 +1,5 @@
 import { visitStates, type VisitState } from "@uc/contract/patrols-at-work"
+import { useCodes } from "../../platform/use-codes.ts"
 import type { IconName } from "../../ui/icon.tsx"
 import { Tag, type TagTone } from "../../ui/tag.tsx"
 
@@ -9,6 +10,11 @@ const looks: Readonly<Record<VisitState, { readonly tone: TagTone; readonly icon
   missed: { tone: "caution", icon: "caution" },
 }
 
+/** HOME-4: what is found is called as the administrators call it; what is still to come is no result. */
+export function useVisitWords(): (state: VisitState) => string {
+  return useCodes("patrolResult", visitStates).wordOf
+}
+
 export function VisitMark({ state }: { readonly state: VisitState }) {
-  return <Tag {...looks[state]}>{visitStates[state]}</Tag>
+  return <Tag {...looks[state]}>{useVisitWords()(state)}</Tag>
 }

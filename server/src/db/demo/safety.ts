@@ -195,7 +195,8 @@ export function addPatrols(
         orgId: org.id,
         placeId: place.id,
         name: place.fullName,
-        code: random.uuid(),
+        // Short enough to be typed where nothing can be scanned.
+        code: random.uuid().replaceAll("-", "").slice(0, 12).toUpperCase(),
         sortNo: (at + 1) * 10,
       })
       const walker = random.pick(org.people)

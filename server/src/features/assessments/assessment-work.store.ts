@@ -32,6 +32,8 @@ interface PageQuestion {
   readonly orgs: SQL
   /** Of whose schemes; null: of anybody's. */
   readonly giver: Id | null
+  /** With what others have given to themselves and handed in: where they have nobody else, those above review it. */
+  readonly withOwn: boolean
   readonly stage?: AssessmentStage | undefined
   readonly search?: string | undefined
 }
@@ -41,14 +43,20 @@ const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** Those that end last first, by key. */
 export async function assessmentPage(
   db: Db,
-  { orgs, giver, stage, search = "" }: PageQuestion,
+  { orgs, giver, withOwn, stage, search = "" }: PageQuestion,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ items: AssessmentRow[]; older: string | null }> {
   const [ms, last] = before?.split("-") ?? []
   const called = search.trim().toLowerCase()
   const conditions = [
     sql`a.org_id in ${orgs}`,
-    ...(giver === null ? [] : [sql`s.org_id = ${giver}::bigint`]),
+    ...(giver === null
+      ? []
+      : [
+          withOwn
+            ? sql`(s.org_id = ${giver}::bigint or (s.org_id = a.org_id and a.state = 'submitted'))`
+            : sql`s.org_id = ${giver}::bigint`,
+        ]),
     ...(stage === undefined ? [] : [sql`a.state = ${stage}`]),
     ...(called === ""
       ? []
@@ -78,6 +86,8 @@ export interface FoundAssessment {
   readonly begins: string
   readonly ends: string
   readonly version: number
+  /** Who wrote what stands there, and who handed it in. */
+  readonly fillers: readonly Id[]
   readonly today: string
 }
 
@@ -91,7 +101,9 @@ export async function assessmentOf(
   const { rows } = await db.execute<FoundAssessment & Record<string, unknown>>(sql`
     select a.id::text, a.org_id::text as "orgId", o.name as orgname, a.scheme_id::text as "schemeId",
       s.org_id::text as "schemeOrg", concat_ws(' ', a.period, s.name) as title, a.state as stage,
-      a.starts_on::text as begins, a.due_on::text as ends, a.version, ${today}::text as today
+      a.starts_on::text as begins, a.due_on::text as ends, a.version, ${today}::text as today,
+      array(select c.filled_by::text from assessment_score c where c.assessment_id = a.id and c.filled_by is not null
+        union select a.submitted_by::text where a.submitted_by is not null) as fillers
     from assessment a join organisation o on o.id = a.org_id join assessment_scheme s on s.id = a.scheme_id
     where a.id = ${id}::bigint ${locking}`)
   return rows[0] ?? null
@@ -149,6 +161,7 @@ export async function fullScoreOf(db: Db, schemeId: Id, itemId: Id): Promise<num
 
 interface WantedItem {
   readonly itemId: Id
+  readonly by: Id
   readonly version: number
   readonly words: string
   readonly ownScore: number | null
@@ -159,18 +172,18 @@ interface SavedItem {
   readonly version: number
 }
 
-/** "changed": somebody has written other words into it since. */
+/** "changed": somebody has written other words into it since. What is written anew is also judged anew. */
 export async function saveFilledItem(
   db: Db,
   { id, orgId }: FoundAssessment,
-  { itemId, version, words, ownScore }: WantedItem,
+  { itemId, by, version, words, ownScore }: WantedItem,
 ): Promise<SavedItem | "changed"> {
   const returning = { score: assessmentScore.id, version: assessmentScore.version }
   const [saved] =
     version === 0
       ? await db
           .insert(assessmentScore)
-          .values({ orgId, assessmentId: id, itemId, evidence: words, ownScore })
+          .values({ orgId, assessmentId: id, itemId, evidence: words, ownScore, filledBy: by })
           .onConflictDoNothing()
           .returning(returning)
       : await db
@@ -178,6 +191,8 @@ export async function saveFilledItem(
           .set({
             evidence: words,
             ownScore,
+            reviewScore: null,
+            filledBy: by,
             version: sql`${assessmentScore.version} + 1`,
             updatedAt: sql`now()`,
           })
@@ -207,7 +222,7 @@ export async function evidenceOf(db: Db, score: Id): Promise<Attachment[]> {
 }
 
 /** It hangs on nothing from then on, and is removed with all that hangs on nothing. */
-export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id): Promise<boolean> {
+export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id, by: Id): Promise<boolean> {
   const taken = await db
     .update(attachment)
     .set({ subject: null, subjectId: null })
@@ -219,7 +234,13 @@ export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id): Prom
       ),
     )
     .returning({ id: attachment.id })
-  return taken.length === 1
+  if (taken.length !== 1) return false
+  // Not its version: whoever is typing beside it has nothing to decide.
+  await db
+    .update(assessmentScore)
+    .set({ reviewScore: null, filledBy: by })
+    .where(eq(assessmentScore.id, score))
+  return true
 }
 
 /** The new version; null: another reviewer was first. */
@@ -243,7 +264,22 @@ export async function saveReview(
     })
     .where(and(isOf(id, wanted.itemId), eq(assessmentScore.version, wanted.version)))
     .returning({ version: assessmentScore.version })
-  return saved?.version ?? null
+  if (saved) return saved.version
+  // As with what is filled in: an answer may have been lost on its way.
+  const [there] = await db.select().from(assessmentScore).where(isOf(id, wanted.itemId))
+  const isSame = there && there.reviewScore === wanted.reviewScore && (there.note ?? "") === wanted.remark
+  return isSame ? there.version : null
+}
+
+/** For whoever has not handed it in; told again before the new day comes. */
+export async function extend(db: Db, id: Id, ends: string): Promise<number> {
+  const [saved] = await db
+    .update(assessment)
+    .set({ dueOn: ends, soonToldAt: null, version: sql`${assessment.version} + 1` })
+    .where(eq(assessment.id, id))
+    .returning({ version: assessment.version })
+  if (!saved) throw new Error("An assessment is gone though it is locked")
+  return saved.version
 }
 
 type Handed =

@@ -6,7 +6,7 @@ import {
   placeOfAssessment,
 } from "@uc/contract/assessment-messages"
 import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessment-steps"
-import { assessmentWorkCalls, type OrganisationBase } from "@uc/contract/assessments-at-work"
+import { assessmentWorkCalls, type FilledItem, type OrganisationBase } from "@uc/contract/assessments-at-work"
 import { attachmentMessages } from "@uc/contract/attachments"
 import { admintypes, administers } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
@@ -16,6 +16,7 @@ import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { everything, reaches } from "../../db/scope.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
 import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
@@ -24,6 +25,7 @@ import {
   assessmentOf,
   assessmentPage,
   evidenceOf,
+  extend,
   filledItems,
   fullScoreOf,
   handOn,
@@ -36,7 +38,7 @@ import {
   type FoundAssessment,
 } from "./assessment-work.store.ts"
 import { baseOf, saveBase } from "./organisation-base.store.ts"
-import { resultFile } from "./result-file.ts"
+import { resultSheet } from "./result-file.ts"
 import { resultsOf, trendOf } from "./results.store.ts"
 import {
   addScheme,
@@ -87,9 +89,12 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     const { known, closed, twice } = await obstaclesToGiving(ask.db, schemeId, given.period, orgs)
     if (known < orgs.length) throw outOfReach()
     if (closed.length > 0) throw new Refusal(assessmentMessages.closedOrganisations(closed), { status: 409 })
-    const isTwice = twice.length > 0
-    if (isTwice || (await giveScheme(ask.db, schemeId, orgs, given)) < orgs.length)
-      throw new Refusal(assessmentMessages.givenAlready(twice, given.period), { status: 409 })
+    if (twice.length > 0) throw givenAlready(twice, given.period)
+    const got = new Set(await giveScheme(ask.db, schemeId, orgs, given))
+    // Somebody else was quicker just now; ours are undone.
+    const late = orgs.filter((org) => !got.has(org))
+    if (late.length > 0)
+      throw givenAlready((await obstaclesToGiving(ask.db, schemeId, given.period, late)).twice, given.period)
     await logDone(ask, "assessments.give", { schemeId, ...given, organisations: orgs })
     await ringBell(ask.db, {
       personIds: await administratorsOf(ask.db, orgs),
@@ -102,25 +107,31 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
 
   page: async ({ of, stage, search, limit, before }, ask) => {
     mustBeAdministrator(ask)
-    const { orgid } = ask.user.user
+    const { orgid, admintype } = ask.user.user
     const orgs = await meantOrgs(ask, of === "mine" ? { orgid } : {})
-    return assessmentPage(
-      ask.db,
-      { orgs, giver: of === "given" ? orgid : null, stage, search },
-      { limit, before },
-    )
+    const giver = of === "given" ? orgid : null
+    const withOwn = admintype !== admintypes.organisation
+    return assessmentPage(ask.db, { orgs, giver, withOwn, stage, search }, { limit, before })
   },
 
   detail: async ({ id }, ask) => {
     mustBeAdministrator(ask)
     const found = mustBeThere(await assessmentOf(ask.db, id, "none"))
     const written = mustBeThere(await writtenOf(ask.db, found))
-    const obstacle = obstacleFor(ask, "fill", found)
+    const filling = obstacleFor(ask, "fill", found)
+    const reviewing = obstacleFor(ask, "review", found)
+    const isTold = filling === "early" || filling === "late"
     return {
       ...written,
-      mayFill: obstacle === null,
-      mayReview: obstacleFor(ask, "review", found) === null,
-      why: obstacle === "early" || obstacle === "late" ? sentenceFor("fill", obstacle, found) : null,
+      items: reviewing === null || found.stage !== "submitted" ? written.items : written.items.map(unjudged),
+      mayFill: filling === null,
+      mayReview: reviewing === null,
+      mayExtend: obstacleFor(ask, "extend", found) === null,
+      why: isTold
+        ? sentenceFor("fill", filling, found)
+        : reviewing === "own"
+          ? sentenceFor("review", reviewing, found)
+          : null,
     }
   },
 
@@ -129,14 +140,15 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     const full = await mustHaveItem(ask, found, itemId)
     if (wanted.ownScore !== null && wanted.ownScore > full)
       throw new Refusal(assessmentMessages.ownScoreWrong(full))
-    const saved = await saveFilledItem(ask.db, found, { itemId, ...wanted })
+    const by = ask.user.user.id
+    const saved = await saveFilledItem(ask.db, found, { itemId, by, ...wanted })
     if (saved === "changed") throw changedMeanwhile()
     const there = await evidenceOf(ask.db, saved.score)
     const hung = new Set(there.map((each) => each.id))
     const added = [...new Set(idsOf(evidence))].filter((each) => !hung.has(each))
     if (there.length + added.length > assessmentLimits.evidence) throw new Refusal(attachmentMessages.tooMany)
     const subject = { subject: "assessment", subjectId: saved.score } as const
-    if (!(await hangAttachments(ask.db, added, { uploader: ask.user.user.id, ...subject })))
+    if (!(await hangAttachments(ask.db, added, { uploader: by, ...subject })))
       throw new Refusal(attachmentMessages.gone, { status: 409 })
     return { version: saved.version, evidence: await evidenceOf(ask.db, saved.score) }
   },
@@ -145,7 +157,7 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     const found = await mustBeAble(ask, "fill", id, "share")
     await mustHaveItem(ask, found, itemId)
     const score = await scoreRowOf(ask.db, id, itemId)
-    if (score === null || !(await takeOffEvidence(ask.db, score, attachmentId)))
+    if (score === null || !(await takeOffEvidence(ask.db, score, attachmentId, ask.user.user.id)))
       throw new Refusal(assessmentMessages.evidenceGone, { status: 409 })
     await logDone(ask, "assessments.removeEvidence", { id, itemId, attachmentId })
     return { evidence: await evidenceOf(ask.db, score) }
@@ -171,6 +183,22 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     const version = await saveReview(ask.db, id, { itemId, ...wanted })
     if (version === null) throw changedMeanwhile()
     return { version }
+  },
+
+  extend: async ({ id, version, ends }, ask) => {
+    const found = await mustBeAble(ask, "extend", id, "update")
+    mustBeSeen(found, version)
+    if (ends < found.today) throw new Refusal(assessmentMessages.returnEndsPast)
+    if (ends < found.begins) throw new Refusal(assessmentMessages.daysWrong)
+    const next = await extend(ask.db, id, ends)
+    await logDone(ask, "assessments.extend", {
+      id,
+      title: found.title,
+      before: { ends: found.ends },
+      after: { ends },
+    })
+    await tell(database, found.orgId, id, assessmentRings.extended(found.title, ends))
+    return { version: next }
   },
 
   sendBack: async ({ id, version, reason, ends }, ask) => {
@@ -205,13 +233,9 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
   exportResults: async ({ schemeId, period }, ask) => {
     const title = await mustSeeResults(ask, schemeId)
     const results = await resultsOf(ask.db, schemeId, period)
-    const file = await resultFile(results)
-    return {
-      name: `${results.period}${title}结果.xlsx`.replaceAll(/[\\/:*?"<>|]/g, "_"),
-      rows: results.rows.length,
-      isCut: results.isCut,
-      content: file.toString("base64"),
-    }
+    const name = `${results.period}${title}结果`
+    const sheets = [resultSheet(results)]
+    return exportedFile(ask, { action: "assessmentsAtWork.exportResults", name, sheets })
   },
 
   trend: async ({ orgid }, ask) => {
@@ -263,11 +287,17 @@ async function mustBeUngiven(
   return known
 }
 
+/** Until it is decided, what the reviewers have noted so far is theirs. */
+function unjudged(item: FilledItem): FilledItem {
+  return { ...item, reviewScore: null, remark: "" }
+}
+
 function obstacleFor({ scope, user: { user } }: Ask, action: AssessmentAction, found: FoundAssessment) {
   const isAdministrator = user.admintype !== admintypes.none
   const actor = {
     isAssessed: isAdministrator && user.orgid === found.orgId,
     isReviewer: reaches(scope, found.schemeOrg) && administers(user, found.schemeOrg),
+    hasFilled: found.fillers.includes(user.id),
   }
   return assessmentObstacle(action, found, actor, found.today)
 }
@@ -277,16 +307,19 @@ function sentenceFor(
   obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,
   { stage, begins, ends }: FoundAssessment,
 ): string {
-  const isOfReview = action === "review" || action === "sendBack" || action === "accept"
+  const isOfReview = action !== "fill" && action !== "submit"
   switch (obstacle) {
     case "person":
       return isOfReview ? assessmentMessages.notReviewer : assessmentMessages.notYours
+    case "own":
+      return assessmentMessages.ownFilling
     case "early":
       return assessmentMessages.early(begins)
     case "late":
       return assessmentMessages.late(ends)
     case "state":
       if (stage === "accepted") return assessmentMessages.accepted
+      if (action === "extend") return assessmentMessages.notExtendable
       if (isOfReview) return assessmentMessages.notSubmitted
       return action === "submit" ? assessmentMessages.submitted : assessmentMessages.notFillable
   }
@@ -301,7 +334,9 @@ async function mustBeAble(
   const found = mustBeThere(await assessmentOf(ask.db, id, lock))
   const obstacle = obstacleFor(ask, action, found)
   if (obstacle !== null)
-    throw new Refusal(sentenceFor(action, obstacle, found), { status: obstacle === "person" ? 403 : 409 })
+    throw new Refusal(sentenceFor(action, obstacle, found), {
+      status: obstacle === "person" || obstacle === "own" ? 403 : 409,
+    })
   return found
 }
 
@@ -313,6 +348,10 @@ async function mustHaveItem(ask: Ask, { schemeId }: FoundAssessment, itemId: Id)
   const full = await fullScoreOf(ask.db, schemeId, itemId)
   if (full === null) throw new Refusal(assessmentMessages.itemGone, { status: 409 })
   return full
+}
+
+function givenAlready(names: readonly string[], period: string): Refusal {
+  return new Refusal(assessmentMessages.givenAlready(names, period), { status: 409 })
 }
 
 function changedMeanwhile(): Refusal {

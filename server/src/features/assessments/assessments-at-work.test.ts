@@ -2,6 +2,7 @@ import { assessmentMessages, assessmentRings } from "@uc/contract/assessment-mes
 import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
 import { attachmentFiles, attachmentMessages, attachmentService } from "@uc/contract/attachments"
 import type { InputOf } from "@uc/contract/call"
+import { actionInWords } from "@uc/contract/log-words"
 import { logCalls } from "@uc/contract/logs"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
@@ -140,6 +141,7 @@ test("[WORK-2] schemes are kept by administrators of their organisation; two at 
   expect(log.items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["assessments.saveScheme", "assessments.give", "assessments.removeScheme"]),
   )
+  for (const { action } of log.items) expect(actionInWords(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
 test("[WORK-2] a scheme is given only to whom one administers, for days that are still to come", async () => {
@@ -351,6 +353,128 @@ test("[WORK-2] reviewed item by item, returned with reasons, mended, accepted; e
   )
 })
 
+test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or those above do", async () => {
+  const head = await as("head-a1")
+  const scheme = await newScheme("head-a1", "自查")
+  const { orgid } = await own("head-a1")
+  const [colleague] = await inAll<{ id: string; account: string }>(sql`
+    select id::text, account from person where org_id = ${orgid}::bigint and account is not null and admintype = 0
+      and account <> 'teacher-a1' and disabled_at is null order by id limit 1`)
+  await inAll(sql`update person set admintype = 1 where id = ${colleague?.id ?? ""}::bigint`)
+  const period = { period: "自查一", begins: "2026-01-01", ends: "2099-12-31" }
+  await head.send(assessmentWorkCalls.give, { schemeId: scheme.id, orgids: orgid, ...period })
+  const [row] = await inAll<{ id: string }>(
+    sql`select id::text from assessment where scheme_id = ${scheme.id}::bigint`,
+  )
+  const id = row?.id ?? ""
+  const { items: blank } = await detail("head-a1", id)
+  // One item each; the colleague hands it in.
+  const other = await as(colleague?.account ?? "")
+  for (const [at, { itemId, version }] of blank.entries())
+    await (at === 0 ? head : other).send(assessmentWorkCalls.saveItem, { id, itemId, version, ownScore: 8 })
+  await other.send(assessmentWorkCalls.submit, { id, version: 1 })
+  for (const [account, client] of [
+    ["head-a1", head],
+    [colleague?.account ?? "", other],
+  ] as const) {
+    const seen = await detail(account, id)
+    expect(seen).toMatchObject({ mayReview: false, why: assessmentMessages.ownFilling })
+    const { itemId = "", version = 0 } = seen.items[0] ?? {}
+    for (const ask of [
+      () => client.send(assessmentWorkCalls.reviewItem, { id, itemId, version, reviewScore: 10 }),
+      () => client.send(assessmentWorkCalls.accept, { id, version: 2 }),
+      () => client.send(assessmentWorkCalls.sendBack, { id, version: 2, reason: "x", ends: "2099-12-31" }),
+    ])
+      await expect(ask()).rejects.toThrow(assessmentMessages.ownFilling)
+  }
+  const bureau = await as("bureau-a")
+  const toReview = await bureau.send(assessmentWorkCalls.page, {
+    of: "given",
+    stage: "submitted",
+    limit: 200,
+  })
+  expect(toReview.items.map((each) => each.id)).toContain(id)
+  const above = await detail("bureau-a", id)
+  expect(above).toMatchObject({ mayReview: true, why: null })
+  for (const { itemId, version } of above.items)
+    await bureau.send(assessmentWorkCalls.reviewItem, { id, itemId, version, reviewScore: 8 })
+  expect(await bureau.send(assessmentWorkCalls.accept, { id, version: 2 })).toMatchObject({ score: 20 })
+})
+
+test("[WORK-2] what is written anew after a return is judged anew; before it is decided, notes are the reviewers' own", async () => {
+  const { id } = await submitted("重评")
+  const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
+  const before = await detail("bureau-a", id)
+  for (const { itemId, version } of before.items) {
+    const judged = { id, itemId, version, reviewScore: 10, remark: "好" }
+    const { version: next } = await bureau.send(assessmentWorkCalls.reviewItem, judged)
+    // The answer was lost, and the portal asks again.
+    expect(await bureau.send(assessmentWorkCalls.reviewItem, judged)).toEqual({ version: next })
+  }
+  expect((await detail("head-a1", id)).items[0]).toMatchObject({ reviewScore: null, remark: "" })
+  await bureau.send(assessmentWorkCalls.sendBack, { id, version: 2, reason: "改", ends: "2099-12-31" })
+  const [first] = (await detail("head-a1", id)).items
+  expect(first).toMatchObject({ reviewScore: 10, remark: "好" })
+  const { itemId = "", version = 0 } = first ?? {}
+  await head.send(assessmentWorkCalls.saveItem, { id, itemId, version, words: "什么也没做", ownScore: 10 })
+  await head.send(assessmentWorkCalls.submit, { id, version: 3 })
+  await expect(bureau.send(assessmentWorkCalls.accept, { id, version: 4 })).rejects.toThrow(
+    assessmentMessages.itemsUnreviewed(["通道畅通"]),
+  )
+})
+
+test("[WORK-2] whoever missed the last day is given another by who gave it; nobody else moves it, and what is handed in keeps its day", async () => {
+  const { id, period } = await given("补报")
+  const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
+  await fill(id, 8)
+  await inAll(sql`update assessment set due_on = '2026-01-02', soon_told_at = now() where id = ${id}::bigint`)
+  expect(await detail("bureau-a", id)).toMatchObject({ mayExtend: true, mayFill: false })
+  expect(await detail("head-a1", id)).toMatchObject({ mayExtend: false, mayFill: false })
+  const extend = { id, version: 1, ends: "2099-03-04" }
+  await expect(head.send(assessmentWorkCalls.extend, extend)).rejects.toThrow(assessmentMessages.notReviewer)
+  for (const account of ["head-a2", "bureau-b"])
+    await expect((await as(account)).send(assessmentWorkCalls.extend, extend)).rejects.toThrow(
+      replyMessages.outOfReach,
+    )
+  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, ends: "2026-01-03" })).rejects.toThrow(
+    assessmentMessages.returnEndsPast,
+  )
+  expect(await bureau.send(assessmentWorkCalls.extend, extend)).toEqual({ version: 2 })
+  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, ends: "2099-03-05" })).rejects.toThrow(
+    assessmentMessages.changedMeanwhile,
+  )
+  expect(await rings("head-a1")).toContain(assessmentRings.extended(`${period} 补报`, "2099-03-04"))
+  await head.send(assessmentWorkCalls.submit, { id, version: 2 })
+  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, version: 3 })).rejects.toThrow(
+    assessmentMessages.notExtendable,
+  )
+  const { items: log } = await bureau.send(logCalls.audit, { limit: 20 })
+  expect(log.map(({ action }) => action)).toContain("assessments.extend")
+})
+
+test("[WORK-2] given by two at once: one gives it, the other is told to whom; weights and scores have two decimals", async () => {
+  const scheme = await newScheme("bureau-a", "同时")
+  const { orgid } = await own("head-a1")
+  const { orgid: second } = await own("head-a2")
+  const bureau = await as("bureau-a")
+  const give = (orgids: string) =>
+    bureau.send(assessmentWorkCalls.give, {
+      schemeId: scheme.id,
+      period: "同时",
+      begins: "2026-01-01",
+      ends: "2099-12-31",
+      orgids,
+    })
+  const both = await Promise.allSettled([give(orgid), give(`${orgid},${second}`)])
+  const refused = both.find((each) => each.status === "rejected")
+  expect(String(refused?.reason)).toContain(assessmentMessages.givenAlready(["甲一小学"], "同时"))
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  for (const wrong of [{ weight: 0.333 }, { fullScore: 10.005 }, { weight: 0 }, { fullScore: 1000.01 }])
+    await expect(
+      bureau.send(assessmentWorkCalls.saveScheme, { title: "坏", items: [{ ...items[0]!, ...wrong }] }),
+    ).rejects.toThrow(/权重|满分|两位小数/)
+})
+
 test("[WORK-2][ROLE-2] nobody else's assessment is seen, filled in or reviewed; staff is told that it is for administrators", async () => {
   const { id } = await given("别人")
   for (const account of ["head-a2", "bureau-b", "head-b1"])
@@ -385,6 +509,8 @@ test("[WORK-2] lists go by key, what ends last first: the own, and what one's sc
     sql`select id::text from assessment where org_id = ${orgid}::bigint order by due_on desc, id desc`,
   )
   expect(all).toEqual(truth.map(({ id }) => id))
+  const last = await head.send(assessmentWorkCalls.page, { of: "mine", limit: 1, before: "99999999999999-1" })
+  expect(last.items.map(({ id }) => id)).toEqual(all.slice(0, 1))
   const given1 = await head.send(assessmentWorkCalls.page, { of: "given", limit: 200 })
   expect(given1.items.every((row) => row.orgid === orgid)).toBe(true)
   const bureau = await as("bureau-a")

@@ -164,19 +164,19 @@ export async function obstaclesToGiving(
   }
 }
 
-/** How many got it; fewer than asked: somebody else gave it to one of them meanwhile. */
+/** Who got it; not those to whom somebody else gave it meanwhile. */
 export async function giveScheme(
   db: Db,
   scheme: Id,
   orgs: readonly Id[],
   { period, begins, ends }: Given,
-): Promise<number> {
-  const { rows } = await db.execute<{ id: Id }>(sql`
+): Promise<Id[]> {
+  const { rows } = await db.execute<{ org: Id }>(sql`
     insert into assessment (org_id, scheme_id, period, starts_on, due_on)
     select org, ${scheme}::bigint, ${period}, ${begins}::date, ${ends}::date
     from unnest(${sql.param([...orgs])}::bigint[]) org
-    on conflict (scheme_id, org_id, period) do nothing returning id::text`)
-  return rows.length
+    on conflict (scheme_id, org_id, period) do nothing returning org_id::text as org`)
+  return rows.map(({ org }) => org)
 }
 
 /** Who looks after what an organisation is asked. */

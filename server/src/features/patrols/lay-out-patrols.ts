@@ -18,10 +18,12 @@ async function layOut(db: Db, plans: SQL): Promise<number> {
       returning p.id, p.org_id, p.schedule
     ), visits as (
       insert into patrol_record (org_id, plan_id, point_id, person_id, due_at, result)
-      select p.org_id, p.id, stop.point_id, stop.person_id, moment.due_at, 'due'
+      select p.org_id, p.id, stop.point_id, walker.id, moment.due_at, 'due'
       from laid p
       join patrol_plan_point stop on stop.plan_id = p.id
       join patrol_point point on point.id = stop.point_id and point.disabled_at is null
+      -- Of somebody who has left it is everybody's: nobody would come otherwise.
+      left join person walker on walker.id = stop.person_id and walker.org_id = p.org_id and walker.disabled_at is null
       cross join generate_series(0, 1) ahead
       cross join jsonb_array_elements_text(p.schedule -> 'times') clock (time)
       cross join lateral (

@@ -79,12 +79,14 @@ interface WantedPlan {
   readonly route: readonly { readonly pointId: Id; readonly personId: Id | null }[]
 }
 
+type Obstacle = "point" | "walker" | { readonly disabled: string } | { readonly left: readonly string[] }
+
 /** What stands against a route: a point that is not theirs or disabled, or somebody who is not theirs or has left. */
 async function obstacleOn(
   db: Db,
   org: Id,
-  route: WantedPlan["route"],
-): Promise<"point" | "walker" | { readonly disabled: string } | null> {
+  { route, isDisabled }: Pick<WantedPlan, "route" | "isDisabled">,
+): Promise<Obstacle | null> {
   const wanted = route.map(({ pointId }) => pointId)
   const points = await db
     .select({ id: patrolPoint.id, name: patrolPoint.name, disabledAt: patrolPoint.disabledAt })
@@ -93,25 +95,29 @@ async function obstacleOn(
     // Against somebody who disables one meanwhile.
     .for("share")
   if (points.length !== wanted.length) return "point"
+  const walkers = [...new Set(route.flatMap(({ personId }) => personId ?? []))]
+  const known =
+    walkers.length === 0
+      ? []
+      : await db
+          .select({ name: person.name, disabledAt: person.disabledAt })
+          .from(person)
+          .where(and(eq(person.orgId, org), inArray(person.id, walkers), eq(person.isParent, false)))
+  if (known.length !== walkers.length) return "walker"
+  // Whoever stops a plan need not mend it first.
+  if (isDisabled) return null
   const disabled = points.find(({ disabledAt }) => disabledAt !== null)
   if (disabled) return { disabled: disabled.name }
-  const walkers = [...new Set(route.flatMap(({ personId }) => personId ?? []))]
-  if (walkers.length === 0) return null
-  const known = await db
-    .select({ id: person.id })
-    .from(person)
-    .where(and(eq(person.orgId, org), inArray(person.id, walkers), isNull(person.disabledAt)))
-  return known.length === walkers.length ? null : "walker"
+  const left = known.filter(({ disabledAt }) => disabledAt !== null).map(({ name }) => name)
+  return left.length > 0 ? { left } : null
 }
 
 export async function savePlan(
   db: Db,
   org: Id,
   { id, version, name, times, weekdays, graceMinutes, isDisabled, route }: WantedPlan,
-): Promise<
-  { readonly saved: Id } | "full" | "gone" | "changed" | "point" | "walker" | { readonly disabled: string }
-> {
-  const obstacle = await obstacleOn(db, org, route)
+): Promise<{ readonly saved: Id } | "full" | "gone" | "changed" | Obstacle> {
+  const obstacle = await obstacleOn(db, org, { route, isDisabled })
   if (obstacle !== null) return obstacle
   const values = {
     name,
@@ -123,7 +129,7 @@ export async function savePlan(
   }
   const saved =
     id === undefined
-      ? await addPlan(db, org, values)
+      ? await addPlan(db, org, { ...values, disabledAt: isDisabled ? new Date() : null })
       : await changePlan(db, org, { id, version, isDisabled }, values)
   if (typeof saved === "string") return saved
   await db.delete(patrolPlanPoint).where(eq(patrolPlanPoint.planId, saved.saved))
@@ -146,13 +152,22 @@ interface PlanValues {
   readonly schedule: { readonly times: readonly string[]; readonly weekdays: readonly number[] }
 }
 
-async function addPlan(db: Db, org: Id, values: PlanValues): Promise<{ readonly saved: Id } | "full"> {
+/** One after the other, so that none gets in beyond the limit. */
+async function isFull(db: Db, org: Id): Promise<boolean> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-plans:${org}`}, 12))`)
   const [counted] = await db
     .select({ plans: count() })
     .from(patrolPlan)
     .where(and(eq(patrolPlan.orgId, org), isNull(patrolPlan.disabledAt)))
-  if ((counted?.plans ?? 0) >= patrolLimits.plans) return "full"
+  return (counted?.plans ?? 0) >= patrolLimits.plans
+}
+
+async function addPlan(
+  db: Db,
+  org: Id,
+  values: PlanValues & { readonly disabledAt: Date | null },
+): Promise<{ readonly saved: Id } | "full"> {
+  if (values.disabledAt === null && (await isFull(db, org))) return "full"
   const [added] = await db
     .insert(patrolPlan)
     .values({ orgId: org, ...values })
@@ -170,7 +185,7 @@ async function changePlan(
     isDisabled,
   }: { readonly id: Id; readonly version: number | undefined; readonly isDisabled: boolean },
   values: PlanValues,
-): Promise<{ readonly saved: Id } | "gone" | "changed"> {
+): Promise<{ readonly saved: Id } | "full" | "gone" | "changed"> {
   const [known] = await db
     .select({ version: patrolPlan.version, disabledAt: patrolPlan.disabledAt })
     .from(patrolPlan)
@@ -178,6 +193,7 @@ async function changePlan(
     .for("update")
   if (!known) return "gone"
   if (version !== undefined && version !== known.version) return "changed"
+  if (known.disabledAt !== null && !isDisabled && (await isFull(db, org))) return "full"
   await db
     .update(patrolPlan)
     .set({

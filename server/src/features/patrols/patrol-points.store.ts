@@ -1,10 +1,18 @@
-import { randomUUID } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { patrolLimits, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, count, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { building } from "../../db/schema/buildings.ts"
 import { patrolPoint } from "../../db/schema/patrols.ts"
+
+/** Without what is taken for something else when it is read from paper. 59 bits: nobody guesses one. */
+const codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+const codeLength = 12
+
+function newCode(): string {
+  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
+}
 
 /** `明德楼 2层 202教室` */
 export function placeName(placeId: SQLWrapper): SQL<string | null> {
@@ -73,16 +81,11 @@ export async function savePoint(
 ): Promise<{ readonly saved: Id } | "full" | "place" | "gone" | "changed"> {
   if (placeId !== null && !(await isTheirPlace(db, org, placeId))) return "place"
   if (id === undefined) {
-    // One after the other, so that none gets in beyond the limit.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
-    const [counted] = await db
-      .select({ points: count(), last: sql<number>`coalesce(max(${patrolPoint.sortNo}), 0)` })
-      .from(patrolPoint)
-      .where(and(eq(patrolPoint.orgId, org), isNull(patrolPoint.disabledAt)))
-    if ((counted?.points ?? 0) >= patrolLimits.points) return "full"
+    const { points, last } = await pointsInUse(db, org)
+    if (points >= patrolLimits.points) return "full"
     const [added] = await db
       .insert(patrolPoint)
-      .values({ orgId: org, name, placeId, code: randomUUID(), sortNo: (counted?.last ?? 0) + 10 })
+      .values({ orgId: org, name, placeId, code: newCode(), sortNo: last + 10 })
       .returning({ id: patrolPoint.id })
     if (!added) throw new Error("A point is not there after it was saved")
     return { saved: added.id }
@@ -94,6 +97,8 @@ export async function savePoint(
     .for("update")
   if (!known) return "gone"
   if (version !== undefined && version !== known.version) return "changed"
+  const isBack = known.disabledAt !== null && !isDisabled
+  if (isBack && (await pointsInUse(db, org)).points >= patrolLimits.points) return "full"
   await db
     .update(patrolPoint)
     .set({
@@ -108,12 +113,26 @@ export async function savePoint(
     await db.execute(
       sql`delete from patrol_record where point_id = ${id} and result = 'due' and due_at > now()`,
     )
+  // Its plans have been laid out without it.
+  if (isBack)
+    await db.execute(sql`update patrol_plan set laid_out_to = null
+      where disabled_at is null and id in (select plan_id from patrol_plan_point where point_id = ${id})`)
   return { saved: id }
+}
+
+/** One after the other, so that none gets in beyond the limit. */
+async function pointsInUse(db: Db, org: Id): Promise<{ readonly points: number; readonly last: number }> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`patrol-points:${org}`}, 12))`)
+  const [counted] = await db
+    .select({ points: count(), last: sql<number>`coalesce(max(${patrolPoint.sortNo}), 0)` })
+    .from(patrolPoint)
+    .where(and(eq(patrolPoint.orgId, org), isNull(patrolPoint.disabledAt)))
+  return counted ?? { points: 0, last: 0 }
 }
 
 export async function renewCode(db: Db, id: Id): Promise<void> {
   await db
     .update(patrolPoint)
-    .set({ code: randomUUID(), version: sql`${patrolPoint.version} + 1` })
+    .set({ code: newCode(), version: sql`${patrolPoint.version} + 1` })
     .where(eq(patrolPoint.id, id))
 }

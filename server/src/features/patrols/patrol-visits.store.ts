@@ -1,4 +1,10 @@
-import type { PatrolRank, PatrolVisit, VisitPage, VisitState } from "@uc/contract/patrols-at-work"
+import type {
+  PatrolRank,
+  PatrolVisit,
+  VisitFilter,
+  VisitPage,
+  VisitState,
+} from "@uc/contract/patrols-at-work"
 import { patrolLimits } from "@uc/contract/patrols-at-work"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from "drizzle-orm"
@@ -60,7 +66,7 @@ async function withPictures(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]
   return rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
 }
 
-/** Of today (Asia/Shanghai), and what is still open of yesterday evening. What has no walker is everybody's. */
+/** Of today (Asia/Shanghai), and what is still open of yesterday evening. What has no walker, or one who has left, is everybody's. */
 export async function visitsOfPerson(
   db: Db,
   { org, person: who }: { org: Id; person: Id },
@@ -73,6 +79,7 @@ export async function visitsOfPerson(
         or(
           eq(patrolRecord.personId, who),
           sql`${patrolRecord.personId} is null`,
+          sql`${person.disabledAt} is not null`,
           eq(patrolRecord.checkedById, who),
         ),
         sql`${patrolRecord.dueAt} >= ${today} - interval '4 hours'`,
@@ -110,7 +117,7 @@ export async function visitsAround(db: Db, pointId: Id, forWhat: "look" | "chang
     .select({
       id: patrolRecord.id,
       state: patrolRecord.result,
-      personId: patrolRecord.personId,
+      personId: sql<Id | null>`(select id::text from person where id = ${patrolRecord.personId} and disabled_at is null)`,
       walker: sql<string | null>`(select name from person where id = ${patrolRecord.personId})`,
       checkedBy: sql<
         string | null
@@ -158,7 +165,7 @@ export interface VisitQuestion {
   readonly orgid?: Id | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  readonly state?: VisitState | undefined
+  readonly state?: VisitFilter | undefined
   readonly search?: string | undefined
 }
 
@@ -173,11 +180,16 @@ function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion)
       ? undefined
       : lt(patrolRecord.dueAt, new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs)),
     // What is to come is no record yet, unless it is asked for.
-    state === undefined ? sql`${patrolRecord.dueAt} <= now()` : eq(patrolRecord.result, state),
+    state === undefined
+      ? sql`${patrolRecord.dueAt} <= now()`
+      : state === "done"
+        ? inArray(patrolRecord.result, ["normal", "problem"])
+        : eq(patrolRecord.result, state),
     called === ""
       ? undefined
       : sql`(exists (select from patrol_point named where named.id = ${patrolRecord.pointId} and strpos(lower(named.name), ${called}) > 0)
-          or exists (select from person named where named.id = ${patrolRecord.personId} and strpos(lower(named.name), ${called}) > 0))`,
+          or exists (select from person named where named.id in (${patrolRecord.personId}, ${patrolRecord.checkedById})
+            and strpos(lower(named.name), ${called}) > 0))`,
   )
 }
 
@@ -236,6 +248,7 @@ export async function ranksOfOrganisations(
   return rows
 }
 
+/** What was anybody's counts for whoever made it. */
 export async function ranksOfPeople(
   db: Db,
   org: Id,
@@ -244,14 +257,14 @@ export async function ranksOfPeople(
 ): Promise<PatrolRank[]> {
   const { rows } = await db.execute<PatrolRank & Record<string, unknown>>(sql`
     select p.id::text, p.name, c.planned, c.done, c.missed from (
-      select person_id, count(*)::int as planned,
+      select coalesce(person_id, checked_by_id) as person_id, count(*)::int as planned,
         (count(*) filter (where result in ('normal', 'problem')))::int as done,
         (count(*) filter (where result = 'missed'))::int as missed
       from patrol_record
-      where org_id = ${org}::bigint and person_id is not null
+      where org_id = ${org}::bigint and coalesce(person_id, checked_by_id) is not null
         and due_at >= ${momentFrom(`${from} 00:00:00`).toISOString()}::timestamptz
         and due_at < ${new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs).toISOString()}::timestamptz
-      group by person_id
+      group by coalesce(person_id, checked_by_id)
     ) c join person p on p.id = c.person_id
     order by c.missed::float8 / c.planned desc, c.missed desc, p.id limit ${limit}`)
   return rows

@@ -1,11 +1,13 @@
 import { attachmentMessages } from "@uc/contract/attachments"
 import {
+  codeInPieces,
   patrolLimits,
   patrolMessages,
   patrolPlace,
   patrolRings,
   patrolWorkCalls,
   type PatrolPoint,
+  type PatrolVisit,
 } from "@uc/contract/patrols-at-work"
 import { administers, admintypes } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
@@ -14,6 +16,7 @@ import { sql } from "drizzle-orm"
 import { hangAttachments } from "../../db/attachments.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
 import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
@@ -31,10 +34,11 @@ import {
   visitsAround,
   visitsOfPerson,
 } from "./patrol-visits.store.ts"
-import { visitFile } from "./visit-file.ts"
+import { visitSheet } from "./visit-file.ts"
 
 export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
   points: async ({ orgid, withDisabled }, ask) => {
+    mustBeStaff(ask)
     const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
     const mayKeep = keeps(ask, org)
     const points = await pointsOf(ask.db, org, withDisabled === 1 && mayKeep)
@@ -83,12 +87,13 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
       mustKeep(ask, point.orgId)
       const { name, placeName, orgname, code } = point
       const image = await qrcodeOf(codeAddress(site, ask.caller.origin, code))
-      codes.push({ id, name, placeName, orgname, image })
+      codes.push({ id, name, placeName, orgname, code: codeInPieces(code), image })
     }
     return { codes }
   },
 
   plans: async ({ orgid, withDisabled }, ask) => {
+    mustBeStaff(ask)
     const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
     const mayKeep = keeps(ask, org)
     return { plans: await plansOf(ask.db, org, withDisabled === 1 && mayKeep), mayKeep }
@@ -113,6 +118,7 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
         throw new Refusal(patrolMessages.walkerNotTheirs, { status: 403 })
     }
     if ("disabled" in outcome) throw new Refusal(patrolMessages.pointDisabled(outcome.disabled))
+    if ("left" in outcome) throw new Refusal(patrolMessages.walkerLeft(outcome.left))
     const after = mustBeThere(await planOf(ask.db, outcome.saved))
     await logDone(ask, "patrols.savePlan", { id: outcome.saved, before, after })
     return after
@@ -142,7 +148,7 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     if (result === "problem" && note === "") throw new Refusal(patrolMessages.noteMissing)
     const around = await visitsAround(db, point.id, "change")
     if (visitId !== undefined && !around.some(({ id }) => id === visitId))
-      throw new Refusal(patrolMessages.codeElsewhere(point.name), { status: 409 })
+      throw new Refusal(whyNotAround(point, await visitOf(db, visitId)), { status: 409 })
     const found = checkInAt(around, { ...comerOf(ask, point.orgId), visitId })
     if ("why" in found) throw new Refusal(found.why, { status: 409 })
     await makeVisit(db, found.visit, { by: user.id, result, note: note || null })
@@ -155,24 +161,22 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
   },
 
   visits: async ({ limit, before, areaid, orgid, ...filters }, ask) => {
+    mustBeStaff(ask)
     const orgs = await meantOrgs(ask, { areaid, orgid })
     return visitPage(ask.db, { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }, { limit, before })
   },
 
   exportVisits: async ({ areaid, orgid, ...filters }, ask) => {
+    mustBeStaff(ask)
     const orgs = await meantOrgs(ask, { areaid, orgid })
     const question = { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }
-    const { items, older } = await visitPage(ask.db, question, { limit: patrolLimits.exportedRows })
-    const file = await visitFile(items)
-    return {
-      name: `巡查记录-${filters.from ?? ""}-${filters.to ?? ""}.xlsx`.replaceAll(/-+(?=-|\.)/g, ""),
-      rows: items.length,
-      isCut: older !== null,
-      content: file.toString("base64"),
-    }
+    const name = ["巡查记录", filters.from ?? "", filters.to ?? ""].filter((part) => part !== "").join("-")
+    const sheets = [await visitSheet(ask.db, question)]
+    return exportedFile(ask, { action: "patrolsAtWork.exportVisits", name, sheets })
   },
 
   ranks: async ({ by, from, to, areaid, orgid }, ask) => {
+    mustBeStaff(ask)
     const limit = patrolLimits.ranked + 1
     const orgs = await meantOrgs(ask, { areaid, orgid })
     const ranks =
@@ -205,13 +209,30 @@ function mustKeep(ask: Ask, org: Id): Id {
   return mustAdminister(ask, org)
 }
 
+/** Who walked where and what was found is no parent's business. */
+function mustBeStaff({ user: { user } }: Ask): void {
+  if (user.isParent) throw new Refusal(patrolMessages.staffOnly, { status: 403 })
+}
+
 /** The own organisation's people alone walk its points: a bureau looks, it does not check in. */
-async function mustStandAt({ db, user: { user } }: Ask, code: string): Promise<Known> {
-  if (user.isParent) throw outOfReach()
+async function mustStandAt(ask: Ask, code: string): Promise<Known> {
+  const {
+    db,
+    user: { user },
+  } = ask
+  mustBeStaff(ask)
   const point = await pointByCode(db, code)
   if (!point || point.isDisabled) throw new Refusal(patrolMessages.codeUnknown)
   if (point.orgId !== user.orgid) throw new Refusal(patrolMessages.notTheirs, { status: 403 })
   return point
+}
+
+/** Of a visit that is none of this point's in these hours. */
+function whyNotAround(point: Known, visit: PatrolVisit | null): string {
+  if (visit === null) return patrolMessages.visitGone
+  if (visit.pointId !== point.id) return patrolMessages.codeElsewhere(point.name)
+  if (visit.checkedAt !== null) return patrolMessages.already(visit.checkedBy ?? "他人", visit.checkedAt)
+  return patrolMessages.tooLate(visit.closesAt)
 }
 
 function comerOf(ask: Ask, org: Id) {

@@ -1,7 +1,8 @@
 import type { InputOf } from "@uc/contract/call"
+import { actionInWords } from "@uc/contract/log-words"
 import { logCalls } from "@uc/contract/logs"
 import { noticeCalls } from "@uc/contract/notices"
-import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { codeInPieces, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { sql, type SQL } from "drizzle-orm"
@@ -78,6 +79,8 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
   ).rejects.toThrow(patrolMessages.changedMeanwhile)
   const renewed = await head.send(patrolWorkCalls.renewCode, { id: point.id })
   expect(renewed.code).not.toBe(point.code)
+  // Short, and without what is mistaken on paper.
+  expect(renewed.code).toMatch(/^[2-9A-HJKMNP-TV-Z]{12}$/)
   const teacher = await as("teacher-a1")
   await expect(teacher.send(patrolWorkCalls.scanned, { code: point.code })).rejects.toThrow(
     patrolMessages.codeUnknown,
@@ -94,7 +97,12 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
   )
   const printed = await head.send(patrolWorkCalls.codes, { ids: point.id })
   expect(printed.codes).toMatchObject([
-    { name: "东大门", orgname: "甲一小学", image: expect.stringMatching(/^data:image\/svg/) },
+    {
+      name: "东大门",
+      orgname: "甲一小学",
+      code: codeInPieces(renewed.code ?? ""),
+      image: expect.stringMatching(/^data:image\/svg/),
+    },
   ])
   await expect(teacher.send(patrolWorkCalls.codes, { ids: point.id })).rejects.toThrow(
     patrolMessages.administratorsOnly,
@@ -103,6 +111,7 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
   expect(items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["patrols.savePoint", "patrols.renewCode"]),
   )
+  for (const { action } of items) expect(actionInWords(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
 test("[WORK-3] another organisation's point, place, walker and plan can be neither seen nor used", async () => {
@@ -147,6 +156,35 @@ test("[WORK-3] another organisation's point, place, walker and plan can be neith
   expect(await head.send(patrolWorkCalls.savePoint, { name: "屋", placeId: place?.id ?? "" })).toMatchObject({
     placeName: expect.stringMatching(/\S/),
   })
+})
+
+test("[WORK-3][ROLE-2] a parent neither sees who walked where nor is sent to walk", async () => {
+  const point = await newPoint("北门")
+  const { orgid } = await (await as("head-a1")).send(sessionCalls.current, {})
+  const [parent] = await inAll<{ id: string; account: string }>(sql`
+    update person set is_parent = true where id = (select max(id) from person where org_id = ${orgid}::bigint
+      and admintype = 0 and account is not null and account <> 'teacher-a1' and disabled_at is null)
+    returning id::text, account`)
+  try {
+    const them = await app.as(parent?.account ?? "")
+    const period = { from: "2026-01-01", to: "2026-01-02" }
+    for (const ask of [
+      () => them.send(patrolWorkCalls.points, {}),
+      () => them.send(patrolWorkCalls.plans, {}),
+      () => them.send(patrolWorkCalls.visits, {}),
+      () => them.send(patrolWorkCalls.exportVisits, {}),
+      () => them.send(patrolWorkCalls.ranks, { by: "person", ...period }),
+      () => them.send(patrolWorkCalls.scanned, { code: point.code }),
+      () => them.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" }),
+    ])
+      await expect(ask()).rejects.toThrow(patrolMessages.staffOnly)
+    expect(await them.send(patrolWorkCalls.mine, {})).toEqual({ visits: [] })
+    await expect(
+      newPlan([point], { route: [{ pointId: point.id, personId: parent?.id ?? "" }] }),
+    ).rejects.toThrow(patrolMessages.walkerNotTheirs)
+  } finally {
+    await inAll(sql`update person set is_parent = false where id = ${parent?.id ?? ""}::bigint`)
+  }
 })
 
 test("[WORK-3] a plan lays out its visits; changed, what is to come follows it and what was made stays", async () => {
@@ -236,6 +274,98 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   await expect(checkIn(there.code)).rejects.toThrow(/本次巡查由.*负责/)
 })
 
+test("[WORK-3] a visit that the plan has replaced, and one of days ago, are told apart from another point's", async () => {
+  const point = await newPoint("锅炉房")
+  const plan = await newPlan([point])
+  const teacher = await as("teacher-a1")
+  const checkIn = (visitId: string) =>
+    teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal", visitId })
+  const replaced = await visitIn(10, plan.id, point.id)
+  await (await as("head-a1")).send(patrolWorkCalls.savePlan, { ...plan, times: ["23:57"] })
+  await expect(checkIn(replaced)).rejects.toThrow(patrolMessages.visitGone)
+  const old = await visitIn(-3 * 24 * 60, plan.id, point.id)
+  await expect(checkIn(old)).rejects.toThrow(/已记为漏检/)
+  await inAll(sql`update patrol_record set result = 'normal', checked_at = due_at where id = ${old}::bigint`)
+  await expect(checkIn(old)).rejects.toThrow(/无需重复打卡/)
+  // Another organisation's visit is as good as none.
+  const [theirs] = await inAll<{ id: string }>(
+    sql`select min(id)::text as id from patrol_record where org_id <> (select org_id from patrol_point where id = ${point.id}::bigint)`,
+  )
+  await expect(checkIn(theirs?.id ?? "")).rejects.toThrow(patrolMessages.visitGone)
+})
+
+test("[WORK-3] what belongs to somebody who has left is everybody's; the plan says who has left, and can be stopped as it is", async () => {
+  const head = await as("head-a1")
+  const point = await newPoint("图书馆")
+  const [leaver] = await inAll<{ id: string; name: string }>(sql`
+    select min(id)::text as id, min(name) as name from person where disabled_at is null and admintype = 0
+      and org_id = (select org_id from patrol_point where id = ${point.id}::bigint)
+      and id = (select max(id) from person p where p.org_id = person.org_id and p.admintype = 0 and p.account <> 'teacher-a1')`)
+  const personId = leaver?.id ?? ""
+  const plan = await newPlan([point], { route: [{ pointId: point.id, personId }] })
+  const due = await visitIn(5, plan.id, point.id)
+  const teacher = await as("teacher-a1")
+  await expect(teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" })).rejects.toThrow(
+    /本次巡查由.*负责/,
+  )
+  await inAll(sql`update person set disabled_at = now() where id = ${personId}::bigint`)
+  try {
+    const { visits } = await teacher.send(patrolWorkCalls.mine, {})
+    expect(visits.map(({ id }) => id)).toContain(due)
+    expect(
+      await teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal", visitId: due }),
+    ).toMatchObject({ state: "normal" })
+    await expect(head.send(patrolWorkCalls.savePlan, plan)).rejects.toThrow(
+      patrolMessages.walkerLeft([leaver?.name ?? ""]),
+    )
+    // What is laid out from now on is nobody's in particular.
+    await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint and result = 'due'`)
+    await inAll(sql`update patrol_plan set laid_out_to = null where id = ${plan.id}::bigint`)
+    await layOutPatrols(app.database)
+    const laid = await inAll<{ person: string | null }>(
+      sql`select person_id::text as person from patrol_record where plan_id = ${plan.id}::bigint and result = 'due'`,
+    )
+    expect(laid.length).toBeGreaterThan(0)
+    expect(laid.every(({ person }) => person === null)).toBe(true)
+    expect(await head.send(patrolWorkCalls.savePlan, { ...plan, isDisabled: true })).toMatchObject({
+      isDisabled: true,
+    })
+  } finally {
+    await inAll(sql`update person set disabled_at = null where id = ${personId}::bigint`)
+  }
+})
+
+test("[WORK-3] a point that comes back is visited again; what was anybody's counts for whoever made it", async () => {
+  const head = await as("head-a1")
+  const point = await newPoint("操场")
+  const plan = await newPlan([point], { route: [{ pointId: point.id, personId: null }] })
+  const ahead = async () =>
+    (await inAll(sql`select from patrol_record where plan_id = ${plan.id}::bigint and due_at > now()`)).length
+  expect(await ahead()).toBeGreaterThan(0)
+  const stopped = await head.send(patrolWorkCalls.savePoint, { id: point.id, name: "操场", isDisabled: true })
+  expect(await ahead()).toBe(0)
+  await layOutPatrols(app.database)
+  expect(await ahead()).toBe(0)
+  await head.send(patrolWorkCalls.savePoint, { id: point.id, version: stopped.version, name: "操场" })
+  await layOutPatrols(app.database)
+  expect(await ahead()).toBeGreaterThan(0)
+
+  const teacher = await as("teacher-a1")
+  const { id, nickname } = await teacher.send(sessionCalls.current, {})
+  const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const mine = async () => {
+    const { ranks } = await teacher.send(patrolWorkCalls.ranks, { by: "person", from: "2000-01-01", to: day })
+    return ranks.find((rank) => rank.id === id)?.done ?? 0
+  }
+  const before = await mine()
+  // Today, also in the minutes around midnight.
+  await visitIn(0, plan.id, point.id)
+  await teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" })
+  expect(await mine()).toBe(before + 1)
+  const { items } = await head.send(patrolWorkCalls.visits, { search: nickname, state: "normal", limit: 200 })
+  expect(items.map(({ pointName }) => pointName)).toContain("操场")
+})
+
 test("[WORK-3] missed ones are found by themselves and told once; what begins is told to whom it is given", async () => {
   const point = await newPoint("配电房")
   const plan = await newPlan([point], { name: "配电巡查" })
@@ -269,6 +399,10 @@ test("[WORK-3] the list walks by key and shows what one reaches; ranks count by 
   } while (before !== undefined && seen.length < all.items.length)
   expect(seen.slice(0, all.items.length)).toEqual(all.items.map(({ id }) => id).slice(0, seen.length))
   expect(new Set(all.items.map(({ orgname }) => orgname)).size).toBeGreaterThan(1)
+  // Typed by somebody: as far in the future as it can be written.
+  expect((await bureau.send(patrolWorkCalls.visits, { before: "99999999999999-1", limit: 1 })).items).toEqual(
+    all.items.slice(0, 1),
+  )
 
   const period = { from: "2000-01-01", to: "2099-12-31" }
   const { ranks } = await bureau.send(patrolWorkCalls.ranks, { by: "organisation", ...period })

@@ -1,34 +1,32 @@
-import { visitStates, type PatrolVisit } from "@uc/contract/patrols-at-work"
-import { xlsxOf } from "../../xlsx.ts"
+import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/patrols-at-work"
+import { codeWords } from "../../db/code-words.ts"
+import type { Db } from "../../db/open.ts"
+import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+import { visitPage, type VisitQuestion } from "./patrol-visits.store.ts"
 
-export function visitFile(visits: readonly PatrolVisit[]): Promise<Buffer> {
-  return xlsxOf([
-    {
-      name: "巡查记录",
-      columns: [
-        { title: "单位", width: 24 },
-        { title: "点位", width: 28 },
-        { title: "位置", width: 28 },
-        { title: "计划", width: 20 },
-        { title: "应巡时间", width: 20 },
-        { title: "巡查人", width: 12 },
-        { title: "结果", width: 10 },
-        { title: "打卡时间", width: 20 },
-        { title: "打卡人", width: 12 },
-        { title: "说明", width: 40 },
-      ],
-      rows: visits.map((visit) => [
-        visit.orgname,
-        visit.pointName,
-        visit.placeName,
-        visit.planName,
-        visit.dueAt,
-        visit.walker,
-        visitStates[visit.state],
-        visit.checkedAt,
-        visit.checkedBy,
-        visit.note,
-      ]),
+function columnsWith(result: (state: VisitState) => string): readonly ExportedColumn<PatrolVisit>[] {
+  return [
+    { title: "单位", width: 24, cell: ({ orgname }) => orgname },
+    { title: "点位", width: 28, cell: ({ pointName }) => pointName },
+    { title: "位置", width: 28, cell: ({ placeName }) => placeName },
+    { title: "计划", width: 20, cell: ({ planName }) => planName },
+    { title: "应巡时间", width: 20, cell: ({ dueAt }) => dueAt },
+    { title: "巡查人", width: 12, cell: ({ walker }) => walker },
+    { title: "结果", width: 10, cell: ({ state }) => result(state) },
+    { title: "打卡时间", width: 20, cell: ({ checkedAt }) => checkedAt },
+    { title: "打卡人", width: 12, cell: ({ checkedBy }) => checkedBy },
+    { title: "说明", width: 40, cell: ({ note }) => note },
+  ]
+}
+
+/** WORK-3: the list that is on screen, all of its pages. */
+export async function visitSheet(db: Db, question: VisitQuestion): Promise<ExportedSheet> {
+  return exportedSheet({
+    name: "巡查记录",
+    columns: columnsWith(await codeWords(db, "patrolResult", visitStates)),
+    read: async (before: string | undefined, limit) => {
+      const { items, older } = await visitPage(db, question, { limit, before })
+      return { items, next: older }
     },
-  ])
+  })
 }

@@ -1,0 +1,59 @@
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
+import { useId, useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { dayIn } from "./day-in.ts"
+import { useAssessmentAct } from "./use-assessment-act.ts"
+
+interface ExtendDialogProps {
+  readonly detail: AssessmentDetail
+  readonly onClose: () => void
+}
+
+/** WORK-2: whoever has missed the last day can be given another one. */
+export function ExtendDialog({
+  detail: { id, version, begins, ends: due, orgname },
+  onClose,
+}: ExtendDialogProps) {
+  const field = useId()
+  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const today = dayIn(0, nowMs())
+  const week = dayIn(7, nowMs())
+  const [ends, setEnds] = useState(due > week ? due : week)
+
+  async function go() {
+    if (ends === "" || ends < today) return setProblem(assessmentMessages.returnEndsPast)
+    if (ends < begins) return setProblem(assessmentMessages.daysWrong)
+    if (!(await act(assessmentWorkCalls.extend, { id, version, ends }))) return
+    showToast("success", assessmentMessages.nowExtended)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="修改截止日期"
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={300}
+      onSubmit={() => void go()}
+      onClose={onClose}
+    >
+      <Field
+        label="新的截止日期"
+        id={`${field}-ends`}
+        hint={`现在是${due}。修改后会通知${orgname}的管理员。`}
+      >
+        <input
+          id={`${field}-ends`}
+          type="date"
+          min={today}
+          value={ends}
+          onChange={({ target }) => setEnds(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import cookie from "@fastify/cookie"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
 import type { SiteConfig } from "@uc/contract/site"
@@ -21,6 +20,7 @@ import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
+import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
 import type { Keyed } from "./keyed.ts"
@@ -63,6 +63,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
             ...(parts.logTo ? { stream: parts.logTo } : {}),
           },
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < parts.trustedProxies,
     bodyLimit,
@@ -80,7 +81,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     writeHeaders(request, reply)
     next()
   })
-  await app.register(cookie)
   await app.register(formbody, { bodyLimit })
 
   const { nowMs } = parts

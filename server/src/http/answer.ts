@@ -11,6 +11,7 @@ import type { Passwords } from "../passwords.ts"
 import type { Keyed } from "../keyed.ts"
 import type { PictureMaker } from "../slider/maker.ts"
 import { Asking, originOf } from "./asking.ts"
+import { clearCookie, cookieOf, setCookie } from "./cookies.ts"
 import type { Device } from "./device.ts"
 import { NoGrant, passGate } from "./gate.ts"
 import { isKnownTag, tagOf } from "./entity-tag.ts"
@@ -168,7 +169,7 @@ function respond(
   if (call.fromServers) assertNoPage(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
-  const token = call.fromServers ? undefined : request.cookies[sessionCookieName(request)]
+  const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
   const asked = { house, entry, request, reply, token }
   if (token === undefined) return answerTo(asked, null)
   // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
@@ -264,7 +265,7 @@ const readAtMost = 200
 /** Thousands of timers ask the same question in one second: it is read once, whatever timestamp comes with it. */
 function readOnce({ call, read }: Entry, request: FastifyRequest): unknown {
   const isAsked = call.polled && call.method === "GET"
-  const question = isAsked ? request.url.replace(timestampPart, "") : ""
+  const question = isAsked ? withoutTimestamp(request.url) : ""
   const known = isAsked ? read.get(question) : undefined
   if (known !== undefined) return known
   const query = request.query as Record<string, unknown>
@@ -287,7 +288,14 @@ function sessionCookieName(request: FastifyRequest): string {
 const plainName = sessionCookie(false).name
 const secureName = sessionCookie(true).name
 
-const timestampPart = new RegExp(`(?<=[?&])${timestampParameter}=[^&]*`)
+const timestampPart = `${timestampParameter}=`
+
+function withoutTimestamp(url: string): string {
+  const at = url.indexOf(timestampPart)
+  if (at === -1 || (url[at - 1] !== "&" && url[at - 1] !== "?")) return url
+  const end = url.indexOf("&", at)
+  return url.slice(0, at) + (end === -1 ? "" : url.slice(end))
+}
 
 export function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
   return [originOf(request), site.staticAddress]
@@ -320,6 +328,6 @@ function writtenOf({ call, written }: Entry, output: unknown): Written {
 
 function setSessionCookie(reply: FastifyReply, token: string | null, isSecure: boolean): void {
   const { name, options } = sessionCookie(isSecure)
-  if (token === null) reply.clearCookie(name, options)
-  else reply.setCookie(name, token, options)
+  if (token === null) clearCookie(reply, name, options)
+  else setCookie(reply, name, token, options)
 }

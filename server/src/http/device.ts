@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import type { CookieSerializeOptions } from "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { cookieOf, setCookie, type CookieOptions } from "./cookies.ts"
 
 /**
  * A browser, known by a random cookie that says nothing about anybody. A slider, a picture code and a sign-in that waits
@@ -14,7 +14,7 @@ export interface Device {
 const tokenPattern = /^[\w-]{43}$/
 const lifeS = 400 * 24 * 60 * 60
 
-function deviceCookie(isSecure: boolean): { name: string; options: CookieSerializeOptions } {
+function deviceCookie(isSecure: boolean): { name: string; options: CookieOptions } {
   return {
     // The __Host- prefix is refused by browsers without TLS.
     name: isSecure ? "__Host-uc_did" : "uc_did",
@@ -30,9 +30,9 @@ function deviceOf(token: string): Device {
 export function deviceBehind(request: FastifyRequest, reply: FastifyReply, mayMeet: boolean): Device {
   const isSecure = request.protocol === "https"
   const { name, options } = deviceCookie(isSecure)
-  const known = request.cookies[name]
+  const known = cookieOf(request, name)
   if (known !== undefined && tokenPattern.test(known)) return deviceOf(known)
   const token = randomBytes(32).toString("base64url")
-  if (mayMeet) reply.setCookie(name, token, options)
+  if (mayMeet) setCookie(reply, name, token, options)
   return deviceOf(token)
 }

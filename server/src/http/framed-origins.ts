@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify"
 import { domainsInForce } from "../db/domains-in-force.ts"
 import type { Database } from "../db/open.ts"
+import { cookieOf } from "./cookies.ts"
 import { sessionCookie, type Sessions } from "./session.ts"
 
 interface FramedParts {
@@ -11,7 +12,7 @@ interface FramedParts {
 /** DOM-7: the origins that the asking person's organisation has authorised, for `frame-src`; none for nobody. */
 export function framedOrigins({ database, sessions }: FramedParts) {
   return async (request: FastifyRequest): Promise<readonly string[]> => {
-    const token = request.cookies[sessionCookie(request.protocol === "https").name]
+    const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
     if (token === undefined) return []
     try {
       // A document may be loaded by a tab that a browser restores: nobody need be there.

@@ -3,6 +3,7 @@ import { newsStream, streamLimits, streamMessages } from "@uc/contract/push"
 import { errtypes, replyMessages } from "@uc/contract/reply"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance } from "fastify"
+import { cookieOf } from "./cookies.ts"
 import type { House } from "./answer.ts"
 import { lookAgain, newsDesk, type NewsDesk, type Reader } from "./push-desk.ts"
 import { liveScopes } from "./push-scopes.ts"
@@ -49,7 +50,7 @@ export function servePush(app: FastifyInstance, house: House): void {
     url: `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const token = request.cookies[sessionCookie(request.protocol === "https").name]
+      const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
       const user = token === undefined ? null : await sessions.find(token, false)
       if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply

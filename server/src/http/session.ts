@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto"
-import type { CookieSerializeOptions } from "@fastify/cookie"
 import { maskedPhone } from "@uc/contract/reauth"
 import { sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
@@ -14,6 +13,7 @@ import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
 import { scopeOf, type Scope } from "../db/scope.ts"
 import { endedNews } from "../db/tell-news.ts"
+import type { CookieOptions } from "./cookies.ts"
 import type { Caller } from "./answer.ts"
 import type { Device } from "./device.ts"
 import { maskedIdcard } from "./masked-idcard.ts"
@@ -68,7 +68,7 @@ const rememberedAtMost = 20_000
 /** 256 bits in base64url. */
 const tokenPattern = /^[\w-]{43}$/
 
-export function sessionCookie(isSecure: boolean): { name: string; options: CookieSerializeOptions } {
+export function sessionCookie(isSecure: boolean): { name: string; options: CookieOptions } {
   return {
     // The __Host- prefix is refused by browsers without TLS.
     name: isSecure ? "__Host-uc_sid" : "uc_sid",

@@ -47,7 +47,14 @@ export function untilNews<Question, Answer extends object>(
   }
 }
 
+const names = new WeakMap<Scope, string>()
+
 /** Of one area all reach the same within the second that an answer lives, and a single organisation has its id. */
-function nameOf({ reach, areaPath, orgs }: Scope): string {
-  return `${reach} ${areaPath} ${orgs.length} ${orgs[0] ?? ""}`
+function nameOf(scope: Scope): string {
+  const known = names.get(scope)
+  if (known !== undefined) return known
+  const { reach, areaPath, orgs } = scope
+  const name = `${reach} ${areaPath} ${orgs.length} ${orgs[0] ?? ""}`
+  names.set(scope, name)
+  return name
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { administers, type Admintype } from "./session.ts"
 import { Count, Id, Moment, PageSize, text, ZeroOne } from "./wire.ts"
 
@@ -152,6 +153,9 @@ export type AlarmCursor = z.infer<typeof AlarmCursor>
 export const alarmFilters = {
   starttime: Moment.optional(),
   endtime: Moment.optional(),
+  /** By when they were over, closed or a false alarm, and not by when they happened. */
+  closedstart: Moment.optional(),
+  closedend: Moment.optional(),
   areaid: Id.optional(),
   orgid: Id.optional(),
   model_code: text(64).optional(),
@@ -162,6 +166,8 @@ export const alarmFilters = {
   climbed: ZeroOne.optional(),
   /** Only what the asker has taken. */
   mine: ZeroOne.optional(),
+  /** Only what waits for the asker: open ones of their organisation, what they have taken, what has climbed to it. */
+  waiting: ZeroOne.optional(),
 }
 
 export const alarmPaging = {
@@ -279,6 +285,13 @@ export const alarmWorkCalls = {
     polled: true,
     input: z.object({ ...alarmFilters, after: AlarmCursor.optional() }),
     output: AlarmPulse,
+  }),
+  /** The list of these filters, with what was done about each. */
+  exportList: call({
+    ...exporting,
+    service: "ewls",
+    path: "/alarm/v1/export_alarm_list",
+    input: z.object(alarmFilters),
   }),
   acknowledge: act("/alarm/v1/acknowledge", {}),
   assign: act("/alarm/v1/assign", { personid: Id, note: note.optional() }),

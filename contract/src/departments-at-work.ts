@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "./call.ts"
 import { departmentLimits } from "./departments.ts"
 import { MergePlan } from "./organisations-at-work.ts"
-import { Count, Id, ZeroOne } from "./wire.ts"
+import { Count, Id, Shift, ZeroOne } from "./wire.ts"
 
 export const departmentWorkMessages = {
   belowItself: "不能把部门移到它自己或它的下级部门之下",
@@ -14,6 +14,8 @@ export const departmentWorkMessages = {
   mergeSelf: "不能把部门并入它自己或它的下级部门",
   disableHasPeople: "该部门下还有人员，请先把人员调到其他部门",
   disableHasChildren: "该部门下还有在用的子部门，请先停用或移走子部门",
+  alreadyFirst: "已经是同级部门中的第一个",
+  alreadyLast: "已经是同级部门中的最后一个",
   parentDisabled: "上级部门已停用，请先启用上级部门",
 } as const
 
@@ -28,6 +30,9 @@ export const DepartmentDetails = z.object({
   level: z.int(),
   isDisabled: z.boolean(),
   version: Count,
+  /** Among those in use that stand beside it. */
+  isFirst: z.boolean(),
+  isLast: z.boolean(),
   children: z.int(),
   /** In it, and in it or below it: each counted once. */
   people: z.int(),
@@ -74,6 +79,14 @@ export const departmentWorkCalls = {
     path: "/v1/depart/move",
     sensitive: false,
     input: z.object({ ...seen, toDeptid: Id.optional() }),
+    output: z.object({}),
+  }),
+  /** One place up or down among those beside it: the order of every tree and list (DEPT-1). */
+  shift: call({
+    ...post,
+    path: "/v1/depart/shift",
+    sensitive: false,
+    input: z.object({ ...seen, by: Shift }),
     output: z.object({}),
   }),
   setState: call({

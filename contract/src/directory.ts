@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Id, text, ZeroOne } from "./wire.ts"
 
 /** HOME-6: what stands in the trees of organisations and people, with the word that is shown. */
@@ -24,7 +25,6 @@ export const directoryLimits = {
   found: 50,
   /** Of one level of the tree; whoever has more searches. */
   level: 2000,
-  exportedRows: 20_000,
 } as const
 
 /** One key for nodes of all kinds: `area-330100`, `organisation-12`, `department-34`. */
@@ -67,14 +67,6 @@ export const AreaDetails = z.object({
 })
 export type AreaDetails = z.infer<typeof AreaDetails>
 
-/** An xlsx travels inside the answer, as base64. */
-export const ExportedFile = z.object({
-  name: z.string(),
-  rows: z.int(),
-  isCut: z.boolean(),
-  content: z.string(),
-})
-
 const newusercenter = { service: "newusercenter", method: "GET" } as const
 
 export const directoryCalls = {
@@ -112,10 +104,9 @@ export const directoryCalls = {
   }),
   /** The organisations of an area, or one with its departments. For administrators. */
   export: call({
-    ...newusercenter,
+    ...exporting,
+    service: "newusercenter",
     path: "/v1/directory/export",
-    timeoutMs: 60_000,
     input: z.object({ areaid: Id.optional(), orgid: Id.optional(), ...disabled }),
-    output: ExportedFile,
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { Count, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "./wire.ts"
+import { exporting } from "./exports.ts"
+import { Count, Day, Id, IdList, Moment, oneOf, page, paging, text, ZeroOne } from "./wire.ts"
 
 /** An emergency drill as it travels. */
 export const Drill = z.object({
@@ -215,6 +216,8 @@ const ledgerFilter = {
   onlyDue: ZeroOne.optional(),
 }
 
+const ExecutionTypeFilter = oneOf(executionTypes.emergency, executionTypes.drill).optional()
+
 const title = text(drillLimits.title).trim().min(1, drillMessages.titleMissing)
 const notes = text(drillLimits.notes).optional()
 const vms = { service: "vms" } as const
@@ -231,7 +234,7 @@ export const drillCalls = {
     input: z.object({
       ...paging,
       areaId: Id.optional(),
-      zxType: oneOf(executionTypes.emergency, executionTypes.drill).optional(),
+      zxType: ExecutionTypeFilter,
     }),
     output: page(Drill),
   }),
@@ -343,7 +346,14 @@ export const drillCalls = {
     ...vms,
     method: "GET",
     path: "/yuan/v1/getHeldList",
-    input: z.object({ ...paging, year: Year, orgname: ledgerFilter.orgname }),
+    input: z.object({
+      ...paging,
+      year: Year,
+      orgname: ledgerFilter.orgname,
+      /** Only what began on it. */
+      day: Day.optional(),
+      zxType: ExecutionTypeFilter,
+    }),
     output: page(HeldDrill),
   }),
   ledger: call({
@@ -354,13 +364,12 @@ export const drillCalls = {
     /** `total` of the rows; `dueRows` of them are not yet held often enough. */
     output: page(LedgerRow).extend({ dueRows: z.int(), organisations: z.int() }),
   }),
-  /** An xlsx of the ledger and of what was held. The file travels inside the answer, as base64. */
+  /** The ledger and what was held. */
   exportLedger: call({
+    ...exporting,
     ...vms,
-    method: "GET",
     path: "/yuan/v1/exportLedger",
-    timeoutMs: 60_000,
-    input: z.object(ledgerFilter),
-    output: z.object({ name: z.string(), rows: z.int(), isCut: z.boolean(), content: z.string() }),
+    /** `day` and `zxType`: of what was held. */
+    input: z.object({ ...ledgerFilter, day: Day.optional(), zxType: ExecutionTypeFilter }),
   }),
 }

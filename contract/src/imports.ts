@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { ImportKind } from "./import-kinds.ts"
 import { admintypes, type CurrentUser } from "./session.ts"
 import { Count, Cursor, Id, Moment, PageSize, text, ZeroOne } from "./wire.ts"
@@ -213,6 +214,16 @@ export const importCalls = {
     path: `${path}/template`,
     input: z.object({ kind: ImportKind }),
     output: ImportedFile,
+  }),
+  /**
+   * What is there now, in the columns of the template: to be changed in a spreadsheet and brought back. Phones and idcards are
+   * left empty, which changes nothing when it comes back.
+   */
+  exportPresent: call({
+    ...exporting,
+    service: importService,
+    path: `${path}/present`,
+    input: z.object({ kind: ImportKind }),
   }),
   begin: call({
     ...post,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Count, Id, Moment, text } from "./wire.ts"
 
 /** WARN-8: how alarms come in, and who may bring them. */
@@ -167,6 +168,12 @@ export const ingestCalls = {
     path: "/alarm/v1/source_calls",
     input: z.object({ id: Id }),
     output: calls,
+  }),
+  exportCalls: call({
+    ...exporting,
+    ...ewls,
+    path: "/alarm/v1/export_source_calls",
+    input: z.object({ id: Id }),
   }),
   /** The secret is told this once. A source reports for what its organisation reaches: a school itself, a bureau its area. */
   createSource: call({

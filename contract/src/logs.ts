@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Id, Moment, page, paging, text } from "./wire.ts"
 
 /** How a sign-in ended, or a session. The words are the page's; these are stored. */
@@ -42,6 +43,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const period = { starttime: Moment.optional(), endtime: Moment.optional() }
+const signInFilters = { ...period, account: text(64).optional(), result: SignInResult.optional() }
+const auditFilters = { ...period, action: text(64).optional() }
 
 /** For administrators, as far as they reach; what concerns no organisation is the platform's to read. */
 export const logCalls = {
@@ -49,14 +52,26 @@ export const logCalls = {
     service: "usercenter",
     method: "GET",
     path: "/manage/get_login_log.action",
-    input: z.object({ ...paging, ...period, account: text(64).optional(), result: SignInResult.optional() }),
+    input: z.object({ ...paging, ...signInFilters }),
     output: page(SignInEntry),
   }),
   audit: call({
     service: "usercenter",
     method: "GET",
     path: "/manage/get_audit_log.action",
-    input: z.object({ ...paging, ...period, action: text(64).optional() }),
+    input: z.object({ ...paging, ...auditFilters }),
     output: page(AuditEntry),
+  }),
+  exportSignIns: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/manage/export_login_log.action",
+    input: z.object(signInFilters),
+  }),
+  exportAudit: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/manage/export_audit_log.action",
+    input: z.object(auditFilters),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { newsLimits } from "./news.ts"
 import { usertypes, type Usertype } from "./session.ts"
 import { Count, Cursor, Id, IdList, Moment, PageSize, text } from "./wire.ts"
@@ -113,6 +114,13 @@ export const WrittenLink = z.object({
 })
 export type WrittenLink = z.infer<typeof WrittenLink>
 
+const newsFilters = {
+  state: NewsState.optional(),
+  columnId: Id.optional(),
+  /** A part of the title. */
+  title: text(newsLimits.searched).optional(),
+}
+
 const manage = { service: "usercenter" } as const
 const written = { ...manage, method: "POST", writes: true, sensitive: false } as const
 const versioned = z.object({ id: Id, version })
@@ -167,10 +175,7 @@ export const newsAdminCalls = {
     method: "GET",
     path: "/manage/get_news_list.action",
     input: z.object({
-      state: NewsState.optional(),
-      columnId: Id.optional(),
-      /** A part of the title. */
-      title: text(newsLimits.searched).optional(),
+      ...newsFilters,
       limit: PageSize.default(20),
       before: Cursor.optional(),
       after: Cursor.optional(),
@@ -180,6 +185,12 @@ export const newsAdminCalls = {
       newer: Cursor.nullable(),
       older: Cursor.nullable(),
     }),
+  }),
+  exportList: call({
+    ...exporting,
+    ...manage,
+    path: "/manage/export_news_list.action",
+    input: z.object(newsFilters),
   }),
   read: call({
     ...manage,

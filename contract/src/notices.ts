@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { SubscriptionTopic } from "./subscriptions.ts"
-import { Count, Cursor, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "./wire.ts"
+import { Count, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "./wire.ts"
 
 export const noticeLimits = {
   title: 100,
@@ -126,6 +127,17 @@ const ReaderOrganisation = z.object({
 })
 export type ReaderOrganisation = z.infer<typeof ReaderOrganisation>
 
+/** Where a page of the list ends: whether it is among the pinned ones, milliseconds and id. */
+const NoticeCursor = z
+  .string()
+  .max(36)
+  .regex(/^[01]-[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+
+const writtenFilters = {
+  state: NoticeState.optional(),
+  title: text(noticeLimits.searched).optional(),
+}
+
 const get = { service: "usercenter", method: "GET" } as const
 const write = {
   service: "usercenter",
@@ -137,8 +149,8 @@ const write = {
 
 export const noticeCalls = {
   /**
-   * What the user's own organisation and those above it have published, the newest first. A long list is walked by key: `before` is
-   * the `older` of the page before it.
+   * What the user's own organisation and those above it have published: what is pinned on top, then the newest first. A long list
+   * is walked by key: `before` is the `older` of the page before it.
    */
   list: call({
     ...get,
@@ -151,9 +163,9 @@ export const noticeCalls = {
       ispinned: ZeroOne.optional(),
       kind: text(noticeLimits.category).optional(),
       title: text(noticeLimits.searched).optional(),
-      before: Cursor.optional(),
+      before: NoticeCursor.optional(),
     }),
-    output: page(Notice).extend({ older: Cursor.nullable() }),
+    output: page(Notice).extend({ older: NoticeCursor.nullable() }),
   }),
   detail: call({
     ...get,
@@ -187,13 +199,18 @@ export const noticeCalls = {
     ...get,
     path: "/web/get_written_notices.action",
     input: z.object({
-      state: NoticeState.optional(),
-      title: text(noticeLimits.searched).optional(),
+      ...writtenFilters,
       limit: PageSize.default(20),
       /** The page that follows this notice. */
       beforeid: Id.optional(),
     }),
     output: z.object({ items: z.array(WrittenNotice), older: Id.nullable() }),
+  }),
+  exportWritten: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_written_notices.action",
+    input: z.object(writtenFilters),
   }),
   writtenDetail: call({
     ...get,
@@ -252,6 +269,13 @@ export const noticeCalls = {
       items: z.array(NoticeReader),
       next: Id.nullable(),
     }),
+  }),
+  /** Who has read it, who has not, and how many of each organisation. */
+  exportReaders: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_notice_readers.action",
+    input: z.object({ noticeid: Id, orgid: Id.optional() }),
   }),
   /** The organisations that it is for, each with how many have read it; in the order of their ids. */
   readerOrganisations: call({

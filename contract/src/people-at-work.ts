@@ -1,16 +1,19 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { ExportedFile } from "./directory.ts"
+import { exporting } from "./exports.ts"
 import { timeoutsMs } from "./http.ts"
 import { MobilePhone } from "./login.ts"
 import { Admintype, admintypes, administers, Usertype, usertypes, type CurrentUser } from "./session.ts"
 import { shownName } from "./shown-name.ts"
-import { Count, Id, Moment, oneOf, PageSize, text, ZeroOne } from "./wire.ts"
+import { Count, Id, Moment, oneOf, PageSize, Shift, text, ZeroOne } from "./wire.ts"
 
 export const peopleWorkLimits = {
   name: 30,
   account: 32,
   role: 30,
+  post: 50,
+  /** Posts of one organisation, their categories included. */
+  posts: 300,
   /** Departments of one person. */
   places: 10,
   /** How long a one-time password is good for. */
@@ -37,6 +40,19 @@ export const peopleWorkMessages = {
   organisationDisabled: "该单位已停用，不能新增或启用人员",
   noPlaceLeft: "该人员原来的部门已停用，请先为其指定部门",
   disabledPerson: "该人员已停用，请先启用",
+  postMissing: "请输入名称",
+  postHidden: "名称不能含有控制字符或不可见字符",
+  postSign: "名称不能含有“；”“、”和“/”",
+  postTaken: "本单位已有同名的职务或分类，请换一个名称",
+  postGone: "该职务或分类不存在或已被删除，请刷新后再试",
+  postChanged: "刚刚被其他管理员修改过，请刷新后再试",
+  postHeld: (people: number) => `还有${people}人担任该职务，请先调整他们的职务`,
+  postHasBelow: "该分类下还有职务，请先删除这些职务",
+  categoryHeld: "该项目已有人员担任，不能再作为分类；请新建一个分类",
+  postTooDeep: "职务之下不能再新增职务，请选择分类",
+  tooManyPosts: `一个单位最多${peopleWorkLimits.posts}个职务和分类`,
+  postFirst: "已经是第一个",
+  postLast: "已经是最后一个",
 } as const
 
 /** ROLE-2, with the word that is shown. */
@@ -146,6 +162,24 @@ export const PersonDetails = z.object({
 })
 export type PersonDetails = z.infer<typeof PersonDetails>
 
+/** A category (without parent) or a post below one. */
+export const ListedPost = z.object({
+  id: Id,
+  parentId: Id.nullable(),
+  name: z.string(),
+  /** How many hold it, in whichever department. */
+  people: z.int(),
+  version: Count,
+})
+export type ListedPost = z.infer<typeof ListedPost>
+
+const PostName = shownName(peopleWorkLimits.post, {
+  missing: peopleWorkMessages.postMissing,
+  hidden: peopleWorkMessages.postHidden,
+})
+  // A spreadsheet names several apart by it.
+  .regex(/^[^；;、/]*$/, peopleWorkMessages.postSign)
+
 export const personStates = { on: "在用", off: "已停用", all: "全部" } as const
 export type PersonState = keyof typeof personStates
 
@@ -166,6 +200,7 @@ const question = {
 
 const post = { service: "usercenter", method: "POST", writes: true } as const
 const seen = { personid: Id, version: Count }
+const seenPost = { orgid: Id, postid: Id, version: Count }
 
 export const peopleWorkCalls = {
   list: call({
@@ -199,14 +234,52 @@ export const peopleWorkCalls = {
     input: z.object({ orgid: Id }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  /** For administrators; phones stay masked. */
-  export: call({
+  /** For administrators: each category, followed by its posts, in their order. */
+  postTree: call({
     service: "usercenter",
     method: "GET",
+    path: "/manage/directoryPostTree.action",
+    input: z.object({ orgid: Id }),
+    output: z.array(ListedPost),
+  }),
+  /** Without `postid` it adds, as the last below the category `parentId` or as a category; with one it renames. */
+  savePost: call({
+    ...post,
+    path: "/manage/savePost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object({
+      orgid: Id,
+      postid: Id.optional(),
+      version: Count.optional(),
+      parentId: Id.optional(),
+      name: PostName,
+    }),
+    output: z.object({ id: Id }),
+  }),
+  shiftPost: call({
+    ...post,
+    path: "/manage/shiftPost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object({ ...seenPost, by: Shift }),
+    output: z.object({}),
+  }),
+  /** One that nobody holds and nothing stands below. */
+  removePost: call({
+    ...post,
+    path: "/manage/removePost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object(seenPost),
+    output: z.object({}),
+  }),
+  /** For administrators; phones stay masked. */
+  export: call({
+    ...exporting,
+    service: "usercenter",
     path: "/manage/exportDirectoryUsers.action",
-    timeoutMs: 60_000,
     input: z.object(question),
-    output: ExportedFile,
   }),
   /** The one-time password is told this once. */
   add: call({

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Admintype, Usertype, usertypes } from "./session.ts"
 import { Id, Moment, oneOf, PageSize, text, ZeroOne } from "./wire.ts"
 
@@ -40,6 +41,12 @@ const Cursor = z
 
 const usercenter = { service: "usercenter" } as const
 
+const filters = {
+  /** A part of the name, its pinyin, its initials or the account. */
+  username: text(sessionAdminLimits.searched).optional(),
+  usertype: oneOf(usertypes.platform, usertypes.bureau, usertypes.enterprise, usertypes.school).optional(),
+}
+
 /** For administrators, of the organisations that they administer. */
 export const sessionAdminCalls = {
   /** Newest first. `next`: what the following page is asked with; null: this is the last. */
@@ -50,14 +57,7 @@ export const sessionAdminCalls = {
     input: z.object({
       limit: PageSize.default(sessionAdminLimits.pageSize),
       after: Cursor.optional(),
-      /** A part of the name, its pinyin, its initials or the account. */
-      username: text(sessionAdminLimits.searched).optional(),
-      usertype: oneOf(
-        usertypes.platform,
-        usertypes.bureau,
-        usertypes.enterprise,
-        usertypes.school,
-      ).optional(),
+      ...filters,
     }),
     output: z.object({
       items: z.array(SignedInSession),
@@ -66,6 +66,12 @@ export const sessionAdminCalls = {
       total: z.int().min(0),
       people: z.int().min(0),
     }),
+  }),
+  exportList: call({
+    ...exporting,
+    ...usercenter,
+    path: "/manage/export_signed_in.action",
+    input: z.object(filters),
   }),
   /** `own` 1: also where it is the asker's own current one. */
   end: call({

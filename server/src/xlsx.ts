@@ -9,7 +9,7 @@ export interface Sheet {
   readonly name: string
   /** Widths are in letters of the default font. `isText`: also the cells that are still empty. */
   readonly columns: readonly { readonly title: string; readonly width: number; readonly isText?: true }[]
-  readonly rows: Iterable<readonly Cell[]>
+  readonly rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
 }
 
 /** Of one cell, by the format. */
@@ -40,10 +40,15 @@ export async function xlsxOf(sheets: readonly Sheet[]): Promise<Buffer> {
     `<Relationships xmlns="${spaces.relations}">${each(sheets, (_sheet, no) => `<Relationship Id="rId${no}" Type="${spaces.office}/worksheet" Target="worksheets/sheet${no}.xml"/>`)}<Relationship Id="rIdStyles" Type="${spaces.office}/styles" Target="styles.xml"/></Relationships>`,
   )
   add("xl/styles.xml", styles)
-  for (const [at, sheet] of sheets.entries())
-    zip.addReadStream(Readable.from(sheetXml(sheet)), `xl/worksheets/sheet${at + 1}.xml`)
+  const output = zip.outputStream as Readable
+  for (const [at, sheet] of sheets.entries()) {
+    const xml = Readable.from(sheetXml(sheet))
+    // The zip does not look at what it is handed: where the rows fail to come, it would wait for them for ever.
+    xml.on("error", (error) => output.destroy(error))
+    zip.addReadStream(xml, `xl/worksheets/sheet${at + 1}.xml`)
+  }
   zip.end()
-  return buffer(zip.outputStream as Readable)
+  return buffer(output)
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -69,7 +74,7 @@ function sheetName(name: string): string {
   return name.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31)
 }
 
-function* sheetXml({ columns, rows }: Sheet): Generator<string> {
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width, isText }, at) =>
       `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${looks.text}"` : ""}/>`,
@@ -77,7 +82,7 @@ function* sheetXml({ columns, rows }: Sheet): Generator<string> {
   const titles = columns.map(({ title }) => cellXml(title, looks.heading))
   yield `${head}<worksheet xmlns="${spaces.sheet}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${titles.join("")}</row>`
   let waiting: string[] = []
-  for (const row of rows) {
+  for await (const row of rows) {
     waiting.push(`<row>${row.map((cell) => cellXml(cell)).join("")}</row>`)
     if (waiting.length < rowsAtOnce) continue
     yield waiting.join("")

@@ -1,10 +1,9 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import { inThousands } from "@uc/contract/thousands"
 import { useState } from "react"
-import { saveFile } from "./save-file.ts"
+import { saveXlsx } from "./save-file.ts"
 import { send } from "./send.ts"
 import { showFailure, showToast } from "./toast.ts"
-
-const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 interface MadeFile {
   readonly name: string
@@ -23,9 +22,10 @@ export function useExport<C extends Call>(call: C & (OutputOf<C> extends MadeFil
     try {
       // What the signature says; the compiler does not carry it here.
       const { name, content, rows, isCut } = (await send<C>(call, question)) as MadeFile
-      saveFile(name, content, xlsx)
-      if (isCut) showToast("warning", `数据较多，只导出了前${rows}条，请缩小范围后再导出其余部分`)
-      else showToast("success", `已导出${rows}条`)
+      saveXlsx(name, content)
+      if (isCut)
+        showToast("warning", `数据较多，只导出了前${inThousands(rows)}条，请缩小范围后再导出其余部分`)
+      else showToast("success", `已导出${inThousands(rows)}条`)
     } catch (error) {
       showFailure(error)
     } finally {

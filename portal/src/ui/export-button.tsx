@@ -2,17 +2,17 @@ import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import { Spinner } from "./spinner.tsx"
 
-export function ExportButton({
-  isBusy,
-  onExport,
-}: {
+interface ExportButtonProps {
   readonly isBusy: boolean
+  readonly words?: string
   readonly onExport: () => void
-}) {
+}
+
+export function ExportButton({ isBusy, words = "导出表格", onExport }: ExportButtonProps) {
   return (
     <Button aria-busy={isBusy} onClick={onExport}>
       {isBusy ? <Spinner sizePx={16} /> : <Icon name="download" sizePx={16} />}
-      {isBusy ? "正在生成表格…" : "导出表格"}
+      {isBusy ? "正在生成表格…" : words}
     </Button>
   )
 }

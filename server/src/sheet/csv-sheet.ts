@@ -2,7 +2,7 @@ import { importLimits, importMessages } from "@uc/contract/imports"
 import { BadFile } from "./bad-file.ts"
 import { breathe, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
 
-/** Text with a comma, a semicolon or a tab between the cells, whichever its first line has most of. */
+/** Text with a comma, a semicolon or a tab between the cells, whichever one of its first lines has most of. */
 export async function csvSheet(file: Buffer): Promise<Sheet> {
   const text = textOf(file)
   const separator = separatorOf(text)
@@ -44,10 +44,12 @@ function textOf(file: Buffer): string {
   throw new BadFile(importMessages.encoding)
 }
 
+/** A headline above the titles has none of them. */
+const headLines = 11
+
 function separatorOf(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const first = text.slice(0, end === -1 ? 10_000 : end)
-  const count = (sign: string) => first.split(sign).length
+  const lines = text.slice(0, 20_000).split(/[\r\n]+/, headLines)
+  const count = (sign: string) => Math.max(...lines.map((line) => line.split(sign).length))
   return [",", "\t", ";"].toSorted((a, b) => count(b) - count(a))[0] ?? ","
 }
 

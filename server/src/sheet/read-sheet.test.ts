@@ -25,6 +25,12 @@ test("[DATA-3] csv in UTF-8 with and without mark, UTF-16 and GBK; commas, tabs 
   expect((await cellsOf(gbk))[0]).toEqual(["姓名", "部门"])
   expect(await cellsOf(Buffer.from("姓名\t部门\n张三\t教务处"))).toEqual(wanted)
   expect(await cellsOf(Buffer.from("姓名;部门\r张三;教务处\r"))).toEqual(wanted)
+  // Under a headline, and with paths that have the other sign.
+  expect(await cellsOf(Buffer.from("某校教职工名册\n姓名;部门\n张三;教务处"))).toEqual([
+    ["某校教职工名册"],
+    ...wanted,
+  ])
+  expect(await cellsOf(Buffer.from("姓名,部门\n张三,a;b"))).toEqual([wanted[0], ["张三", "a;b"]])
   const quoted = 'a,b\n"一,二\n三","说""好"""\n\n,\n=1+1,+86 138\n'
   const { rows } = await readSheet(Buffer.from(quoted))
   expect(rows.map(({ cells }) => cells)).toEqual([

@@ -1,13 +1,12 @@
 import { alarmStates, type AlarmDetail } from "@uc/contract/alarms-at-work"
 import type { CurrentUser } from "@uc/contract/session"
-import { useState, type ReactNode } from "react"
+import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCodes } from "../../platform/use-codes.ts"
-import { Button } from "../../ui/button.tsx"
-import { classes } from "../../ui/classes.ts"
+import { Drawer } from "../../ui/drawer.tsx"
+import { Fact, Facts } from "../../ui/facts.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -31,46 +30,34 @@ export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
   const { wordOf } = useCodes("alarmState", alarmStates)
   const [problem, setProblem] = useState<string | null>(null)
   return (
-    <Modal label={data?.model_name ?? "预警"} place="side" sizePx={{ width: 560 }} onClose={onClose}>
-      <header className={classes(css.head, data && levelClass(data.level))}>
-        <div className={css.title}>
-          <h2>{data?.model_name ?? "预警"}</h2>
-          {data && (
-            <p className={css.tags}>
-              <AlarmLevel level={data.level} name={data.alarm_level_name} />
-              <Tag {...stateLooks[data.state]}>{wordOf(data.state)}</Tag>
-            </p>
-          )}
-        </div>
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
-      <div className={css.body}>
-        {data ? (
-          <Facts alarm={data} />
-        ) : error ? (
-          <FailedFace title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
-        ) : (
-          <BarsSkeleton heightsPx={[200, 120]} />
-        )}
-      </div>
-      {data && (
-        <footer className={css.foot}>
-          {problem && (
-            <p className={css.problem} role="alert">
-              <Icon name="danger" sizePx={16} />
-              {problem}
-            </p>
-          )}
-          <AlarmButtons alarm={data} user={user} act={act} onProblem={setProblem} />
-        </footer>
+    <Drawer
+      title={data?.model_name ?? "预警"}
+      tags={
+        data && (
+          <>
+            <AlarmLevel level={data.level} name={data.alarm_level_name} />
+            <Tag {...stateLooks[data.state]}>{wordOf(data.state)}</Tag>
+          </>
+        )
+      }
+      {...(data && { headClass: levelClass(data.level) })}
+      widthPx={560}
+      foot={data && <AlarmButtons alarm={data} user={user} act={act} onProblem={setProblem} />}
+      problem={problem}
+      onClose={onClose}
+    >
+      {data ? (
+        <AlarmFacts alarm={data} />
+      ) : error ? (
+        <FailedFace title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[200, 120]} />
       )}
-    </Modal>
+    </Drawer>
   )
 }
 
-function Facts({ alarm }: { readonly alarm: AlarmDetail }) {
+function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
   const { climbed_at: climbedAt, history } = alarm
   const bureau = history.find(({ deed }) => deed === "climbed")?.whom ?? "所属教育局"
   return (
@@ -81,7 +68,7 @@ function Facts({ alarm }: { readonly alarm: AlarmDetail }) {
           超时未处理，{momentInWords(climbedAt, nowMs())}已上报至{bureau}
         </p>
       )}
-      <dl className={css.facts}>
+      <Facts>
         <Fact label="单位">{alarm.school_name}</Fact>
         <Fact label="位置">{alarm.address ?? "未提供"}</Fact>
         <Fact label="说明">{alarm.detail ?? "无"}</Fact>
@@ -89,18 +76,9 @@ function Facts({ alarm }: { readonly alarm: AlarmDetail }) {
         <Fact label="接收时间">{alarm.received_at}</Fact>
         <Fact label="负责人">{alarm.taken_by ?? "暂无，等待确认"}</Fact>
         {alarm.closed_at && <Fact label="结束时间">{alarm.closed_at}</Fact>}
-      </dl>
+      </Facts>
       <h3 className={css.section}>处理过程</h3>
       <AlarmTimeline alarm={alarm} />
     </>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

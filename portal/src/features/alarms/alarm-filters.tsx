@@ -11,12 +11,24 @@ import css from "./alarms.module.css"
 
 type Choice<Key extends string = string> = readonly [Key, string]
 
+const ticks = [
+  ["waiting", "等我处理的"],
+  ["mine", "我负责的"],
+] as const
+const moments: readonly Choice<AlarmPlace["by"]>[] = [
+  ["happened", "发生时间"],
+  ["closed", "办结时间"],
+]
 const periodChoices = Object.entries(periods) as [Period, string][]
 
 /** What is chosen is always among the choices, also where a link brought it along. */
 function choices(found: readonly Choice[], chosen: string): Choice[] {
   const isKnown = chosen === "" || found.some(([key]) => key === chosen)
   return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
+}
+
+function isOngoing({ state }: AlarmPlace): boolean {
+  return state !== "all" && state !== "closed" && state !== "false"
 }
 
 interface AlarmFiltersProps {
@@ -67,8 +79,19 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
         label="时间"
         value={place.period}
         choices={periodChoices}
-        onChange={(period) => onFilter({ period })}
+        onChange={(period) => onFilter({ period, ...(period === "all" && { by: "happened" as const }) })}
       />
+      {place.period !== "all" && (
+        <ChoiceFilter
+          label="按"
+          value={place.by}
+          choices={moments}
+          // What is not over yet has no such moment.
+          onChange={(by) =>
+            onFilter({ by, ...(by === "closed" && isOngoing(place) && { state: "all" as const }) })
+          }
+        />
+      )}
       {place.period === "chosen" &&
         (["from", "to"] as const).map((side) => (
           <label key={side} className={css.day}>
@@ -80,14 +103,16 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
             />
           </label>
         ))}
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          checked={place.mine}
-          onChange={(event) => onFilter({ mine: event.target.checked })}
-        />
-        我负责的
-      </label>
+      {ticks.map(([key, words]) => (
+        <label key={key} className={css.check}>
+          <input
+            type="checkbox"
+            checked={place[key]}
+            onChange={(event) => onFilter({ [key]: event.target.checked })}
+          />
+          {words}
+        </label>
+      ))}
       {isFiltered(place) && <Button onClick={onReset}>重置</Button>}
     </div>
   )

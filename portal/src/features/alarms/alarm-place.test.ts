@@ -14,6 +14,7 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
     level: "重大",
     org: "7",
     climbed: true,
+    waiting: true,
     before: "1763188800000-5",
     alarm: uuid,
   } as const
@@ -24,7 +25,8 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
 
 test("[WORK-4] what an address says wrongly, it does not say", () => {
   const typed =
-    "state=on&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&climbed=yes&level=" + "长".repeat(65)
+    "state=on&by=luck&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&climbed=yes&level=" +
+    "长".repeat(65)
   expect(placeFrom(new URLSearchParams(typed))).toEqual(noPlace)
 })
 
@@ -38,4 +40,15 @@ test("[WORK-4] another filter begins at the newest again, and the server is aske
     starttime: "2026-11-15 00:00:00",
   })
   expect(filtersOf({ ...noPlace, state: "all" }, nowMs)).toEqual({})
+})
+
+test("[HOME-1] the period may be about when they were over", () => {
+  const place = placeFrom(
+    new URLSearchParams("state=all&by=closed&period=chosen&from=2026-11-14&to=2026-11-14"),
+  )
+  expect(filtersOf(place, nowMs)).toEqual({
+    closedstart: "2026-11-14 00:00:00",
+    closedend: "2026-11-14 23:59:59",
+  })
+  expect(placeFrom(addressOf(place))).toEqual(place)
 })

@@ -7,6 +7,8 @@ import { boundsOf, periods, type Period } from "../../ui/period.ts"
 /** Which alarms are shown, and which one is open: all of it stands in the address. */
 export interface AlarmPlace {
   readonly state: AlarmState | "active" | "all"
+  /** Which moment the period is about: when it happened, or when it was over. */
+  readonly by: "happened" | "closed"
   readonly period: Period
   readonly from: string
   readonly to: string
@@ -15,6 +17,7 @@ export interface AlarmPlace {
   readonly org: string
   readonly climbed: boolean
   readonly mine: boolean
+  readonly waiting: boolean
   readonly before: string
   readonly after: string
   /** The uuid of the one that is open. */
@@ -23,6 +26,7 @@ export interface AlarmPlace {
 
 export const noPlace: AlarmPlace = {
   state: "active",
+  by: "happened",
   period: "all",
   from: "",
   to: "",
@@ -31,6 +35,7 @@ export const noPlace: AlarmPlace = {
   org: "",
   climbed: false,
   mine: false,
+  waiting: false,
   before: "",
   after: "",
   alarm: "",
@@ -39,6 +44,7 @@ export const noPlace: AlarmPlace = {
 const text = z.string().max(64)
 const shapes = {
   state: z.enum([...AlarmState.options, "active", "all"]),
+  by: z.enum(["happened", "closed"]),
   period: z.enum(Object.keys(periods) as [Period, ...Period[]]),
   from: Day,
   to: Day,
@@ -62,6 +68,7 @@ export function placeFrom(address: URLSearchParams): AlarmPlace {
     ...(said as Partial<AlarmPlace>),
     climbed: address.get("climbed") === "1",
     mine: address.get("mine") === "1",
+    waiting: address.get("waiting") === "1",
   }
 }
 
@@ -87,14 +94,17 @@ export function filtersOf(
   place: AlarmPlace,
   nowMs: number,
 ): Omit<InputOf<typeof alarmWorkCalls.pulse>, "after"> {
-  const { state, period, from, to, type, level, org, climbed, mine } = place
+  const { state, by, period, from, to, type, level, org, climbed, mine, waiting } = place
+  const { starttime, endtime } = boundsOf(period, { from, to }, nowMs)
   return {
-    ...boundsOf(period, { from, to }, nowMs),
+    ...(starttime !== undefined && (by === "closed" ? { closedstart: starttime } : { starttime })),
+    ...(endtime !== undefined && (by === "closed" ? { closedend: endtime } : { endtime })),
     ...(state !== "all" && { state }),
     ...(type && { model_code: type }),
     ...(level && { alarm_level_name: level }),
     ...(org && { orgid: org }),
     ...(climbed && { climbed: 1 as const }),
     ...(mine && { mine: 1 as const }),
+    ...(waiting && { waiting: 1 as const }),
   }
 }

@@ -2,16 +2,16 @@ import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/inge
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
-import { buttonClass } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { SourceCalls } from "./source-calls.tsx"
 import { SourceForm } from "./source-form.tsx"
@@ -25,16 +25,9 @@ export function Component() {
   if (!user) return null
   if (user.admintype === admintypes.none)
     return (
-      <Face
-        isPage
-        art="lost"
-        title="没有权限"
+      <ClosedDoor
         words={ingestMessages.administratorsOnly}
-        actions={
-          <Link to="/main/alarms" className={buttonClass({ look: "primary" })}>
-            返回预警处置
-          </Link>
-        }
+        way={{ to: "/main/alarms", words: "返回预警处置" }}
       />
     )
   return <Sources user={user} />
@@ -77,11 +70,7 @@ function Sources({ user }: { readonly user: CurrentUser }) {
   }
 
   return (
-    <div className={css.page}>
-      <header className={css.head}>
-        <h1>预警来源</h1>
-        <p>每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。</p>
-      </header>
+    <Page title="预警来源" words="每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。">
       <section className={css.card} aria-label="预警来源">
         <SourceForm orgname={user.orgname} onCreate={create} />
         {error ? (
@@ -110,6 +99,6 @@ function Sources({ user }: { readonly user: CurrentUser }) {
           onClose={() => setLeaving(null)}
         />
       )}
-    </div>
+    </Page>
   )
 }

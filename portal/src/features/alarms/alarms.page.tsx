@@ -6,8 +6,10 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { useComeBack } from "../../platform/use-come-back.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -43,6 +45,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     },
     { keepsPrevious: true },
   )
+  const file = useExport(alarmWorkCalls.exportList)
   const first = list.isPlaceholderData ? undefined : list.data?.first
   const counts = useCall(
     alarmWorkCalls.pulse,
@@ -66,11 +69,14 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     <div className={css.page}>
       <header className={css.head}>
         <h1>预警处置</h1>
-        {user.admintype !== admintypes.none && (
-          <Link to="/main/alarmSources" className={buttonClass()}>
-            预警来源
-          </Link>
-        )}
+        <div className={css.acts}>
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
+          {user.admintype !== admintypes.none && (
+            <Link to="/main/alarmSources" className={buttonClass()}>
+              预警来源
+            </Link>
+          )}
+        </div>
         <p>谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。</p>
       </header>
       {lost.length > 0 && list.data && heardMs.length > 0 && (
@@ -87,7 +93,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
       />
       <section className={css.card} aria-label="预警">
         <AlarmFilters user={user} place={place} onFilter={onFilter} onReset={onReset} />
-        <div className={css.news} role="status">
+        <div role="status">
           {isFirstPage && pulse !== undefined && pulse.fresh > 0 && (
             <button type="button" className={css.fresh} onClick={() => void showFresh()}>
               <Icon name="alarm" sizePx={16} />

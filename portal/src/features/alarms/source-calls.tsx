@@ -2,7 +2,9 @@ import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/ing
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { DialogHead } from "../../ui/dialog-head.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
@@ -19,6 +21,7 @@ interface SourceCallsProps {
 /** What a source sent lately, and why something of it was refused. */
 export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps) {
   const { data, error, refetch } = useCall(ingestCalls.sourceCalls, { id })
+  const file = useExport(ingestCalls.exportCalls)
   return (
     <Modal label={`${name}的上报记录`} place="side" sizePx={{ width: 560 }} onClose={onClose}>
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
@@ -30,11 +33,14 @@ export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps)
         ) : data.calls.length === 0 ? (
           <Face art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
         ) : (
-          <ol className={css.calls}>
-            {data.calls.map((one, at) => (
-              <OneCall key={`${one.at} ${at}`} call={one} />
-            ))}
-          </ol>
+          <>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ id })} />
+            <ol className={css.calls}>
+              {data.calls.map((one, at) => (
+                <OneCall key={`${one.at} ${at}`} call={one} />
+              ))}
+            </ol>
+          </>
         )}
       </div>
     </Modal>

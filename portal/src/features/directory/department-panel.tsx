@@ -15,6 +15,7 @@ import { PopupMenu } from "../../ui/popup-menu.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { DepartmentDialog } from "./department-dialog.tsx"
+import { DepartmentOrder } from "./department-order.tsx"
 import { Numbers, PanelHead } from "./facts.tsx"
 import { MergePlanView } from "./merge-plan-view.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
@@ -77,6 +78,7 @@ export function DepartmentPanel({ id }: { readonly id: string }) {
               <Icon name="edit" sizePx={16} />
               改名
             </Button>
+            <DepartmentOrder department={data} />
             <Button onClick={() => void choose("移动到哪个部门之下", "move")}>
               <Icon name="move" sizePx={16} />
               移动

@@ -3,7 +3,13 @@ import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/depart
 import { departmentCalls } from "@uc/contract/departments"
 import { directoryCalls, type DirectoryNode } from "@uc/contract/directory"
 import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations-at-work"
-import { peopleWorkCalls, type ListedPerson, type PersonDetails } from "@uc/contract/people-at-work"
+import {
+  peopleWorkCalls,
+  peopleWorkMessages,
+  type ListedPerson,
+  type ListedPost,
+  type PersonDetails,
+} from "@uc/contract/people-at-work"
 import { admintypes, usertypes } from "@uc/contract/session"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -81,6 +87,8 @@ const details: PersonDetails = {
 let done: [string, Record<string, string>][]
 let isDown: boolean
 let moveRefusal: string | null
+let departmentVersion: number
+let posts: ListedPost[]
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
@@ -94,6 +102,12 @@ beforeEach(() => {
   done = []
   isDown = false
   moveRefusal = null
+  departmentVersion = 9
+  posts = [
+    { id: "4", parentId: null, name: "管理岗位", people: 0, version: 3 },
+    { id: "5", parentId: "4", name: "主任", people: 2, version: 1 },
+    { id: "6", parentId: "4", name: "干事", people: 0, version: 1 },
+  ]
   const wrote = (name: string) => (sent: URLSearchParams) => {
     done.push([name, Object.fromEntries(sent)])
   }
@@ -123,7 +137,9 @@ beforeEach(() => {
       path: [],
       level: 0,
       isDisabled: false,
-      version: 9,
+      version: departmentVersion,
+      isFirst: sent.get("deptid") === "20",
+      isLast: sent.get("deptid") !== "20",
       children: 0,
       people: 3,
       peopleBelow: 3,
@@ -133,6 +149,29 @@ beforeEach(() => {
       if (moveRefusal !== null) throw new Refused(moveRefusal)
       wrote("move")(sent)
       return {}
+    }),
+    answering(departmentWorkCalls.shift, (sent) => {
+      if (moveRefusal !== null) throw new Refused(moveRefusal)
+      wrote("shift")(sent)
+      departmentVersion++
+      return {}
+    }),
+    answering(peopleWorkCalls.postTree, () => posts),
+    answering(peopleWorkCalls.savePost, (sent) => {
+      wrote("savePost")(sent)
+      posts = [
+        ...posts,
+        { id: "7", parentId: sent.get("parentId"), name: sent.get("name") ?? "", people: 0, version: 1 },
+      ]
+      return { id: "7" }
+    }),
+    answering(peopleWorkCalls.shiftPost, (sent) => {
+      wrote("shiftPost")(sent)
+      return {}
+    }),
+    answering(peopleWorkCalls.removePost, (sent) => {
+      wrote("removePost")(sent)
+      throw new Refused(peopleWorkMessages.postHeld(2))
     }),
     answering(departmentCalls.save, (sent) => {
       wrote("save")(sent)
@@ -276,4 +315,50 @@ test("[HOME-6] whoever administers nothing sees nothing to change", async () => 
   for (const name of ["新增人员", "导出表格"]) expect(screen.queryByRole("button", { name })).toBeNull()
   expect(screen.queryByLabelText("状态")).toBeNull()
   expect(screen.queryByRole("checkbox", { name: "显示已停用" })).toBeNull()
+})
+
+test("[HOME-6][DEPT-1] a department goes down by a button that keeps the focus, each time by the version that is there then; the first goes no further up", async () => {
+  const { user } = show("/main/peopleTree", "?node=department-20")
+  const up = await screen.findByRole("button", { name: "上移教务处" })
+  expect(up.getAttribute("aria-disabled")).toBe("true")
+  await user.click(up)
+  const written = (name: string) => done.filter(([each]) => each === name)
+  expect(written("shift")).toEqual([])
+  const down = () => screen.getByRole("button", { name: "下移教务处" })
+  await user.click(down())
+  await waitFor(() => expect(written("shift")).toHaveLength(1))
+  await waitFor(() => expect(down().getAttribute("aria-busy")).toBe("false"))
+  expect(document.activeElement).toBe(down())
+  await user.keyboard("{Enter}")
+  await waitFor(() => expect(written("shift")).toHaveLength(2))
+  expect(written("shift").map(([, sent]) => [sent["deptid"], sent["version"], sent["by"]])).toEqual([
+    ["20", "9", "down"],
+    ["20", "10", "down"],
+  ])
+})
+
+test("[HOME-6] posts are arranged beside the people: added in a category, renamed, moved; one that somebody holds is not removed, and it is said", async () => {
+  const { user } = show("/main/peopleTree")
+  await user.click(await screen.findByRole("button", { name: "职务管理" }))
+  const drawer = await screen.findByRole("dialog", { name: "职务管理" })
+  await within(drawer).findByText("2 人")
+  await user.click(within(drawer).getByRole("button", { name: "在管理岗位下新增职务" }))
+  const form = await screen.findByRole("dialog", { name: "在“管理岗位”下新增职务" })
+  await user.click(within(form).getByRole("button", { name: "保存" }))
+  await within(form).findByText(peopleWorkMessages.postMissing)
+  await user.type(within(form).getByLabelText("名称"), "教研员")
+  await user.click(within(form).getByRole("button", { name: "保存" }))
+  await within(drawer).findByText("教研员")
+  await user.click(within(drawer).getByRole("button", { name: "上移干事" }))
+  await waitFor(() =>
+    expect(done).toContainEqual(["shiftPost", expect.objectContaining({ postid: "6", by: "up" })]),
+  )
+  expect(done).toContainEqual([
+    "savePost",
+    expect.objectContaining({ orgid: "10", parentId: "4", name: "教研员" }),
+  ])
+  await user.click(within(drawer).getByRole("button", { name: "删除主任" }))
+  const question = await screen.findByRole("dialog", { name: /删除“主任”/ })
+  await user.click(within(question).getByRole("button", { name: "删除" }))
+  await within(question).findByText(peopleWorkMessages.postHeld(2))
 })

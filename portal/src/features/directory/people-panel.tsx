@@ -1,6 +1,6 @@
 import { inThousands } from "@uc/contract/thousands"
 import type { InputOf } from "@uc/contract/call"
-import { departmentWorkCalls } from "@uc/contract/departments-at-work"
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
 import { directoryCalls } from "@uc/contract/directory"
 import { organisationWorkCalls } from "@uc/contract/organisations-at-work"
 import {
@@ -27,9 +27,11 @@ import { Icon } from "../../ui/icon.tsx"
 import { SearchBox } from "../../ui/search-box.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
+import { DepartmentOrder } from "./department-order.tsx"
 import { addressOf, asked, type DirectoryPlace, type NodeRef } from "./directory-place.ts"
 import { PersonDialog } from "./person-dialog.tsx"
 import { PersonDrawer } from "./person-drawer.tsx"
+import { PostsDrawer } from "./posts-drawer.tsx"
 import { useDirectoryPlace } from "./use-directory-place.ts"
 import css from "./directory.module.css"
 
@@ -46,6 +48,7 @@ interface PeoplePanelProps {
 export function PeoplePanel({ user, node }: PeoplePanelProps) {
   const { place, go } = useDirectoryPlace()
   const [isAdding, setAdding] = useState(false)
+  const [isArranging, setArranging] = useState(false)
   const { isBusy, run } = useExport(peopleWorkCalls.export)
   const isAdministrator = user.admintype !== admintypes.none
   const question = {
@@ -72,6 +75,15 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
               新增人员
             </Button>
           )}
+          {mayAdd && (
+            <Button onClick={() => setArranging(true)}>
+              <Icon name="level" sizePx={16} />
+              职务管理
+            </Button>
+          )}
+          {mayAdd && where.department && !where.department.isDisabled && (
+            <DepartmentOrder department={where.department} />
+          )}
           {isAdministrator && <ExportButton isBusy={isBusy} onExport={() => void run(question)} />}
         </div>
       </header>
@@ -87,6 +99,13 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
           onClose={() => setAdding(false)}
         />
       )}
+      {isArranging && where.orgid !== null && (
+        <PostsDrawer
+          orgid={where.orgid}
+          orgname={where.department?.orgname ?? where.name}
+          onClose={() => setArranging(false)}
+        />
+      )}
       {place.person !== null && (
         <PersonDrawer
           key={place.person}
@@ -99,8 +118,15 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
   )
 }
 
+interface Named {
+  readonly name: string
+  readonly path: readonly string[]
+  readonly orgid: string | null
+  readonly department: DepartmentDetails | null
+}
+
 /** How what is chosen is called, and whose it is. */
-function useNamed(node: NodeRef): { name: string; path: readonly string[]; orgid: string | null } {
+function useNamed(node: NodeRef): Named {
   const area = useCall(directoryCalls.area, { areaid: node.id }, { isEnabled: node.kind === "area" })
   const organisation = useCall(
     organisationWorkCalls.details,
@@ -112,15 +138,20 @@ function useNamed(node: NodeRef): { name: string; path: readonly string[]; orgid
     { deptid: node.id },
     { isEnabled: node.kind === "department" },
   )
-  if (node.kind === "area")
-    return { name: area.data?.areaname ?? "…", path: area.data?.path.slice(0, -1) ?? [], orgid: null }
-  if (node.kind === "organisation")
-    return { name: organisation.data?.name ?? "…", path: organisation.data?.path ?? [], orgid: node.id }
+  if (node.kind === "area") {
+    const path = area.data?.path.slice(0, -1) ?? []
+    return { name: area.data?.areaname ?? "…", path, orgid: null, department: null }
+  }
+  if (node.kind === "organisation") {
+    const path = organisation.data?.path ?? []
+    return { name: organisation.data?.name ?? "…", path, orgid: node.id, department: null }
+  }
   const { data } = department
   return {
     name: data?.name ?? "…",
     path: data ? [data.orgname, ...data.path] : [],
     orgid: data?.orgid ?? null,
+    department: data ?? null,
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/drills"
 import { admintypes, usertypes } from "@uc/contract/session"
 import { QueryClientProvider } from "@tanstack/react-query"
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openDialogs, settleDialog } from "../../platform/dialogs.ts"
@@ -163,8 +163,8 @@ beforeEach(() => {
         ],
       }
     }),
-    answering(drillCalls.held, () => ({
-      total: 2,
+    answering(drillCalls.held, (given) => ({
+      total: sent.push(["held", given]) && 2,
       items: [executionTypes.drill, executionTypes.emergency].map((zxType) => ({
         id: `5${zxType}`,
         title: zxType === executionTypes.drill ? "疏散演练" : "食堂起火",
@@ -384,7 +384,7 @@ test("[WORK-5] the ledger marks what is due, is narrowed by year and school, and
   expect([asked?.get("year"), asked?.get("orgname"), asked?.get("onlyDue")]).toEqual([years[1], "一小", "1"])
 
   fireEvent.click(button("导出表格"))
-  expect(screen.getByRole("progressbar", { name: "正在生成表格" })).toBeTruthy()
+  expect(button("正在生成表格…").getAttribute("aria-busy")).toBe("true")
   await tellsToast("已导出4条")
   expect(saved).toEqual(["台账.xlsx"])
   expect(sent.find(([name]) => name === "export")?.[1].get("orgname")).toBe("一小")
@@ -422,4 +422,21 @@ test("[HOME-2] whoever comes from the number of drills that were held sees which
   await opened(bureau, "进行中", "/main/drills?tab=ledger")
   expect(screen.getByRole("tab", { name: "台账" }).getAttribute("aria-selected")).toBe("true")
   expect(button("执行记录").getAttribute("aria-pressed")).toBe("true")
+})
+
+test("[HOME-1] the number of a day's drills leads to those of that day, and the number of what is due to what the own organisation owes", async () => {
+  await opened(bureau, "进行中", "/main/drills?tab=ledger&day=2026-03-01&type=drill")
+  await screen.findByText("疏散演练")
+  expect(Object.fromEntries(sent.findLast(([name]) => name === "held")?.[1] ?? [])).toMatchObject({
+    day: "2026-03-01",
+    zxType: "2",
+  })
+  cleanup()
+  await opened(bureau, "进行中", "/main/drills?tab=due")
+  await waitFor(() =>
+    expect(Object.fromEntries(sent.findLast(([name]) => name === "ledger")?.[1] ?? [])).toMatchObject({
+      onlyDue: "1",
+      orgname: bureau.orgname,
+    }),
+  )
 })

@@ -1,14 +1,16 @@
 import { drillCalls, type EmergencyPlan } from "@uc/contract/drills"
 import { admintypes } from "@uc/contract/session"
+import { Day } from "@uc/contract/wire"
 import { useState } from "react"
 import { useSearchParams } from "react-router"
+import { z } from "zod"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
-import { Ledger } from "./ledger.tsx"
+import { Ledger, type HeldPlace } from "./ledger.tsx"
 import { LiveDrills } from "./live-drills.tsx"
 import { PlanList } from "./plan-list.tsx"
 import { RecordDialog } from "./record-dialog.tsx"
@@ -17,13 +19,21 @@ import css from "./drills.module.css"
 
 const tabs = { live: "进行中", plans: "预案", ledger: "台账" } as const
 
+/** An address may be typed by anybody: what it says wrongly, it does not say. */
+function heldIn(address: URLSearchParams): HeldPlace {
+  const day = Day.safeParse(address.get("day"))
+  const type = z.enum(["drill", "emergency"]).safeParse(address.get("type"))
+  return { day: day.data ?? "", type: type.data ?? "all" }
+}
+
 /** WORK-5. */
 export function Component() {
   const user = useUser()
   const [place] = useSearchParams()
-  // Whoever comes from the number of drills that were held sees which.
+  // Whoever comes from the number of drills that were held, or are still to be held by their organisation, sees which.
   const isLedger = place.get("tab") === "ledger"
-  const [tab, setTab] = useState<keyof typeof tabs>(isLedger ? "ledger" : "live")
+  const isDue = place.get("tab") === "due"
+  const [tab, setTab] = useState<keyof typeof tabs>(isLedger || isDue ? "ledger" : "live")
   const [started, setStarted] = useState<EmergencyPlan | null>(null)
   const [record, setRecord] = useState<string | null>(null)
   const plans = useCall(drillCalls.plans, {}, { isEnabled: user !== null })
@@ -57,7 +67,11 @@ export function Component() {
             {tab === "live" && <LiveDrills onRecord={setRecord} />}
             {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
             {tab === "ledger" && (
-              <Ledger user={user} startsWith={isLedger ? "held" : "due"} onRecord={setRecord} />
+              <Ledger
+                user={user}
+                startsWith={isLedger ? heldIn(place) : isDue ? "own-due" : null}
+                onRecord={setRecord}
+              />
             )}
           </div>
         </Tabs>

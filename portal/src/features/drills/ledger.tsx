@@ -1,6 +1,7 @@
 import {
   drillCalls,
   drillLimits,
+  executionTypes,
   planKinds,
   type HeldDrill,
   type LedgerRow,
@@ -14,6 +15,7 @@ import { useCall } from "../../platform/use-call.ts"
 import { useCodes } from "../../platform/use-codes.ts"
 import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -30,18 +32,39 @@ const pageSize = 20
 const yearsBack = 5
 const views = { due: "完成情况", held: "执行记录" } as const
 type View = keyof typeof views
+type HeldType = keyof typeof executionTypes | "all"
+const heldTypes: readonly (readonly [HeldType, string])[] = [
+  ["all", "全部"],
+  ["drill", "演练"],
+  ["emergency", "真实应急"],
+]
+
+/** What was held, as an address says it: whoever comes from the number of a day's drills sees those. */
+export interface HeldPlace {
+  readonly day: string
+  readonly type: HeldType
+}
 
 interface LedgerProps {
   readonly user: CurrentUser
-  readonly startsWith: View
+  /** Null: how far everybody is. `own-due`: what the own organisation is still to hold. */
+  readonly startsWith: HeldPlace | "own-due" | null
   readonly onRecord: (id: string) => void
 }
 
 export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
   const id = useId()
   const thisYear = yearAt(nowMs())
-  const [view, setView] = useState(startsWith)
-  const [filter, setFilter] = useState({ year: thisYear, orgname: "", onlyDue: false })
+  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  const startsHeld = typeof startsWith === "object" ? startsWith : null
+  const isOwnDue = startsWith === "own-due"
+  const [view, setView] = useState<View>(startsHeld === null ? "due" : "held")
+  const [held, setHeld] = useState<HeldPlace>(startsHeld ?? { day: "", type: "all" })
+  const [filter, setFilter] = useState({
+    year: thisYear,
+    orgname: isOwnDue && isOfMany ? user.orgname : "",
+    onlyDue: isOwnDue,
+  })
   const [page, setPage] = useState(0)
   const file = useExport(drillCalls.exportLedger)
   const narrow = (change: Partial<typeof filter>) => {
@@ -50,7 +73,15 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
   }
   const asked = { year: filter.year, ...(filter.orgname !== "" && { orgname: filter.orgname }) }
   const question = { ...asked, ...(filter.onlyDue && { onlyDue: 1 as const }) }
-  const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  const narrowHeld = (change: Partial<HeldPlace>) => {
+    setHeld({ ...held, ...change })
+    setPage(0)
+  }
+  const heldQuestion = {
+    ...asked,
+    ...(held.day !== "" && { day: held.day }),
+    ...(held.type !== "all" && { zxType: executionTypes[held.type] }),
+  }
   const paged = { start: page * pageSize, limit: pageSize }
   return (
     <>
@@ -101,8 +132,30 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
             只看未完成
           </label>
         )}
+        {view === "held" && (
+          <>
+            <ChoiceFilter
+              label="类型"
+              value={held.type}
+              choices={heldTypes}
+              onChange={(type) => narrowHeld({ type })}
+            />
+            <div className={css.filter}>
+              <label htmlFor={`${id}-day`}>日期</label>
+              <input
+                id={`${id}-day`}
+                type="date"
+                value={held.day}
+                onChange={({ target }) => narrowHeld({ day: target.value })}
+              />
+            </div>
+          </>
+        )}
         <span className={css.grows} />
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
+        <ExportButton
+          isBusy={file.isBusy}
+          onExport={() => void file.run({ ...question, ...(view === "held" && heldQuestion) })}
+        />
       </div>
       <div className={css.switch} role="group" aria-label="查看">
         {(Object.keys(views) as View[]).map((key) => (
@@ -127,7 +180,7 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
           onPage={setPage}
         />
       ) : (
-        <HeldRows question={{ ...asked, ...paged }} page={page} onPage={setPage} onRecord={onRecord} />
+        <HeldRows question={{ ...heldQuestion, ...paged }} page={page} onPage={setPage} onRecord={onRecord} />
       )}
     </>
   )
@@ -241,7 +294,7 @@ function HeldRows({
       answer={answer}
       columns={heldColumns(onRecord)}
       keyOf={({ id }) => id}
-      empty="这一年还没有执行记录"
+      empty={question.day === undefined ? "这一年还没有执行记录" : "这一天没有执行记录"}
       page={page}
       onPage={onPage}
     />

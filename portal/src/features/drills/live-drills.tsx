@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { Progress } from "../../ui/progress.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { StaleNote } from "../../ui/stale-note.tsx"
 import { EndDialog, type Ending } from "./end-dialog.tsx"
@@ -140,7 +141,7 @@ function Confirmed({
 }) {
   return (
     <div className={classes(css.confirmed, isSmall && css.small)}>
-      <progress max={Math.max(people, 1)} value={confirmed} aria-label={label} />
+      <Progress label={label} value={confirmed} max={people} />
       <span>
         {isSmall ? "" : "已确认 "}
         <strong>{confirmed}</strong> / {people} 人

@@ -5,6 +5,7 @@ import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"
 import { send } from "../../platform/send.ts"
 import { Button } from "../../ui/button.tsx"
+import { Chips } from "../../ui/chips.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import css from "./drill-dialog.module.css"
@@ -58,26 +59,16 @@ export function ParticipantsField({ chosen, onChosen, hint, onProblem }: Partici
       </div>
       <div className={css.chosen}>
         <span aria-live="polite">{chosen.length === 0 ? "尚未选择单位" : `共 ${chosen.length} 个单位`}</span>
-        {chosen.length > 0 && (
-          <ul className={css.chips}>
-            {chosen.map(({ orgid, orgname, areaname }) => (
-              <li key={orgid} className={css.chip} title={areaname}>
-                {orgname}
-                {onChosen ? (
-                  <button
-                    type="button"
-                    aria-label={`移除${orgname}`}
-                    onClick={() => onChosen(chosen.filter((other) => other.orgid !== orgid))}
-                  >
-                    <Icon name="close" sizePx={14} />
-                  </button>
-                ) : (
-                  <span style={{ width: 10 }} />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Chips
+          chips={chosen.map(({ orgid, orgname, areaname }) => ({
+            key: orgid,
+            name: orgname,
+            title: areaname,
+          }))}
+          {...(onChosen && {
+            onRemove: ({ key }) => onChosen(chosen.filter(({ orgid }) => orgid !== key)),
+          })}
+        />
       </div>
       {hint && <p className={css.hint}>{hint}</p>}
     </div>

@@ -3,11 +3,13 @@ import { importCalls, importLimits, mayImport } from "@uc/contract/imports"
 import type { CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { useState, type DragEvent } from "react"
-import { saveFile } from "../../platform/save-file.ts"
+import { saveXlsx } from "../../platform/save-file.ts"
 import { send } from "../../platform/send.ts"
 import { showFailure } from "../../platform/toast.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { kindWords, number } from "./import-words.ts"
 import { Measure } from "./measure.tsx"
@@ -15,7 +17,6 @@ import { useBring } from "./use-bring.ts"
 import own from "./choose-file.module.css"
 import css from "./imports.module.css"
 
-export const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const accepted = ".xlsx,.csv,.txt,text/csv"
 
 interface ChooseFileProps {
@@ -29,6 +30,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
   const [kind, setKind] = useState<ImportKind>("people")
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
+  const present = useExport(importCalls.exportPresent)
   const { bringing, problem, bring, giveUp } = useBring(onBrought)
 
   async function fetchTemplate() {
@@ -36,7 +38,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
     setFetching(true)
     try {
       const { name, content } = await send(importCalls.template, { kind })
-      saveFile(name, content, xlsx)
+      saveXlsx(name, content)
     } catch (error) {
       showFailure(error)
     } finally {
@@ -122,6 +124,14 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
           </p>
         )}
       </div>
+      <p className={own.template}>
+        <span>已有数据？导出后修改，再传回来；没有改动的行不受影响。</span>
+        <ExportButton
+          isBusy={present.isBusy}
+          words={`导出现有${importKinds[kind]}`}
+          onExport={() => void present.run({ kind })}
+        />
+      </p>
       <p className={own.template}>
         <span>第一次导入？先下载模板，里面有示例和填写说明。</span>
         <Button aria-busy={isFetching} onClick={() => void fetchTemplate()}>

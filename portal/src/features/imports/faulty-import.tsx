@@ -1,13 +1,12 @@
 import { importCalls, type Import, type ImportProblem } from "@uc/contract/imports"
 import { useState } from "react"
-import { saveFile } from "../../platform/save-file.ts"
+import { saveXlsx } from "../../platform/save-file.ts"
 import { send } from "../../platform/send.ts"
 import { showFailure } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
-import { xlsx } from "./choose-file.tsx"
 import { ImportNotes } from "./import-notes.tsx"
 import { number } from "./import-words.ts"
 import css from "./imports.module.css"
@@ -50,7 +49,7 @@ export function FaultyImport({ found, onAgain }: FaultyImportProps) {
     setBusy(true)
     try {
       const { name, content } = await send(importCalls.marked, { id })
-      saveFile(name, content, xlsx)
+      saveXlsx(name, content)
     } catch (error) {
       showFailure(error)
     } finally {

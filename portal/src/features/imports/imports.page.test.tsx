@@ -144,7 +144,7 @@ test("[DATA-3] the preview: what is gone is only taken out of use where that is 
   expect(ran).toBe("1")
   expect(await screen.findByText("正在写入：1 / 2 行")).toBeTruthy()
   one = { ...one, state: "done", message: importMessages.passwordsLater, disabled: 2 }
-  expect(await screen.findByRole("heading", { name: "人员导入完成" }, { timeout: 3000 })).toBeTruthy()
+  expect(await screen.findByRole("heading", { name: "人员导入完成" })).toBeTruthy()
   expect(screen.getByText(importMessages.passwordsLater)).toBeTruthy()
   expect(screen.getByText(/停用 2/)).toBeTruthy()
 })

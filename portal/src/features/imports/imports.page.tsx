@@ -4,15 +4,16 @@ import { admintypes, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
-import { Link, useSearchParams } from "react-router"
+import { useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showFailure } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
-import { Face } from "../../ui/face.tsx"
+import { Button } from "../../ui/button.tsx"
+import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { ChooseFile } from "./choose-file.tsx"
 import { EndedImport } from "./ended-import.tsx"
@@ -29,20 +30,7 @@ const lookEveryMs = 1000
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype === admintypes.none)
-    return (
-      <Face
-        isPage
-        art="lost"
-        title="没有权限"
-        words={importMessages.administratorsOnly}
-        actions={
-          <Link to="/main/home" className={buttonClass({ look: "primary" })}>
-            返回首页
-          </Link>
-        }
-      />
-    )
+  if (user.admintype === admintypes.none) return <ClosedDoor words={importMessages.administratorsOnly} />
   return <Imports user={user} />
 }
 
@@ -52,11 +40,10 @@ function Imports({ user }: { readonly user: CurrentUser }) {
   const id = /^[0-9]{1,18}$/.test(place.get("id") ?? "") ? place.get("id") : null
   const open = (next: Id | null) => setPlace(next === null ? {} : { id: next })
   return (
-    <div className={css.page}>
-      <header>
-        <h1>数据导入</h1>
-        <p>用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，要么全部成功，要么什么都不变。</p>
-      </header>
+    <Page
+      title="数据导入"
+      words="用表格一次导入人员、部门、楼宇等。先整体检查，确认后一次写入，要么全部成功，要么什么都不变。"
+    >
       {id === null ? (
         <section className={css.card} aria-label="导入">
           <Steps at={0} />
@@ -66,7 +53,7 @@ function Imports({ user }: { readonly user: CurrentUser }) {
         <OneImport key={id} id={id} onAgain={() => open(null)} />
       )}
       <ImportHistory current={id} onOpen={open} />
-    </div>
+    </Page>
   )
 }
 

@@ -1,13 +1,16 @@
+import { actionInWords, actionWords, changeInWords, moduleInWords } from "@uc/contract/log-words"
 import { logCalls, type AuditEntry } from "@uc/contract/logs"
 import { nowMs } from "../../platform/clock.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import type { Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
-import { actionInWords, actionWords, changeInWords, moduleInWords, outcomeInWords } from "./log-words.ts"
+import { outcomeInWords } from "./log-words.ts"
 import { useLogFilters } from "./use-log-filters.ts"
 import css from "./logs.module.css"
 
@@ -60,16 +63,15 @@ const columns: readonly Column<AuditEntry>[] = [
 const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionWords)]
 
 export function AuditLog() {
-  const { own: action, page, onPage, onOwn, question, boxes } = useLogFilters("")
-  const answer = useCall(
-    logCalls.audit,
-    { ...question, ...(action !== "" && { action }) },
-    { keepsPrevious: true },
-  )
+  const { own: action, page, onPage, onOwn, bounds, paging, boxes } = useLogFilters("")
+  const filters = { ...bounds, ...(action !== "" && { action }) }
+  const answer = useCall(logCalls.audit, { ...paging, ...filters }, { keepsPrevious: true })
+  const file = useExport(logCalls.exportAudit)
   return (
     <>
       <LogFilters {...boxes}>
         <ChoiceFilter label="操作" value={action} choices={actions} onChange={onOwn} />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </LogFilters>
       <LogList label="操作日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

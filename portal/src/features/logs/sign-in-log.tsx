@@ -1,16 +1,19 @@
+import { faceInWords, reasonInWords, signInResultWords } from "@uc/contract/log-words"
 import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs"
 import { sessionLimits } from "@uc/contract/session"
 import { useSearchParams } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import type { Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { LogFilters } from "./log-filters.tsx"
 import { LogList } from "./log-list.tsx"
-import { faceInWords, reasonInWords, signInWords } from "./log-words.ts"
+import { signInInWords } from "./log-words.ts"
 import { periodFrom, useLogFilters } from "./use-log-filters.ts"
 import css from "./logs.module.css"
 
@@ -34,7 +37,7 @@ const columns: readonly Column<SignInEntry>[] = [
     title: "结果",
     width: "170px",
     cell: ({ result, reason }) => {
-      const { words, tone, icon } = signInWords[result]
+      const { words, tone, icon } = signInInWords(result)
       return (
         <>
           <Tag tone={tone} icon={icon}>
@@ -65,26 +68,24 @@ interface Own {
 
 const results: readonly (readonly [Own["result"], string])[] = [
   ["", "全部"],
-  ...signInResults.map((result) => [result, signInWords[result].words] as const),
+  ...signInResults.map((result) => [result, signInResultWords[result]] as const),
 ]
 
 export function SignInLog() {
   const [place] = useSearchParams()
   const none: Own = { account: "", result: "" }
   const said = signInResults.find((each) => each === place.get("result")) ?? ""
-  const { own, page, onPage, onOwn, question, boxes } = useLogFilters<Own>(none, {
+  const { own, page, onPage, onOwn, bounds, paging, boxes } = useLogFilters<Own>(none, {
     period: periodFrom(place.get("period")),
     own: { ...none, result: said },
   })
-  const answer = useCall(
-    logCalls.signIns,
-    {
-      ...question,
-      ...(own.account !== "" && { account: own.account }),
-      ...(own.result !== "" && { result: own.result }),
-    },
-    { keepsPrevious: true },
-  )
+  const filters = {
+    ...bounds,
+    ...(own.account !== "" && { account: own.account }),
+    ...(own.result !== "" && { result: own.result }),
+  }
+  const answer = useCall(logCalls.signIns, { ...paging, ...filters }, { keepsPrevious: true })
+  const file = useExport(logCalls.exportSignIns)
   return (
     <>
       <LogFilters {...boxes}>
@@ -117,6 +118,7 @@ export function SignInLog() {
           choices={results}
           onChange={(result) => onOwn({ ...own, result })}
         />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </LogFilters>
       <LogList label="登录日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

@@ -33,8 +33,9 @@ export function useLogFilters<Own>(none: Own, said: { period?: Period | undefine
     page,
     onPage: (to: number) => setFilters({ ...filters, page: to }),
     onOwn: (changed: Own) => setFilters({ ...filters, own: changed, page: 0 }),
-    /** What the list is asked for beside the own filters. */
-    question: { start: page * pageSize, limit: pageSize, ...boundsOf(period, chosen, nowMs()) },
+    /** What the list is asked for beside the own filters, and which page of it. */
+    bounds: boundsOf(period, chosen, nowMs()),
+    paging: { start: page * pageSize, limit: pageSize },
     /** What the boxes show and do. */
     boxes: {
       period,

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query"
 import {
   newsAdminCalls,
   newsWritingLimits,
@@ -9,17 +8,18 @@ import {
 import type { CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
+import { RemoveDialog } from "./remove-dialog.tsx"
+import { RowTool } from "./row-tool.tsx"
 import { SpreadTags, SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAct } from "./use-news-act.ts"
 import css from "./news-admin.module.css"
@@ -50,14 +50,11 @@ function Links({ user }: { readonly user: CurrentUser }) {
     </Button>
   )
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>友情链接</h1>
-          <p>显示在服务页和首页，按这里的顺序排列，在新窗口打开。</p>
-        </div>
-        {links.length > 0 && add}
-      </header>
+    <Page
+      title="友情链接"
+      words="显示在服务页和首页，按这里的顺序排列，在新窗口打开。"
+      actions={links.length > 0 && add}
+    >
       <section className={css.card} aria-label="友情链接">
         {problem && (
           <p className={css.problem} role="alert">
@@ -87,40 +84,32 @@ function Links({ user }: { readonly user: CurrentUser }) {
                   <SpreadTags {...link} />
                 </span>
                 <div className={css.acts}>
-                  <Button
-                    look="quiet"
+                  <RowTool
+                    icon="rise"
                     title="上移"
-                    aria-label={`上移${link.name}`}
-                    disabled={at === 0}
-                    onClick={() => void move(at, -1)}
-                  >
-                    <Icon name="rise" />
-                  </Button>
-                  <Button
-                    look="quiet"
+                    label={`上移${link.name}`}
+                    isOff={at === 0}
+                    onPress={() => void move(at, -1)}
+                  />
+                  <RowTool
+                    icon="fall"
                     title="下移"
-                    aria-label={`下移${link.name}`}
-                    disabled={at === links.length - 1}
-                    onClick={() => void move(at, 1)}
-                  >
-                    <Icon name="fall" />
-                  </Button>
-                  <Button
-                    look="quiet"
+                    label={`下移${link.name}`}
+                    isOff={at === links.length - 1}
+                    onPress={() => void move(at, 1)}
+                  />
+                  <RowTool
+                    icon="edit"
                     title="修改"
-                    aria-label={`修改${link.name}`}
-                    onClick={() => setOpen({ edited: link })}
-                  >
-                    <Icon name="edit" />
-                  </Button>
-                  <Button
-                    look="quiet"
+                    label={`修改${link.name}`}
+                    onPress={() => setOpen({ edited: link })}
+                  />
+                  <RowTool
+                    icon="trash"
                     title="删除"
-                    aria-label={`删除${link.name}`}
-                    onClick={() => setOpen({ removed: link })}
-                  >
-                    <Icon name="trash" />
-                  </Button>
+                    label={`删除${link.name}`}
+                    onPress={() => setOpen({ removed: link })}
+                  />
                 </div>
               </li>
             ))}
@@ -130,32 +119,17 @@ function Links({ user }: { readonly user: CurrentUser }) {
       {open && "edited" in open && (
         <LinkDialog user={user} link={open.edited} onClose={() => setOpen(null)} />
       )}
-      {open && "removed" in open && <RemoveLink link={open.removed} onClose={() => setOpen(null)} />}
-    </div>
-  )
-}
-
-function RemoveLink({ link, onClose }: { readonly link: WrittenLink; readonly onClose: () => void }) {
-  const client = useQueryClient()
-  return (
-    <ConfirmDialog
-      title={`删除“${link.name}”？`}
-      words="删除后不能恢复。"
-      confirm="删除"
-      look="danger"
-      onConfirm={async () => {
-        try {
-          await send(newsAdminCalls.removeLink, { id: link.id, version: link.version })
-          showToast("success", newsWritingMessages.removed)
-          return null
-        } catch (failure) {
-          return messageOf(failure) ?? ""
-        } finally {
-          await client.invalidateQueries({ queryKey: callKey(newsAdminCalls.links) })
-        }
-      }}
-      onClose={onClose}
-    />
+      {open && "removed" in open && (
+        <RemoveDialog
+          title={`删除“${open.removed.name}”？`}
+          words="删除后不能恢复。"
+          removed={open.removed}
+          by={newsAdminCalls.removeLink}
+          from={newsAdminCalls.links}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Page>
   )
 }
 

@@ -12,9 +12,11 @@ import { Link, useSearchParams } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -64,15 +66,22 @@ function NewsAdmin() {
   const state = NewsState.safeParse(place.state).data
   const [open, setOpen] = useState<Open>(null)
   const columns = useCall(newsAdminCalls.columns, {}, { staleMs: 10_000 })
-  const { state: _state, ...rest } = place
+  const { state: _state, before: newerThan, after: olderThan, ...rest } = place
+  const filters = { ...rest, ...(state && { state }) }
   const list = useCall(
     newsAdminCalls.list,
-    { ...rest, ...(state && { state }), limit: 15 },
+    {
+      ...filters,
+      ...(newerThan && { before: newerThan }),
+      ...(olderThan && { after: olderThan }),
+      limit: 15,
+    },
     { keepsPrevious: true },
   )
+  const file = useExport(newsAdminCalls.exportList)
   const filter = (change: Place) => {
-    const { before: _before, after: _after, ...filters } = { ...place, ...change }
-    setAddress(new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== "")), {
+    const { before: _before, after: _after, ...kept } = { ...place, ...change }
+    setAddress(new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== "")), {
       replace: true,
     })
   }
@@ -117,6 +126,7 @@ function NewsAdmin() {
           {isFiltered && (
             <Button onClick={() => setAddress(new URLSearchParams(), { replace: true })}>重置</Button>
           )}
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
         </div>
         {list.error && !list.data ? (
           <FailedFace title="新闻没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />

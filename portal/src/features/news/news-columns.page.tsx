@@ -1,21 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query"
-import { newsAdminCalls, newsWritingMessages, type WrittenColumn } from "@uc/contract/news-admin"
+import { newsAdminCalls, type WrittenColumn } from "@uc/contract/news-admin"
 import type { CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
 import { ColumnDialog, MoveDialog } from "./column-dialogs.tsx"
 import { levelOf, siblingsOf } from "./column-levels.ts"
+import { RemoveDialog } from "./remove-dialog.tsx"
+import { RowTool } from "./row-tool.tsx"
 import { SpreadTags } from "./spread-ticks.tsx"
 import { useNewsAct } from "./use-news-act.ts"
 import css from "./news-admin.module.css"
@@ -49,14 +48,11 @@ function Columns({ user }: { readonly user: CurrentUser }) {
     </Button>
   )
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>栏目管理</h1>
-          <p>新闻归在栏目里；与上级栏目代码相同的栏目，读者看到的是同一个栏目。</p>
-        </div>
-        {columns.length > 0 && add}
-      </header>
+    <Page
+      title="栏目管理"
+      words="新闻归在栏目里；与上级栏目代码相同的栏目，读者看到的是同一个栏目。"
+      actions={columns.length > 0 && add}
+    >
       <section className={css.card} aria-label="栏目">
         {problem && (
           <p className={css.problem} role="alert">
@@ -90,56 +86,44 @@ function Columns({ user }: { readonly user: CurrentUser }) {
                     <SpreadTags {...column} />
                   </span>
                   <div className={css.acts}>
-                    <Button
-                      look="quiet"
+                    <RowTool
+                      icon="rise"
                       title="上移"
-                      aria-label={`上移${column.name}`}
-                      disabled={siblings[0]?.id === column.id}
-                      onClick={() => void step(column, -1)}
-                    >
-                      <Icon name="rise" />
-                    </Button>
-                    <Button
-                      look="quiet"
+                      label={`上移${column.name}`}
+                      isOff={siblings[0]?.id === column.id}
+                      onPress={() => void step(column, -1)}
+                    />
+                    <RowTool
+                      icon="fall"
                       title="下移"
-                      aria-label={`下移${column.name}`}
-                      disabled={siblings.at(-1)?.id === column.id}
-                      onClick={() => void step(column, 1)}
-                    >
-                      <Icon name="fall" />
-                    </Button>
-                    <Button
-                      look="quiet"
+                      label={`下移${column.name}`}
+                      isOff={siblings.at(-1)?.id === column.id}
+                      onPress={() => void step(column, 1)}
+                    />
+                    <RowTool
+                      icon="move"
                       title="移到别处"
-                      aria-label={`移动${column.name}`}
-                      onClick={() => setOpen({ at: "move", column })}
-                    >
-                      <Icon name="move" />
-                    </Button>
-                    <Button
-                      look="quiet"
+                      label={`移动${column.name}`}
+                      onPress={() => setOpen({ at: "move", column })}
+                    />
+                    <RowTool
+                      icon="plus"
                       title="新增下级栏目"
-                      aria-label={`在${column.name}下新增栏目`}
-                      onClick={() => setOpen({ at: "edit", column: null, parent: column })}
-                    >
-                      <Icon name="plus" />
-                    </Button>
-                    <Button
-                      look="quiet"
+                      label={`在${column.name}下新增栏目`}
+                      onPress={() => setOpen({ at: "edit", column: null, parent: column })}
+                    />
+                    <RowTool
+                      icon="edit"
                       title="修改"
-                      aria-label={`修改${column.name}`}
-                      onClick={() => setOpen({ at: "edit", column, parent: null })}
-                    >
-                      <Icon name="edit" />
-                    </Button>
-                    <Button
-                      look="quiet"
+                      label={`修改${column.name}`}
+                      onPress={() => setOpen({ at: "edit", column, parent: null })}
+                    />
+                    <RowTool
+                      icon="trash"
                       title="删除"
-                      aria-label={`删除${column.name}`}
-                      onClick={() => setOpen({ at: "remove", column })}
-                    >
-                      <Icon name="trash" />
-                    </Button>
+                      label={`删除${column.name}`}
+                      onPress={() => setOpen({ at: "remove", column })}
+                    />
                   </div>
                 </li>
               )
@@ -151,31 +135,16 @@ function Columns({ user }: { readonly user: CurrentUser }) {
         <ColumnDialog user={user} column={open.column} parent={open.parent} onClose={close} />
       )}
       {open?.at === "move" && <MoveDialog column={open.column} columns={columns} onClose={close} />}
-      {open?.at === "remove" && <RemoveColumn column={open.column} onClose={close} />}
-    </div>
-  )
-}
-
-function RemoveColumn({ column, onClose }: { readonly column: WrittenColumn; readonly onClose: () => void }) {
-  const client = useQueryClient()
-  return (
-    <ConfirmDialog
-      title={`删除栏目“${column.name}”？`}
-      words="删除后不能恢复。栏目中还有新闻或下级栏目时不能删除。"
-      confirm="删除"
-      look="danger"
-      onConfirm={async () => {
-        try {
-          await send(newsAdminCalls.removeColumn, { id: column.id, version: column.version })
-          showToast("success", newsWritingMessages.removed)
-          return null
-        } catch (failure) {
-          return messageOf(failure) ?? ""
-        } finally {
-          await client.invalidateQueries({ queryKey: callKey(newsAdminCalls.columns) })
-        }
-      }}
-      onClose={onClose}
-    />
+      {open?.at === "remove" && (
+        <RemoveDialog
+          title={`删除栏目“${open.column.name}”？`}
+          words="删除后不能恢复。栏目中还有新闻或下级栏目时不能删除。"
+          removed={open.column}
+          by={newsAdminCalls.removeColumn}
+          from={newsAdminCalls.columns}
+          onClose={close}
+        />
+      )}
+    </Page>
   )
 }

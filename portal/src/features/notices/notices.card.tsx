@@ -1,5 +1,5 @@
 import type { OutputOf } from "@uc/contract/call"
-import { noticeCalls } from "@uc/contract/notices"
+import { noticeCalls, type Notice } from "@uc/contract/notices"
 import { nowMs } from "../../platform/clock.ts"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { momentInWords } from "../../ui/moment-in-words.ts"
@@ -7,16 +7,26 @@ import { RowList } from "../../ui/row-list.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"
 import { Tag } from "../../ui/tag.tsx"
 
+/** Pinned ones stand first: what says so also says whether they were read. */
+function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {
+  return (
+    <Tag tone={isRead ? "plain" : "brand"} {...(isPinned && { icon: "pin" })}>
+      {isPinned && <span className="only-read-aloud">置顶，</span>}
+      {isRead ? "已读" : "未读"}
+    </Tag>
+  )
+}
+
 function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.list>>) {
   if (items.length === 0) return <SmallFace icon="bell" words="还没有通知公告" />
   return (
     <RowList
       label="通知公告"
-      rows={items.map(({ id, title, isRead, createtime }) => ({
+      rows={items.map(({ id, title, isPinned, isRead, createtime }) => ({
         key: id,
         to: `/main/notices?notice=${id}`,
         title,
-        mark: isRead ? <Tag>已读</Tag> : <Tag tone="brand">未读</Tag>,
+        mark: <Mark isPinned={isPinned} isRead={isRead} />,
         aside: momentInWords(createtime, nowMs()),
       }))}
     />

@@ -55,7 +55,7 @@ beforeEach(() => {
   keepInformationList(["通知公告", "政策法规"])
   keepUser({ ...someUser, usertype: usertypes.bureau, admintype: admintypes.area, areaname: "文澜区" })
   answers.clear()
-  answers.set(noticeCalls.list, () => ({ total: 31, items: [notice], older: "1-7" }))
+  answers.set(noticeCalls.list, () => ({ total: 31, items: [notice], older: "0-1-7" }))
   answers.set(noticeCalls.detail, () => ({ ...notice, body: "第一段\n<b>第二段</b>", author: null }))
   answers.set(noticeCalls.written, () => ({ items: [written], older: null }))
   answers.set(noticeCalls.writtenDetail, () => ({ ...written, body: "旧正文" }))
@@ -81,7 +81,7 @@ const press = async (name: string | RegExp) =>
 test("[HOME-4] filters ask anew from the first page, pages are walked by key", async () => {
   shown()
   await press("下一页")
-  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "1-7" })
+  expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "0-1-7" })
   await userEvent.selectOptions(screen.getByLabelText("范围"), "unread")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1 })
   await userEvent.selectOptions(screen.getByLabelText("分类"), "政策法规")

@@ -3,7 +3,9 @@ import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -26,6 +28,7 @@ const tabs = { unread: "未读", read: "已读", organisations: "按单位" } as
 export function ReadersDialog({ notice, onClose }: ReadersDialogProps) {
   const [tab, setTab] = useState<keyof typeof tabs>("unread")
   const [org, setOrg] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const file = useExport(noticeCalls.exportReaders)
   return (
     <Modal label="阅读情况" place="side" sizePx={{ width: 560 }} onClose={onClose}>
       <header className={css.drawerHead}>
@@ -33,6 +36,10 @@ export function ReadersDialog({ notice, onClose }: ReadersDialogProps) {
           <h2>阅读情况</h2>
           <p className={css.under}>{notice.title}</p>
         </div>
+        <ExportButton
+          isBusy={file.isBusy}
+          onExport={() => void file.run({ noticeid: notice.id, ...(org && { orgid: org.id }) })}
+        />
         <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
           <Icon name="close" />
         </Button>

@@ -12,10 +12,12 @@ import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { DataTable } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -45,15 +47,13 @@ export function WrittenList({ user }: { readonly user: CurrentUser }) {
   const [title, setTitle] = useState("")
   const [open, setOpen] = useState<Open>(null)
   const { page, after, onPage } = useKeyPages(`${state} ${title}`)
+  const filters = { ...(state !== "" && { state }), ...(title !== "" && { title }) }
   const { data, error, isPlaceholderData, refetch } = useCall(
     noticeCalls.written,
-    {
-      ...(state !== "" && { state }),
-      ...(title !== "" && { title }),
-      ...(after !== undefined && { beforeid: after }),
-    },
+    { ...filters, ...(after !== undefined && { beforeid: after }) },
     { keepsPrevious: true },
   )
+  const file = useExport(noticeCalls.exportWritten)
 
   async function refresh() {
     await Promise.all(
@@ -89,7 +89,10 @@ export function WrittenList({ user }: { readonly user: CurrentUser }) {
       <div className={css.filters} role="search" aria-label="筛选">
         <ChoiceFilter label="状态" value={state} choices={states} onChange={setState} />
         <TitleSearch key={title} title={title} onSearch={setTitle} />
-        <span className={css.last}>{add}</span>
+        <span className={css.last}>
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
+          {add}
+        </span>
       </div>
       {error && !data ? (
         <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />

@@ -9,10 +9,12 @@ import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -46,15 +48,13 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { username, usertype, pages } = filters
   const after = pages.at(-1)
+  const question = { ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }
   const { data, error, refetch, isPlaceholderData, isFetching } = useCall(
     sessionAdminCalls.list,
-    {
-      ...(after !== undefined && { after }),
-      ...(username !== "" && { username }),
-      ...(usertype !== "" && { usertype }),
-    },
+    { ...(after !== undefined && { after }), ...question },
     { keepsPrevious: true },
   )
+  const file = useExport(sessionAdminCalls.exportList)
 
   async function end({ what, session }: Asked): Promise<string | null> {
     const { id, personid, nickname, isCurrent } = session
@@ -113,6 +113,7 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
           <Icon name="retry" sizePx={16} />
           刷新
         </Button>
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
       </div>
       {error ? (
         <FailedFace title="在线用户没有加载成功" words={messageOf(error)} onRetry={refetch} />

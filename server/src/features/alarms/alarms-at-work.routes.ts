@@ -1,8 +1,10 @@
 import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
 import { answer } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { actOnAlarm } from "./alarm-acts.ts"
 import { alarmDetail } from "./alarm-detail.store.ts"
+import { alarmSheet } from "./alarm-file.ts"
 import { alarmPulse } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-question.ts"
 
@@ -10,6 +12,11 @@ export const alarmWorkRoutes = answer(alarmWorkCalls, () => ({
   detail: async ({ uuid }, { db, user }) => mustBeThere(await alarmDetail(db, user.user, uuid)),
 
   pulse: async ({ after, ...filters }, ask) => alarmPulse(ask.db, await alarmQuestion(ask, filters), after),
+
+  exportList: async (filters, ask) => {
+    const sheets = [await alarmSheet(ask.db, await alarmQuestion(ask, filters))]
+    return exportedFile(ask, { action: "alarmsAtWork.exportList", name: "预警", sheets })
+  },
 
   acknowledge: (act, ask) => actOnAlarm(ask, "acknowledge", act),
   assign: (act, ask) => actOnAlarm(ask, "assign", act),

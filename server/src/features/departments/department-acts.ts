@@ -8,7 +8,7 @@ import { departmentLimits } from "@uc/contract/departments"
 import type { MergePlan } from "@uc/contract/organisations-at-work"
 import { shownNameKey } from "@uc/contract/shown-name"
 import type { Id } from "@uc/contract/wire"
-import { and, arrayContains, eq, inArray, isNull, max, sql, type SQL } from "drizzle-orm"
+import { and, arrayContains, asc, eq, inArray, isNull, max, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
@@ -21,7 +21,8 @@ export type Facts = Readonly<Record<string, unknown>>
 /** Null: the department is not there. */
 export type Acted<T> = { readonly done: T } | { readonly obstacle: Obstacle } | null
 
-const step = 10
+/** Room to put another between two. */
+export const step = 10
 
 const columns = {
   id: department.id,
@@ -38,7 +39,7 @@ type Row1 = typeof department.$inferSelect
 const isOne = (org: Id, id: Id) => and(eq(department.orgId, org), eq(department.id, id))
 const isBelow = (org: Id, id: Id) => and(eq(department.orgId, org), arrayContains(department.ids, [id]))
 
-async function rowOf(db: Db, org: Id, id: Id): Promise<Row | null> {
+export async function rowOf(db: Db, org: Id, id: Id): Promise<Row | null> {
   const [found] = await db.select(columns).from(department).where(isOne(org, id))
   return found ?? null
 }
@@ -47,7 +48,7 @@ async function rowOf(db: Db, org: Id, id: Id): Promise<Row | null> {
  * Whoever moves, merges or disables holds the organisation first: a tree's shape is one thing, and two changes of it at
  * once could make a circle that neither of them made.
  */
-async function holdTree(db: Db, org: Id): Promise<boolean> {
+export async function holdTree(db: Db, org: Id): Promise<boolean> {
   const held = await db
     .select({ id: organisation.id })
     .from(organisation)
@@ -67,6 +68,7 @@ export async function departmentDetails(
     .select({ name: organisation.name })
     .from(organisation)
     .where(eq(organisation.id, org))
+  const beside = row.isDisabled ? [] : await siblings(db, org, row.parentId)
   const above = row.ids.length === 0 ? [] : await namesOf(db, org, row.ids)
   const children = await db.$count(
     department,
@@ -82,6 +84,8 @@ export async function departmentDetails(
     level: row.level,
     isDisabled: row.isDisabled,
     version: row.version,
+    isFirst: beside[0]?.id === id,
+    isLast: beside.at(-1)?.id === id,
     children,
     people: await peopleIn(db, org, [id]),
     peopleBelow: await peopleIn(db, org, [id, ...(await idsBelow(db, org, id))]),
@@ -127,7 +131,8 @@ async function deepestOf(db: Db, org: Id, row: Row): Promise<number> {
   return Math.max(row.level, found?.level ?? 0)
 }
 
-async function siblings(db: Db, org: Id, parent: Id | null) {
+/** In their order. */
+export async function siblings(db: Db, org: Id, parent: Id | null) {
   return db
     .select({ id: department.id, name: department.name, sortNo: department.sortNo })
     .from(department)
@@ -138,6 +143,7 @@ async function siblings(db: Db, org: Id, parent: Id | null) {
         isNull(department.disabledAt),
       ),
     )
+    .orderBy(asc(department.sortNo), asc(department.id))
 }
 
 const lastOf = (rows: readonly { readonly sortNo: number }[]) =>

@@ -15,6 +15,7 @@ import {
   setDepartmentState,
   type Acted,
 } from "./department-acts.ts"
+import { shiftDepartment } from "./shift-department.ts"
 
 export const departmentWorkRoutes = answer(departmentWorkCalls, () => ({
   details: async ({ deptid }, { db, scope, user: { user } }) => {
@@ -29,6 +30,13 @@ export const departmentWorkRoutes = answer(departmentWorkCalls, () => ({
     const { id: org } = await mustAdministerFully(ask, orgid)
     const moved = await moveDepartment(ask.db, org, { id: deptid, version, to: toDeptid ?? null })
     await logDone(ask, "departmentsAtWork.move", { id: deptid, ...mustBeDone(moved) })
+    return {}
+  },
+
+  shift: async ({ orgid, deptid, version, by }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const moved = await shiftDepartment(ask.db, org, { id: deptid, version, by })
+    await logDone(ask, "departmentsAtWork.shift", { id: deptid, ...mustBeDone(moved) })
     return {}
   },
 

@@ -1,5 +1,6 @@
 import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
 import { departmentCalls, type DepartmentNode } from "@uc/contract/departments"
+import { logCalls } from "@uc/contract/logs"
 import { peopleCalls } from "@uc/contract/people"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
@@ -251,4 +252,58 @@ test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor take
     )
   }
   expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("[HOME-6][DEPT-1] a department goes up and down among those beside it, also where all have one number; ends and late comers are told", async () => {
+  const { app, head, orgid, add, details } = await school()
+  const parent = await add("排序处")
+  const [a, b, c] = [await add("甲", parent), await add("乙", parent), await add("丙", parent)]
+  await app.database.within(everything, (db) =>
+    db.update(department).set({ sortNo: 7 }).where(eq(department.parentId, parent)),
+  )
+  const order = async () => {
+    const tree = await head.send(departmentCalls.tree, { orgid })
+    return tree.find(({ id }) => id === parent)?.children.map(({ name }) => name)
+  }
+  const shift = async (deptid: string, by: "up" | "down", client: TestClient = head) => {
+    const { version } = await details(deptid)
+    return client.send(departmentWorkCalls.shift, { orgid, deptid, version, by })
+  }
+  expect(await details(a)).toMatchObject({ isFirst: true, isLast: false })
+  await shift(c, "up")
+  expect(await order()).toEqual(["甲", "丙", "乙"])
+  await shift(a, "down")
+  expect(await order()).toEqual(["丙", "甲", "乙"])
+  expect(await details(b)).toMatchObject({ isFirst: false, isLast: true })
+  await expect(shift(c, "up")).rejects.toThrow(departmentWorkMessages.alreadyFirst)
+  await expect(shift(b, "down")).rejects.toThrow(departmentWorkMessages.alreadyLast)
+
+  const { version } = await details(a)
+  const bureau = await app.as("bureau-a")
+  const answers = await Promise.allSettled(
+    [head, bureau].map((client) =>
+      client.send(departmentWorkCalls.shift, { orgid, deptid: a, version, by: "up" }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+  expect(
+    String((answers.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason),
+  ).toContain(departmentWorkMessages.changedMeanwhile)
+  expect(await order()).toEqual(["甲", "丙", "乙"])
+
+  const before = await rowsOf(app.url)
+  for (const account of ["teacher-a1", "head-a2", "head-b1"]) {
+    const refused = await (
+      await app.as(account)
+    ).request(departmentWorkCalls.shift, { orgid, deptid: b, version: 1, by: "up" })
+    expect([account, refused.statusCode]).toEqual([account, 403])
+  }
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+  await shift(b, "up")
+  expect(await order()).toEqual(["甲", "乙", "丙"])
+  const { items } = await head.send(logCalls.audit, { action: "departmentsAtWork.shift" })
+  expect(items[0]?.change).toEqual({
+    before: { name: "乙", place: "第3个" },
+    after: { name: "乙", place: "第2个" },
+  })
 })

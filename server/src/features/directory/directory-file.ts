@@ -1,11 +1,22 @@
-import { organisationKinds, directoryLimits } from "@uc/contract/directory"
+import { organisationKinds } from "@uc/contract/directory"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
-import { xlsxOf } from "../../xlsx.ts"
+import {
+  exportedSheet,
+  wholeSheet,
+  type ExportedColumn,
+  type ExportedSheet,
+} from "../../http/exported-file.ts"
+
+interface Place {
+  readonly id: Id
+  readonly areaPath: string
+  readonly sortNo: number
+}
 
 interface Asked {
   /** Where the organisations stand; null: this one. */
@@ -14,69 +25,59 @@ interface Asked {
   readonly withDisabled: boolean
 }
 
-interface DirectoryFile {
-  readonly content: Buffer
-  readonly rows: number
-  readonly isCut: boolean
-}
+type OrganisationRow = Awaited<ReturnType<typeof organisationRows>>[number]
+type DepartmentRow = Awaited<ReturnType<typeof departmentRows>>[number]
 
 const state = (isDisabled: boolean) => (isDisabled ? "已停用" : "在用")
 
+const organisationColumns: readonly ExportedColumn<OrganisationRow>[] = [
+  { title: "单位名称", width: 28, cell: ({ name }) => name },
+  { title: "简称", width: 16, cell: ({ shortName }) => shortName },
+  { title: "类别", width: 10, cell: ({ kind }) => organisationKinds[kind] },
+  { title: "所在区域", width: 16, cell: (row) => row.area },
+  { title: "地址", width: 36, cell: ({ address }) => address },
+  { title: "电话", width: 18, cell: ({ phone }) => phone },
+  { title: "部门数", width: 10, cell: ({ departments }) => departments },
+  { title: "人数", width: 10, cell: ({ people }) => people },
+  { title: "状态", width: 10, cell: ({ isDisabled }) => state(isDisabled) },
+]
+
+const departmentColumns: readonly ExportedColumn<DepartmentRow>[] = [
+  { title: "部门", width: 28, cell: ({ name }) => name },
+  { title: "上级部门", width: 40, cell: ({ above }) => above },
+  { title: "级别", width: 8, cell: ({ level }) => level + 1 },
+  { title: "本部门人数", width: 12, cell: ({ people }) => people },
+  { title: "状态", width: 10, cell: ({ isDisabled }) => state(isDisabled) },
+]
+
 /** HOME-6: the organisations, and of a single one its departments on a second sheet. */
-export async function directoryFile(db: Db, asked: Asked): Promise<DirectoryFile> {
-  const organisations = await organisationRows(db, asked)
-  const isCut = organisations.length > directoryLimits.exportedRows
-  const shown = organisations.slice(0, directoryLimits.exportedRows)
-  const departments = asked.org === null ? null : await departmentRows(db, asked.org, asked.withDisabled)
-  const content = await xlsxOf([
-    {
-      name: "单位",
-      columns: [
-        { title: "单位名称", width: 28 },
-        { title: "简称", width: 16 },
-        { title: "类别", width: 10 },
-        { title: "所在区域", width: 16 },
-        { title: "地址", width: 36 },
-        { title: "电话", width: 18 },
-        { title: "部门数", width: 10 },
-        { title: "人数", width: 10 },
-        { title: "状态", width: 10 },
-      ],
-      rows: shown.map((row) => [
-        row.name,
-        row.shortName,
-        organisationKinds[row.kind],
-        row.area,
-        row.address,
-        row.phone,
-        row.departments,
-        row.people,
-        state(row.isDisabled),
-      ]),
+export async function directorySheets(db: Db, asked: Asked): Promise<ExportedSheet[]> {
+  const organisations = exportedSheet({
+    name: "单位",
+    columns: organisationColumns,
+    read: async (from: OrganisationRow | undefined, limit) => {
+      const rows = await organisationRows(db, asked, { from, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      return { items, next: rows.length > limit ? (items.at(-1) ?? null) : null }
     },
-    ...(departments
-      ? [
-          {
-            name: "部门",
-            columns: [
-              { title: "部门", width: 28 },
-              { title: "上级部门", width: 40 },
-              { title: "级别", width: 8 },
-              { title: "本部门人数", width: 12 },
-              { title: "状态", width: 10 },
-            ],
-            rows: departments,
-          },
-        ]
-      : []),
-  ])
-  return { content, rows: shown.length + (departments?.length ?? 0), isCut }
+  })
+  if (asked.org === null) return [organisations]
+  // Of one organisation there are at most 2,000.
+  const items = await departmentRows(db, asked.org, asked.withDisabled)
+  return [organisations, wholeSheet("部门", departmentColumns, { items })]
 }
 
-function organisationRows(db: Db, { areaPath, org, withDisabled }: Asked) {
-  const counted = (from: SQL) => sql<number>`(${from})::int`
+function organisationRows(
+  db: Db,
+  { areaPath, org, withDisabled }: Asked,
+  { from, limit }: { readonly from: Place | undefined; readonly limit: number },
+) {
+  const counted = (question: SQL) => sql<number>`(${question})::int`
   return db
     .select({
+      id: organisation.id,
+      areaPath: organisation.areaPath,
+      sortNo: organisation.sortNo,
       name: organisation.name,
       shortName: organisation.shortName,
       kind: organisation.kind,
@@ -95,10 +96,13 @@ function organisationRows(db: Db, { areaPath, org, withDisabled }: Asked) {
       and(
         org === null ? sql`${organisation.areaPath} ^@ ${areaPath ?? ""}` : eq(organisation.id, org),
         withDisabled ? undefined : isNull(organisation.disabledAt),
+        from &&
+          sql`(${organisation.areaPath}, ${organisation.sortNo}, ${organisation.id})
+            > (${from.areaPath}, ${from.sortNo}, ${from.id}::bigint)`,
       ),
     )
     .orderBy(asc(organisation.areaPath), asc(organisation.sortNo), asc(organisation.id))
-    .limit(directoryLimits.exportedRows + 1)
+    .limit(limit)
 }
 
 async function departmentRows(db: Db, org: Id, withDisabled: boolean) {
@@ -117,11 +121,8 @@ async function departmentRows(db: Db, org: Id, withDisabled: boolean) {
     .where(and(eq(department.orgId, org), withDisabled ? undefined : isNull(department.disabledAt)))
     .orderBy(asc(department.level), asc(department.sortNo), asc(department.id))
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return rows.map((row) => [
-    row.name,
-    row.ids.map((id) => names.get(id) ?? "").join(" / "),
-    row.level + 1,
-    row.people,
-    state(row.isDisabled),
-  ])
+  return rows.map(({ ids, ...row }) => ({
+    ...row,
+    above: ids.map((id) => names.get(id) ?? "").join(" / "),
+  }))
 }

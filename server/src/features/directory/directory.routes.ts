@@ -14,8 +14,9 @@ import { area } from "../../db/schema/areas.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { seenAreaNames, seesAreas } from "../../db/seen-areas.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
-import { directoryFile } from "./directory-file.ts"
+import { directorySheets } from "./directory-file.ts"
 import { foundNodes, nodeOf, nodesBelow, topNodes, type Looker, type Meant } from "./directory-nodes.store.ts"
 
 interface Place {
@@ -99,8 +100,8 @@ export const directoryRoutes = answer(directoryCalls, () => ({
     const org = meant?.kind === "organisation" ? meant.id : null
     const reached = meant?.kind === "area" ? mustBeThere(await reachedArea(db, scope, meant.id)) : null
     const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1 }
-    const { content, rows, isCut } = await directoryFile(db, asked)
-    return { name: "组织机构.xlsx", rows, isCut, content: content.toString("base64") }
+    const sheets = await directorySheets(db, asked)
+    return exportedFile(ask, { action: "directory.export", name: "组织机构", sheets })
   },
 }))
 

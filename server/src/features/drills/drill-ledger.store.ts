@@ -18,9 +18,16 @@ export interface LedgerQuestion {
   readonly limit: number
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 /** Shanghai's year. */
 function yearOf(year: number): { from: Date; to: Date } {
   return { from: momentFrom(`${year}-01-01 00:00:00`), to: momentFrom(`${year + 1}-01-01 00:00:00`) }
+}
+
+function dayOf(day: string): { from: Date; to: Date } {
+  const from = momentFrom(`${day} 00:00:00`)
+  return { from, to: new Date(from.getTime() + dayMs) }
 }
 
 function isNamed(orgname: string): SQL | undefined {
@@ -111,15 +118,22 @@ export async function ledgerOf(
   }
 }
 
+type HeldQuestion = Omit<LedgerQuestion, "onlyDue"> & {
+  /** Only what began on it. */
+  readonly day?: string | undefined
+  readonly zxType?: ExecutionType | undefined
+}
+
 /** What has ended, the newest first; emergencies too, each with its type. */
 export async function heldDrills(
   db: Db,
   scope: Scope,
-  { year, orgname, start, limit }: Omit<LedgerQuestion, "onlyDue">,
+  { year, orgname, start, limit, day, zxType }: HeldQuestion,
 ): Promise<{ total: number; items: HeldDrill[] }> {
-  const { from, to } = yearOf(year)
+  const { from, to } = day === undefined ? yearOf(year) : dayOf(day)
   const where = and(
     isNotNull(drill.endedAt),
+    zxType === undefined ? undefined : eq(drill.zxType, zxType),
     gte(drill.yazxBdate, from),
     lt(drill.yazxBdate, to),
     isReached(scope),

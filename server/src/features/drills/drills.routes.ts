@@ -6,15 +6,18 @@ import {
   drillRings,
   executionTypes,
   isNamedDrill,
+  planKinds,
   titledAs,
   type ExecutionType,
 } from "@uc/contract/drills"
 import type { ParsedInputOf } from "@uc/contract/call"
 import { admintypes, administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
+import { codeWords } from "../../db/code-words.ts"
 import { reachedArea } from "../../db/reached-area.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { answer, type Ask, type House } from "../../http/answer.ts"
+import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
@@ -37,7 +40,7 @@ import {
   type FoundDrill,
 } from "./drill-rounds.store.ts"
 import { liveExecutions } from "./drills.store.ts"
-import { ledgerFile } from "./ledger-file.ts"
+import { heldColumns, ledgerColumns } from "./ledger-file.ts"
 
 export const drillRoutes = answer(drillCalls, (house) => ({
   executions: executionsUntilNews(house),
@@ -143,17 +146,24 @@ export const drillRoutes = answer(drillCalls, (house) => ({
   ledger: ({ orgname = "", onlyDue = 0, ...question }, { db, scope }) =>
     ledgerOf(db, scope, { ...question, orgname, onlyDue: onlyDue === 1 }),
 
-  exportLedger: async ({ year, orgname = "", onlyDue = 0 }, { db, scope }) => {
+  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, ask) => {
+    const { db, scope } = ask
     const question = { year, orgname, start: 0, limit: drillLimits.exportedRows }
     const ledger = await ledgerOf(db, scope, { ...question, onlyDue: onlyDue === 1 })
-    const held = await heldDrills(db, scope, question)
-    const file = await ledgerFile(ledger.items, held.items)
-    return {
-      name: `${year}年应急演练台账.xlsx`,
-      rows: ledger.items.length + held.items.length,
-      isCut: ledger.total > ledger.items.length || held.total > held.items.length,
-      content: file.toString("base64"),
-    }
+    const held = await heldDrills(db, scope, { ...question, day, zxType })
+    const whole = <Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) => ({
+      items,
+      isCut: total > items.length,
+    })
+    const kindWords = await codeWords(db, "planKind", planKinds)
+    return exportedFile(ask, {
+      action: "drills.exportLedger",
+      name: `${year}年应急演练台账`,
+      sheets: [
+        wholeSheet("演练台账", ledgerColumns(kindWords), whole(ledger)),
+        wholeSheet("执行记录", heldColumns, whole(held)),
+      ],
+    })
   },
 }))
 

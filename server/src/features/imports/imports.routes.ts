@@ -4,6 +4,7 @@ import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
@@ -27,12 +28,19 @@ import {
   sizeOf,
   type ImportRow,
 } from "./imports.store.ts"
+import { presentSheet } from "./present-sheet.ts"
 
 export const importRoutes = answer(importCalls, (house) => ({
   template: async ({ kind }, ask) => {
     mustImport(ask, kind)
     const file = await templateFile(kind)
     return { name: `${importKinds[kind]}导入模板.xlsx`, content: file.toString("base64") }
+  },
+
+  exportPresent: ({ kind }, ask) => {
+    mustImport(ask, kind)
+    const sheets = [presentSheet(ask, kind)]
+    return exportedFile(ask, { action: "imports.exportPresent", name: `现有${importKinds[kind]}`, sheets })
   },
 
   begin: async ({ kind, name, bytes }, ask) => {

@@ -18,7 +18,7 @@ interface KnownNode {
   readonly sortNo: number
 }
 
-function knownNodes(db: Db, orgs: readonly Id[]): Promise<KnownNode[]> {
+export function knownNodes(db: Db, orgs: readonly Id[]): Promise<KnownNode[]> {
   if (orgs.length === 0) return Promise.resolve([])
   return db
     .select({
@@ -47,7 +47,7 @@ interface Node {
   readonly known: KnownNode | null
 }
 
-const order = ["campus", "building", "layer", "room"] as const
+export const placeOrder = ["campus", "building", "layer", "room"] as const
 
 /** The parts of a key can't be mixed up: a name never has a NUL. */
 const keyOf = (above: string, type: BuildingNodeType, name: string) =>
@@ -84,7 +84,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     let [key, parentKey, level] = [org.id, null as string | null, 0]
     let isNew = false
     let last: Node | null = null
-    for (const type of order) {
+    for (const type of placeOrder) {
       const name = names[type]
       if (name === undefined) continue
       const above = level === 0 ? null : key
@@ -110,7 +110,7 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     if (!last || !isOnly(line, key)) continue
     const { sortNo } = line.values
     if (sortNo !== undefined) last.sortNo = Number(sortNo)
-    const what = order.flatMap((type) => names[type] ?? []).join(" / ")
+    const what = placeOrder.flatMap((type) => names[type] ?? []).join(" / ")
     const isMoved = last.known !== null && last.sortNo !== null && last.sortNo !== last.known.sortNo
     planned.push({
       line: line.line,

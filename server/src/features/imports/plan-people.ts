@@ -13,8 +13,6 @@ import type { ImportedLine, Problems } from "./problems.ts"
 import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
 import { writePeople } from "./write-people.ts"
 
-const postLetters = 50
-
 export const planPeople: Planner = async (db, importer, lines, problems) => {
   const orgOf = organisationOf(importer, problems)
   const owned = lines.flatMap((line) => {
@@ -147,7 +145,8 @@ function placesOf(
       problems.add(line, "departments", peopleWorkMessages.placeTwice)
     else {
       const name = names[at] ?? ""
-      if (name.length > postLetters) problems.add(line, "posts", importCellMessages.tooLong(postLetters))
+      if (name.length > peopleWorkLimits.post)
+        problems.add(line, "posts", importCellMessages.tooLong(peopleWorkLimits.post))
       const id = posts.get(org.id)?.get(shownNameKey(name)) ?? null
       places.push({ departmentId: department.id, post: name === "" ? null : { id, name } })
     }

@@ -1,8 +1,9 @@
-import { ingestCalls, ingestLimits, ingestMessages, type ItemResult } from "@uc/contract/ingest"
+import { ingestCalls, ingestLimits, ingestMessages, type ItemResult, type SourceCall } from "@uc/contract/ingest"
 import { replyMessages } from "@uc/contract/reply"
 import { administers, admintypes } from "@uc/contract/session"
 import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
 import { tellNews } from "../../db/tell-news.ts"
+import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/exported-file.ts"
 import { mustAdminister, mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"
@@ -17,6 +18,21 @@ import {
   sourcesInReach,
 } from "./sources.store.ts"
 import { takeAlarms } from "./take-alarms.ts"
+
+const callColumns: readonly ExportedColumn<SourceCall>[] = [
+  { title: "时间", width: 20, cell: ({ at }) => at },
+  { title: "接收", width: 10, cell: ({ accepted }) => accepted },
+  { title: "重复", width: 10, cell: ({ repeated }) => repeated },
+  { title: "拒绝", width: 10, cell: ({ refused }) => refused },
+  {
+    title: "拒绝原因",
+    width: 60,
+    cell: ({ refusals }) =>
+      refusals
+        .map(({ index, field, msg }) => `第${index + 1}条${field ? `（${field}）` : ""}：${msg}`)
+        .join("\n"),
+  },
+]
 
 export const ingestRoutes = answer(ingestCalls, (house) => {
   const { database, keyed, nowMs } = house
@@ -65,6 +81,13 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
     sourceCalls: async ({ id }, ask) => {
       mustAdminister(ask, mustBeThere(await sourceById(ask.db, id)).orgid)
       return { calls: await lastCalls(ask.db, id) }
+    },
+
+    exportCalls: async ({ id }, ask) => {
+      const source = mustBeThere(await sourceById(ask.db, id))
+      mustAdminister(ask, source.orgid)
+      const sheets = [wholeSheet("上报记录", callColumns, { items: await lastCalls(ask.db, id) })]
+      return exportedFile(ask, { action: "ingest.exportCalls", name: `${source.name}上报记录`, sheets })
     },
 
     createSource: async ({ orgid, name }, ask) => {

@@ -2,7 +2,9 @@ import { logCalls } from "@uc/contract/logs"
 import { replyMessages } from "@uc/contract/reply"
 import { admintypes } from "@uc/contract/session"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { auditSheet, signInSheet } from "./log-files.ts"
 import { auditEntries, signIns } from "./logs.store.ts"
 
 /** For administrators, as far as they reach. */
@@ -14,6 +16,16 @@ export const logRoutes = answer(logCalls, () => ({
   audit: (input, ask) => {
     assertAdministrator(ask)
     return auditEntries(ask.db, ask.scope, input)
+  },
+  exportSignIns: (filters, ask) => {
+    assertAdministrator(ask)
+    const sheets = [signInSheet(ask, filters)]
+    return exportedFile(ask, { action: "logs.exportSignIns", name: "登录日志", sheets })
+  },
+  exportAudit: (filters, ask) => {
+    assertAdministrator(ask)
+    const sheets = [auditSheet(ask, filters)]
+    return exportedFile(ask, { action: "logs.exportAudit", name: "操作日志", sheets })
   },
 }))
 

@@ -1,4 +1,5 @@
 import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs"
+import type { Id } from "@uc/contract/wire"
 import { and, desc, eq, gte, inArray, lte, sql, type Column, type SQL } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
 import type { Db } from "../../db/open.ts"
@@ -10,6 +11,17 @@ import { asMoment, momentFrom } from "../../db/wire-moment.ts"
 
 interface Page {
   readonly start: number
+  readonly limit: number
+}
+
+/** Where a page that is walked by key begins: beyond this entry. */
+export interface LogPlace {
+  readonly at: Date
+  readonly id: Id
+}
+
+interface Walk {
+  readonly from: LogPlace | undefined
   readonly limit: number
 }
 
@@ -36,19 +48,32 @@ function beginsWith(column: Column, text: string | undefined): SQL | undefined {
   return text === undefined || text === "" ? undefined : sql`${column} ^@ ${text}`
 }
 
-export async function signIns(
-  db: Db,
-  scope: Scope,
-  asked: Page & Period & { account?: string | undefined; result?: SignInResult | undefined },
-): Promise<{ total: number; items: SignInEntry[] }> {
-  const where = and(
+function isBeyond({ at, id }: { at: Column; id: Column }, from: LogPlace | undefined): SQL | undefined {
+  return from && sql`(${at}, ${id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::bigint)`
+}
+
+/** One more than a page was read, so that it is known whether there is another. */
+function walked<Row extends { place: Date; id: Id }>(rows: readonly Row[], limit: number) {
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, next: last ? { at: last.place, id: last.id } : null }
+}
+
+export type SignInFilters = Period & { account?: string | undefined; result?: SignInResult | undefined }
+
+function signInsOf(scope: Scope, asked: SignInFilters): SQL | undefined {
+  return and(
     isWithin(scope, loginLog, asked),
     beginsWith(loginLog.account, asked.account),
     asked.result === undefined ? undefined : eq(loginLog.result, asked.result),
   )
-  const found = await db
+}
+
+function selectSignIns(db: Db, where: SQL | undefined) {
+  return db
     .select({
       id: loginLog.id,
+      place: loginLog.at,
       at: asMoment(loginLog.at),
       account: loginLog.account,
       nickname: person.name,
@@ -64,21 +89,44 @@ export async function signIns(
     .leftJoin(organisation, eq(organisation.id, loginLog.orgId))
     .where(where)
     .orderBy(desc(loginLog.at), desc(loginLog.id))
-    .offset(asked.start)
-    .limit(asked.limit)
-  const items = found.map(({ userAgent, ...row }) => ({ ...row, browser: browserName(userAgent ?? "") }))
-  return { total: await db.$count(loginLog, where), items }
+    .$dynamic()
 }
 
-export async function auditEntries(
+function signInEntry({
+  userAgent,
+  place: _place,
+  ...row
+}: Awaited<ReturnType<typeof selectSignIns>>[number]): SignInEntry {
+  return { ...row, browser: browserName(userAgent ?? "") }
+}
+
+export async function signIns(
   db: Db,
   scope: Scope,
-  asked: Page & Period & { action?: string | undefined },
-): Promise<{ total: number; items: AuditEntry[] }> {
-  const where = and(isWithin(scope, auditLog, asked), beginsWith(auditLog.action, asked.action))
-  const items = await db
+  asked: Page & SignInFilters,
+): Promise<{ total: number; items: SignInEntry[] }> {
+  const where = signInsOf(scope, asked)
+  const found = await selectSignIns(db, where).offset(asked.start).limit(asked.limit)
+  return { total: await db.$count(loginLog, where), items: found.map(signInEntry) }
+}
+
+export async function signInsFrom(db: Db, scope: Scope, asked: SignInFilters, { from, limit }: Walk) {
+  const where = and(signInsOf(scope, asked), isBeyond(loginLog, from))
+  const { items, next } = walked(await selectSignIns(db, where).limit(limit + 1), limit)
+  return { items: items.map(signInEntry), next }
+}
+
+export type AuditFilters = Period & { action?: string | undefined }
+
+function entriesOf(scope: Scope, asked: AuditFilters): SQL | undefined {
+  return and(isWithin(scope, auditLog, asked), beginsWith(auditLog.action, asked.action))
+}
+
+function selectEntries(db: Db, where: SQL | undefined) {
+  return db
     .select({
       id: auditLog.id,
+      place: auditLog.at,
       at: asMoment(auditLog.at),
       nickname: person.name,
       orgname: organisation.name,
@@ -94,7 +142,20 @@ export async function auditEntries(
     .leftJoin(organisation, eq(organisation.id, auditLog.orgId))
     .where(where)
     .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .offset(asked.start)
-    .limit(asked.limit)
+    .$dynamic()
+}
+
+export async function auditEntries(
+  db: Db,
+  scope: Scope,
+  asked: Page & AuditFilters,
+): Promise<{ total: number; items: AuditEntry[] }> {
+  const where = entriesOf(scope, asked)
+  const items = await selectEntries(db, where).offset(asked.start).limit(asked.limit)
   return { total: await db.$count(auditLog, where), items }
+}
+
+export async function auditEntriesFrom(db: Db, scope: Scope, asked: AuditFilters, { from, limit }: Walk) {
+  const where = and(entriesOf(scope, asked), isBeyond(auditLog, from))
+  return walked(await selectEntries(db, where).limit(limit + 1), limit)
 }

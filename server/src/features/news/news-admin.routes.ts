@@ -11,6 +11,7 @@ import { sql } from "drizzle-orm"
 import { cleanHtml, plainTextOf } from "../../clean-html.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
@@ -24,6 +25,7 @@ import {
   type OwnColumn,
   type Saved,
 } from "./news-columns.store.ts"
+import { newsSheet } from "./news-file.ts"
 import { addDraft, changeDraft, draftOf, lockDraft, ownNews, removeDraft } from "./news-writing.store.ts"
 import { areaPathOf } from "./news.store.ts"
 
@@ -61,6 +63,11 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
   },
 
   list: (asked, ask) => ownNews(ask.db, mustWrite(ask), asked),
+
+  exportList: (filters, ask) => {
+    const sheets = [newsSheet(ask.db, mustWrite(ask), filters)]
+    return exportedFile(ask, { action: "newsAdmin.exportList", name: "新闻", sheets })
+  },
 
   read: async ({ id }, ask) => {
     const draft = await draftOf(ask.db, mustWrite(ask), id)

@@ -35,7 +35,7 @@ function hasState(wanted: NewsState | undefined): SQL | undefined {
   }
 }
 
-interface Question {
+export interface Question {
   readonly state?: NewsState | undefined
   readonly columnId?: Id | undefined
   readonly title?: string | undefined

@@ -10,11 +10,13 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { markRead, noticeFor, noticesFor, type Reader } from "./notices.store.ts"
+import { readerSheets, writtenSheet } from "./notice-files.ts"
 import { publishingAt } from "./publishing.ts"
 import {
   addNotice,
@@ -75,6 +77,11 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
 
   written: ({ state, title = "", limit, beforeid }, ask) =>
     writtenNotices(ask.db, mustKeepNotices(ask), { state, title: title.trim(), limit, beforeId: beforeid }),
+
+  exportWritten: ({ state, title = "" }, ask) => {
+    const sheets = [writtenSheet(ask.db, mustKeepNotices(ask), { state, title: title.trim() })]
+    return exportedFile(ask, { action: "notices.exportWritten", name: "通知", sheets })
+  },
 
   writtenDetail: async ({ noticeid }, ask) =>
     mustBeThere(await writtenNotice(ask.db, mustKeepNotices(ask), noticeid)),
@@ -150,6 +157,14 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
         ? await whoHasRead(ask.db, audience, question)
         : await whoHasNotRead(ask.db, audience, question)
     return { ...(await readerCounts(ask.db, audience, org)), ...found }
+  },
+
+  exportReaders: async ({ noticeid, orgid }, ask) => {
+    const audience = await audienceOf(ask, noticeid)
+    const org = orgid === undefined ? undefined : mustReach(ask.scope, orgid)
+    const { title } = mustBeThere(await writtenNotice(ask.db, audience.orgId, noticeid))
+    const sheets = readerSheets(ask.db, audience, org)
+    return exportedFile(ask, { action: "notices.exportReaders", name: `${title}阅读情况`, sheets })
   },
 
   readerOrganisations: async ({ noticeid, limit, afterid }, ask) =>

@@ -86,7 +86,7 @@ async function named(atOnce: Db, found: readonly Found[]): Promise<ShownNotice[]
   return found.map(({ orgId, publishedMs, ...row }) => ({
     ...row,
     orgname: names.get(orgId) ?? "",
-    at: `${publishedMs}-${row.id}`,
+    at: `${row.isPinned ? 1 : 0}-${publishedMs}-${row.id}`,
   }))
 }
 
@@ -122,7 +122,7 @@ export async function noticesFor(
     .select(columnsFor(reader))
     .from(notice)
     .where(and(where, isAfter(asked.before)))
-    .orderBy(desc(notice.publishedAt), desc(notice.id))
+    .orderBy(desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id))
     .offset(asked.start)
     .limit(asked.limit + 1)
   const items = await named(atOnce, rows.slice(0, asked.limit))
@@ -136,10 +136,10 @@ export async function noticesFor(
 }
 
 function isAfter(cursor: string | undefined): SQL | undefined {
-  const [ms, id] = cursor?.split("-") ?? []
+  const [pinned, ms, id] = cursor?.split("-") ?? []
   if (ms === undefined || id === undefined) return undefined
   const at = new Date(Number(ms)).toISOString()
-  return sql`(${notice.publishedAt}, ${notice.id}) < (${at}::timestamptz, ${id}::bigint)`
+  return sql`(${notice.isPinned}, ${notice.publishedAt}, ${notice.id}) < (${pinned === "1"}::boolean, ${at}::timestamptz, ${id}::bigint)`
 }
 
 /** `mine`: by `isFor`. */

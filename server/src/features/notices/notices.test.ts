@@ -102,9 +102,9 @@ test("[HOME-1] the bell counts what is unread, for each person; reading it takes
   await teacher.send(noticeCalls.read, { noticeids: id })
   const after = await teacher.send(noticeCalls.bell, {})
   expect([after.unread, after.items[0]]).toMatchObject([before, { id, isRead: true }])
-  const [first] = (await teacher.send(noticeCalls.list, {})).items
-  expect(first).toMatchObject({ id, isRead: true })
-  expect((await head.send(noticeCalls.list, {})).items[0]).toMatchObject({ id, isRead: false })
+  const readOf = async (client: TestClient) =>
+    (await client.send(noticeCalls.list, { limit: 100 })).items.find((notice) => notice.id === id)?.isRead
+  expect([await readOf(teacher), await readOf(head)]).toEqual([true, false])
   expect(await titles(teacher, { isunread: 1 })).not.toContain(draft.title)
   expect(await titles(head, { isunread: 1 })).toContain(draft.title)
   await teacher.send(noticeCalls.readAll, {})
@@ -299,11 +299,24 @@ test("[HOME-5] the author sees who has read it and who has not, in all organisat
   })
 })
 
-test("[HOME-4] the list is walked by key without a gap and without a repeat, and counted whole", async () => {
+test("[HOME-4] what is pinned stands on top, its own organisation's and the bureau's; the list is walked by key without a gap and without a repeat, and counted whole", async () => {
   const app = await testApp()
-  const head = await app.as("head-a1")
-  for (let no = 0; no < 7; no++) await write(head, { title: `第${no}号通知` })
+  const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
+  await write(bureau, { title: "局里置顶", isShared: true, isPinned: true })
+  for (let no = 0; no < 7; no++)
+    await write(head, { title: `第${no}号通知`, isPinned: no === 1 || no === 4 || no === 5 })
   const whole = await head.send(noticeCalls.list, { limit: 100 })
+  expect(whole.items.slice(0, 4).map(({ title }) => title)).toEqual([
+    "第5号通知",
+    "第4号通知",
+    "第1号通知",
+    "局里置顶",
+  ])
+  expect(whole.items.filter(({ isPinned }) => !isPinned).map(({ title }) => title)).toEqual(
+    expect.arrayContaining(["第6号通知", "第3号通知", "第2号通知", "第0号通知"]),
+  )
+  const moments = whole.items.filter(({ isPinned }) => !isPinned).map(({ createtime }) => createtime)
+  expect(moments).toEqual(moments.toSorted().toReversed())
   const walked: string[] = []
   let before: string | undefined
   do {

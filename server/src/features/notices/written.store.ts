@@ -28,7 +28,7 @@ const written = {
   read: sql<number>`(select count(*)::int from ${noticeRead} where ${eq(noticeRead.noticeId, notice.id)})`,
 }
 
-interface WrittenQuestion {
+export interface WrittenQuestion {
   readonly state: NoticeState | undefined
   readonly title: string
   readonly limit: number

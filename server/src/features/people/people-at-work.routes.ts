@@ -19,12 +19,15 @@ import { seesAreas } from "../../db/seen-areas.ts"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer, type Ask, type House } from "../../http/answer.ts"
 import { endAllSessions } from "../../http/end-all-sessions.ts"
+import { exportedFile } from "../../http/exported-file.ts"
+import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { forgetTriesOf, setPassword } from "../../identity/own-password.ts"
 import { untiePeople } from "../../identity/person-ties.ts"
-import { oneTimePassword, travelling } from "./one-time-password.ts"
-import { peopleFile } from "./people-file.ts"
+import { oneTimePassword, travelling } from "../../one-time-password.ts"
+import { peopleSheet } from "./people-file.ts"
+import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-acts.ts"
 import { countPeople, cursorFrom, listPeople, type PeopleQuestion, type Where } from "./people-list.store.ts"
 import {
   addPerson,
@@ -70,10 +73,35 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
 
   posts: ({ orgid }, { db, scope }) => postsOf(db, mustReach(scope, orgid)),
 
+  postTree: async ({ orgid }, ask) => postTree(ask.db, (await mustAdministerFully(ask, orgid)).id),
+
+  savePost: async ({ orgid, postid, version, parentId = null, name }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const saved =
+      postid === undefined
+        ? await addPost(ask.db, org, { name, parentId })
+        : await renamePost(ask.db, org, { id: postid, version }, name)
+    return { id: await loggedPost(ask, "peopleAtWork.savePost", saved) }
+  },
+
+  shiftPost: async ({ orgid, postid, version, by }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const moved = await shiftPost(ask.db, org, { id: postid, version }, by)
+    await loggedPost(ask, "peopleAtWork.shiftPost", moved)
+    return {}
+  },
+
+  removePost: async ({ orgid, postid, version }, ask) => {
+    const { id: org } = await mustAdministerFully(ask, orgid)
+    const removed = await removePost(ask.db, org, { id: postid, version })
+    await loggedPost(ask, "peopleAtWork.removePost", removed)
+    return {}
+  },
+
   export: async (asked, ask) => {
     if (ask.user.user.admintype === admintypes.none) throw outOfReach()
-    const { content, rows, isCut } = await peopleFile(ask.db, await questionOf(ask, asked))
-    return { name: "人员.xlsx", rows, isCut, content: content.toString("base64") }
+    const sheets = [peopleSheet(ask.db, await questionOf(ask, asked))]
+    return exportedFile(ask, { action: "peopleAtWork.export", name: "人员", sheets })
   },
 
   add: async ({ orgid, account, nickname, sex, role, phone, places }, ask) => {
@@ -156,6 +184,18 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
     return { ...given, ended }
   },
 }))
+
+async function loggedPost(ask: Ask, action: string, acted: PostAct): Promise<Id> {
+  if ("obstacle" in acted) {
+    const words = peopleWorkMessages[acted.obstacle]
+    const isLate = acted.obstacle === "postChanged" || acted.obstacle === "postGone"
+    throw new Refusal(typeof words === "string" ? words : words(acted.people ?? 0), {
+      status: isLate ? 409 : 400,
+    })
+  }
+  await logDone(ask, action, { ...acted })
+  return acted.id
+}
 
 async function giveOneTimePassword(
   { passwords }: House,

@@ -12,7 +12,7 @@ import { changes, rowsOf } from "../../db/test-rows.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { readXlsx } from "../../test-xlsx.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
-import { oneTimePassword } from "./one-time-password.ts"
+import { oneTimePassword } from "../../one-time-password.ts"
 
 async function idOf(app: TestApp, account: string): Promise<string> {
   const { rows } = await app.database.within(everything, (db) =>

@@ -1,39 +1,25 @@
-import { directoryLimits } from "@uc/contract/directory"
-import { adminWords } from "@uc/contract/people-at-work"
+import { adminWords, type ListedPerson } from "@uc/contract/people-at-work"
 import type { Db } from "../../db/open.ts"
-import { xlsxOf } from "../../xlsx.ts"
-import { listPeople, type PeopleQuestion } from "./people-list.store.ts"
+import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+import { cursorFrom, listPeople, type PeopleQuestion } from "./people-list.store.ts"
+
+const columns: readonly ExportedColumn<ListedPerson>[] = [
+  { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
+  { title: "账号", width: 18, cell: ({ usercode }) => usercode },
+  { title: "单位", width: 28, cell: ({ orgname }) => orgname },
+  { title: "部门", width: 32, cell: ({ deptname }) => deptname },
+  { title: "职务", width: 20, cell: ({ postname }) => postname },
+  { title: "手机号", width: 16, cell: ({ phone }) => phone },
+  { title: "管理权限", width: 14, cell: ({ admintype }) => adminWords[admintype] },
+  { title: "状态", width: 10, cell: ({ isDisabled }) => (isDisabled ? "已停用" : "在用") },
+]
 
 /** HOME-6: the list that is on screen, phones masked as there. */
-export async function peopleFile(db: Db, question: PeopleQuestion) {
-  const { items, next } = await listPeople(db, question, {
-    after: null,
-    limit: directoryLimits.exportedRows,
+export function peopleSheet(db: Db, question: PeopleQuestion): ExportedSheet {
+  return exportedSheet({
+    name: "人员",
+    columns,
+    read: (from: string | undefined, limit) =>
+      listPeople(db, question, { after: from === undefined ? null : cursorFrom(from), limit }),
   })
-  const content = await xlsxOf([
-    {
-      name: "人员",
-      columns: [
-        { title: "姓名", width: 14 },
-        { title: "账号", width: 18 },
-        { title: "单位", width: 28 },
-        { title: "部门", width: 32 },
-        { title: "职务", width: 20 },
-        { title: "手机号", width: 16 },
-        { title: "管理权限", width: 14 },
-        { title: "状态", width: 10 },
-      ],
-      rows: items.map((one) => [
-        one.nickname,
-        one.usercode,
-        one.orgname,
-        one.deptname,
-        one.postname,
-        one.phone,
-        adminWords[one.admintype],
-        one.isDisabled ? "已停用" : "在用",
-      ]),
-    },
-  ])
-  return { content, rows: items.length, isCut: next !== null }
 }

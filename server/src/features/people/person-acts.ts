@@ -96,7 +96,7 @@ export function postsOf(db: Db, org: Id) {
     .where(
       and(
         eq(post.orgId, org),
-        sql`not exists (select from post below where below.org_id = ${org} and below.parent_id = ${post.id})`,
+        sql`not exists (select from post below where below.org_id = ${org} and below.parent_id = post.id)`,
       ),
     )
     .orderBy(post.sortNo, post.id)
@@ -157,7 +157,13 @@ async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boo
   if (departments.length !== places.length) return false
   const wanted = [...new Set(places.flatMap(({ postid }) => postid ?? []))]
   if (wanted.length === 0) return true
-  return (await db.$count(post, and(eq(post.orgId, org), inArray(post.id, wanted)))) === wanted.length
+  // Held, so that none of them is deleted under whoever gets it.
+  const posts = await db
+    .select({ id: post.id })
+    .from(post)
+    .where(and(eq(post.orgId, org), inArray(post.id, wanted)))
+    .for("key share")
+  return posts.length === wanted.length
 }
 
 async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Promise<void> {

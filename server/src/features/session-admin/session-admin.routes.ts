@@ -1,32 +1,43 @@
-import { administers, admintypes, type Admintype } from "@uc/contract/session"
+import { administers, admintypes, usertypes, type Admintype } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/session-admin"
 import type { Id } from "@uc/contract/wire"
 import { answer, type Ask, type House } from "../../http/answer.ts"
-import { mustAdminister, mustBeThere } from "../../http/reach.ts"
+import { exportedFile } from "../../http/exported-file.ts"
+import { mustAdministerFully } from "../../http/administered.ts"
+import { mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { logSignIn } from "../../identity/login-log.ts"
+import { signedInSheet } from "./signed-in-file.ts"
 import { liveSession, liveSessionsOf, personAt, signedIn, type FoundSession } from "./session-admin.store.ts"
 
 export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
-  list: async ({ username = "", usertype, after, limit }, { db, user: { user, sessionId } }) => {
-    if (user.admintype === admintypes.none)
-      throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
-    // Who administers the own organisation alone may still see others': not who is at work there.
-    const org = user.admintype === admintypes.organisation ? user.orgid : null
+  list: async ({ username = "", usertype, after, limit }, ask) => {
+    const { db } = ask
+    const { user, sessionId } = ask.user
+    const org = administeredOrg(ask)
     const page = await signedIn(db, { org, username: username.trim(), usertype, after, limit })
     return {
       ...page,
       items: page.items.map(({ orgId, account: _account, ...row }) => ({
         ...row,
         isCurrent: row.id === sessionId,
-        mayEnd: administers(user, orgId) && row.admintype <= user.admintype,
+        mayEnd:
+          administers(user, orgId) &&
+          row.admintype <= user.admintype &&
+          (row.usertype !== usertypes.platform || user.admintype === admintypes.platform),
       })),
     }
   },
 
+  exportList: ({ username = "", usertype }, ask) => {
+    const question = { org: administeredOrg(ask), username: username.trim(), usertype }
+    const sheets = [signedInSheet(ask.db, question)]
+    return exportedFile(ask, { action: "sessionAdmin.exportList", name: "在线用户", sheets })
+  },
+
   end: async ({ session, own }, ask) => {
     const found = mustBeThere(await liveSession(ask.db, session))
-    mustBeBelow(ask, found)
+    await mustBeBelow(ask, found)
     if (found.id === ask.user.sessionId && own !== 1)
       throw new Refusal(sessionAdminMessages.ownUnconfirmed, { status: 409 })
     await endSessions(house, ask, [found])
@@ -34,7 +45,7 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
   },
 
   endAll: async ({ personid, own }, ask) => {
-    mustBeBelow(ask, mustBeThere(await personAt(ask.db, personid)))
+    await mustBeBelow(ask, mustBeThere(await personAt(ask.db, personid)))
     const isOwn = personid === ask.user.user.id
     const going = await liveSessionsOf(ask.db, personid, isOwn && own !== 1 ? ask.user.sessionId : null)
     if (going.length === 0) throw new Refusal(sessionAdminMessages.gone, { status: 409 })
@@ -43,9 +54,19 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
   },
 }))
 
-/** A school's administrator must not shut out the bureau's who is helping there. */
-function mustBeBelow(ask: Ask, { orgId, admintype }: { orgId: Id; admintype: Admintype }): void {
-  mustAdminister(ask, orgId)
+/** Who administers the own organisation alone may still see others': not who is at work there. Null: all in reach. */
+function administeredOrg({ user: { user } }: Ask): Id | null {
+  if (user.admintype === admintypes.none)
+    throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
+  return user.admintype === admintypes.organisation ? user.orgid : null
+}
+
+/** A school's administrator must not shut out the bureau's who is helping there, nor a bureau's the platform's people. */
+async function mustBeBelow(
+  ask: Ask,
+  { orgId, admintype }: { orgId: Id; admintype: Admintype },
+): Promise<void> {
+  await mustAdministerFully(ask, orgId)
   if (admintype > ask.user.user.admintype)
     throw new Refusal(sessionAdminMessages.higherAdministrator, { status: 403 })
 }

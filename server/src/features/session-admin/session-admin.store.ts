@@ -12,7 +12,7 @@ import { session } from "../../db/schema/sessions.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { isIdle } from "../../http/session.ts"
 
-interface Question {
+export interface Question {
   /** Null: every organisation in reach. */
   readonly org: Id | null
   readonly username: string

@@ -1,12 +1,12 @@
-import { loginFaces } from "@uc/contract/login-faces"
 import { expect, test } from "vitest"
+import { loginFaces } from "./login-faces.ts"
 import {
   actionInWords,
   changeInWords,
   faceInWords,
   moduleInWords,
-  outcomeInWords,
   reasonInWords,
+  resultInWords,
 } from "./log-words.ts"
 
 const chinese = /^[\u4e00-\u9fff]+$/
@@ -21,10 +21,10 @@ test("what a log holds and no table knows is shown as it is", () => {
   expect(reasonInWords("full moon")).toBe("full moon")
   expect(moduleInWords("password")).toBe("修改密码")
   expect(moduleInWords("unheard-of")).toBe("unheard-of")
-  expect(outcomeInWords("half").words).toBe("half")
+  expect(resultInWords("half")).toBe("half")
   // Names that every object has are no words of the table.
   expect(actionInWords("constructor")).toBe("constructor")
-  expect(outcomeInWords("toString").words).toBe("toString")
+  expect(resultInWords("toString")).toBe("toString")
 })
 
 test("[DOM-7] a change is told with what stood there before and what stands there now", () => {

@@ -1,0 +1,15 @@
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
+import { OrderButtons } from "./order-buttons.tsx"
+
+export function DepartmentOrder({ department }: { readonly department: DepartmentDetails }) {
+  const { id, orgid, version, name, isFirst, isLast } = department
+  return (
+    <OrderButtons
+      name={name}
+      isFirst={isFirst}
+      isLast={isLast}
+      call={departmentWorkCalls.shift}
+      input={(by) => ({ orgid, deptid: id, version, by })}
+    />
+  )
+}

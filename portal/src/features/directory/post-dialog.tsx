@@ -1,0 +1,60 @@
+import {
+  peopleWorkCalls,
+  peopleWorkLimits,
+  peopleWorkMessages,
+  type ListedPost,
+} from "@uc/contract/people-at-work"
+import { useId, useState } from "react"
+import { showToast } from "../../platform/toast.ts"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { useDirectoryAct } from "./use-directory-act.ts"
+
+interface PostDialogProps {
+  readonly orgid: string
+  /** Null: a new one. */
+  readonly post: ListedPost | null
+  /** Of a new one, the category that it stands in; null: it is a category itself. */
+  readonly category: ListedPost | null
+  readonly onClose: () => void
+}
+
+export function PostDialog({ orgid, post, category, onClose }: PostDialogProps) {
+  const id = useId()
+  const [name, setName] = useState(post?.name ?? "")
+  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+
+  async function save() {
+    if (name.trim() === "") return setProblem(peopleWorkMessages.postMissing)
+    const saved = await act(peopleWorkCalls.savePost, {
+      orgid,
+      name,
+      ...(post && { postid: post.id, version: post.version }),
+      ...(!post && category && { parentId: category.id }),
+    })
+    if (!saved) return
+    showToast("success", "保存成功")
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={post ? `“${post.name}”改名` : category ? `在“${category.name}”下新增职务` : "新增分类"}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={260}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Field label="名称" id={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          value={name}
+          maxLength={peopleWorkLimits.post}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { exportLimits, exportMessages, type ExportedFile } from "@uc/contract/exports"
+import { xlsxOf, type Cell } from "../xlsx.ts"
+import type { Ask } from "./answer.ts"
+import { logDone } from "./log-done.ts"
+import { Refusal } from "./refusal.ts"
+
+export interface ExportedColumn<Row> {
+  readonly title: string
+  /** In letters. */
+  readonly width: number
+  readonly cell: (row: Row) => Cell
+}
+
+interface ExportedList<Row, Place> {
+  readonly name: string
+  readonly columns: readonly ExportedColumn<Row>[]
+  /** As the list on the screen is read: from where the page before ended, and null as `next` after the last. */
+  readonly read: (
+    from: Place | undefined,
+    limit: number,
+  ) => Promise<{ readonly items: readonly Row[]; readonly next: Place | null }>
+}
+
+export interface ExportedSheet {
+  readonly name: string
+  readonly columns: readonly { readonly title: string; readonly width: number }[]
+  readonly isCut?: boolean
+  readonly pages: () => AsyncGenerator<readonly (readonly Cell[])[], void, undefined>
+}
+
+/** One list, read page by page while it is written: only one of them is in memory. */
+export function exportedSheet<Row, Place>({ name, columns, read }: ExportedList<Row, Place>): ExportedSheet {
+  return {
+    name,
+    columns,
+    pages: async function* () {
+      let from: Place | undefined
+      for (;;) {
+        const { items, next } = await read(from, exportLimits.chunk)
+        yield items.map((row) => columns.map(({ cell }) => cell(row)))
+        if (next === null) return
+        from = next
+      }
+    },
+  }
+}
+
+/** A list that is short, or that its store brings as a whole. `isCut`: it had more. */
+export function wholeSheet<Row>(
+  name: string,
+  columns: readonly ExportedColumn<Row>[],
+  { items, isCut = false }: { readonly items: readonly Row[]; readonly isCut?: boolean },
+): ExportedSheet {
+  return {
+    name,
+    columns,
+    isCut,
+    pages: async function* () {
+      yield items.map((row) => columns.map(({ cell }) => cell(row)))
+    },
+  }
+}
+
+interface Exported {
+  /** The call's full name, for the audit log. */
+  readonly action: string
+  /** Without its ending. */
+  readonly name: string
+  readonly sheets: readonly ExportedSheet[]
+}
+
+/** Each holds a connection while it reads. */
+const atOnce = 4
+const underWay = new Set<string>()
+
+/** DATA-3: the file, and a line in the audit log of who took it. The question must have been held to the asker's reach before. */
+export async function exportedFile(ask: Ask, { action, name, sheets }: Exported): Promise<ExportedFile> {
+  const { sessionId } = ask.user
+  if (underWay.has(sessionId) || underWay.size >= atOnce)
+    throw new Refusal(exportMessages.busy, { status: 429, retryAfterS: 5 })
+  underWay.add(sessionId)
+  try {
+    const tally = { rows: 0, isCut: sheets.some(({ isCut }) => isCut === true) }
+    const content = await xlsxOf(sheets.map((sheet) => ({ ...sheet, rows: rowsOf(sheet, tally) })))
+    const file = `${name.replaceAll(/[\\/:*?"<>|]/g, "_")}.xlsx`
+    await logDone(ask, action, { file, ...tally })
+    return { name: file, ...tally, content: content.toString("base64") }
+  } finally {
+    underWay.delete(sessionId)
+  }
+}
+
+async function* rowsOf({ pages }: ExportedSheet, tally: { rows: number; isCut: boolean }) {
+  let written = 0
+  for await (const page of pages()) {
+    const fitting = page.slice(0, exportLimits.rows - written)
+    yield* fitting
+    written += fitting.length
+    tally.rows += fitting.length
+    if (fitting.length === page.length) continue
+    tally.isCut = true
+    return
+  }
+}

@@ -118,7 +118,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: "server's processes",
-    holds: /^server\/src\/(main|demo-data)\.ts$/,
+    holds: /^server\/src\/(main|demo-data|first-admin)\.ts$/,
     mayImport: [
       "server/app",
       "server/config",
@@ -274,7 +274,7 @@ function barrelViolations({ path, source }: SourceFile): string[] {
 
 function environmentViolations({ path, source }: SourceFile): string[] {
   if (!/^(contract|bridge|server|portal)\/src\//.test(path)) return []
-  if (/^server\/src\/(main|demo-data|config)\.ts$/.test(path) || !/\bprocess\.env\b/.test(source)) return []
+  if (/^server\/src\/(main|demo-data|first-admin|config)\.ts$/.test(path) || !/\bprocess\.env\b/.test(source)) return []
   return [
     `${path} reads the environment: only server/src/config.ts knows the variables; take the value as a parameter.`,
   ]

@@ -1,6 +1,7 @@
 import { alarmStates } from "@uc/contract/alarms-at-work"
 import { informationDictionary } from "@uc/contract/dictionary"
 import { planKinds } from "@uc/contract/drills"
+import { builtInMenus } from "@uc/contract/built-in-menus"
 import { taskPriorities } from "@uc/contract/tasks"
 import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
 import { alarmLevel, alarmType } from "../schema/alarms.ts"
@@ -10,9 +11,14 @@ import { searchKeys } from "../search-keys.ts"
 import type { World } from "./world.ts"
 
 /** What belongs to no organisation: dictionaries, code tables, alarm types, modules and menus. */
-export function addPlatformData(world: World): void {
+/** What every site begins with, a demo world or a real one. */
+export function addCodes(world: Pick<World, "rows">): void {
   addDictionaries(world)
   addAlarmTypes(world)
+}
+
+export function addPlatformData(world: World): void {
+  addCodes(world)
   const modules = addModules(world)
   for (const [at, item] of menus.entries()) addMenu(world, item, null, at, modules)
 }
@@ -56,7 +62,7 @@ const codeTableNames: Record<keyof typeof codeTables, string> = {
   planKind: "预案类型",
 }
 
-function addDictionaries({ rows }: World): void {
+function addDictionaries({ rows }: Pick<World, "rows">): void {
   rows.put(dictionary, {
     content: informationDictionary.content,
     parentCode: null,
@@ -116,7 +122,7 @@ export const alarmLevels = [
   { name: "一般", minutesToTake: 30, minutesToHandle: 120 },
 ] as const
 
-function addAlarmTypes({ rows }: World): void {
+function addAlarmTypes({ rows }: Pick<World, "rows">): void {
   for (const [at, level] of alarmLevels.entries()) rows.add(alarmLevel, { level: at + 1, ...level })
   for (const [at, { code, name }] of alarmTypes.entries())
     rows.add(alarmType, { modelCode: code, name, sortNo: (at + 1) * 10 })
@@ -129,10 +135,7 @@ const moduleTree: Record<string, readonly [name: string, children: Readonly<Reco
   supervision: ["督导评估", { assessment: "考核评估", profile: "档案管理" }],
   teaching: ["教学教务", { timetable: "课表管理", student: "学籍管理", research: "教研活动" }],
   production: ["生产管理", { equipment: "设备台账", permit: "作业许可" }],
-  system: [
-    "系统管理",
-    { organisation: "组织机构", person: "人员管理", domain: "授权域名", manage: "管理中心" },
-  ],
+  system: ["系统管理", { organisation: "组织机构", person: "人员", domain: "授权域名", manage: "管理中心" }],
 }
 
 function addModules({ rows }: World): ReadonlyMap<string, string> {
@@ -194,6 +197,17 @@ function page(text: string, icon: string, seenBy: readonly Seen[], path: string,
   return { text, icon, seenBy, page: path, children: [], ...(of && { module: of }) }
 }
 
+/** One that every new site has. */
+function own(path: string, of: string): MenuTemplate {
+  const known = builtInMenus.find((one) => one.path === path)
+  if (!known) throw new Error(`${path} is no menu that a new site has`)
+  const seenBy = known.audience.map(({ usertype, minAdmintype }) => ({
+    ...(usertype !== null && { usertype }),
+    minAdmintype,
+  }))
+  return page(known.text, known.icon, seenBy, path, of)
+}
+
 /** A page of another system, in a frame. */
 function hosted(
   text: string,
@@ -223,9 +237,9 @@ const menus: readonly MenuTemplate[] = [
     "平安校园",
     "shield",
     all,
-    page("预警处置", "alarm", all, "/main/alarms", "safety.alarm"),
-    page("应急演练", "drill", all, "/main/drills", "safety.drill"),
-    page("安全巡查", "patrol", all, "/main/patrols", "safety.patrol"),
+    own("/main/alarms", "safety.alarm"),
+    own("/main/drills", "safety.drill"),
+    own("/main/patrols", "safety.patrol"),
     branch(
       "隐患排查",
       "caution",
@@ -245,7 +259,7 @@ const menus: readonly MenuTemplate[] = [
     "协同办公",
     "task",
     all,
-    page("任务管理", "task", all, "/task", "office.task"),
+    own("/task", "office.task"),
     page("考核评估", "check", assessed, "/main/assessments", "supervision.assessment"),
     branch(
       "公文流转",
@@ -254,7 +268,7 @@ const menus: readonly MenuTemplate[] = [
       hosted("收文", "page", all, `${office}/document/inbox`, "office.document"),
       hosted("发文", "page", administrators, `${office}/document/outbox`, "office.document"),
     ),
-    page("通知公告", "bell", all, "/main/notices", "office.notice"),
+    own("/main/notices", "office.notice"),
   ),
   branch(
     "教学教务",
@@ -293,28 +307,28 @@ const menus: readonly MenuTemplate[] = [
     "组织人员",
     "people",
     all,
-    page("组织机构", "tree", all, "/main/orgTree", "system.organisation"),
-    page("人员查询", "people", all, "/main/peopleTree", "system.person"),
+    own("/main/orgTree", "system.organisation"),
+    own("/main/peopleTree", "system.person"),
   ),
   branch(
     "系统管理",
     "gear",
     administrators,
     page("管理中心", "manage", administrators, "/main/manage", "system.manage"),
-    page("授权域名", "globe", administrators, "/domain", "system.domain"),
+    own("/domain", "system.domain"),
     branch(
       "门户内容",
       "news",
       administrators,
-      page("新闻管理", "news", administrators, "/main/newsAdmin", "system.manage"),
-      page("栏目管理", "folder", administrators, "/main/newsColumns", "system.manage"),
-      page("友情链接", "link", administrators, "/main/friendLinks", "system.manage"),
+      own("/main/newsAdmin", "system.manage"),
+      own("/main/newsColumns", "system.manage"),
+      own("/main/friendLinks", "system.manage"),
     ),
-    page("数据导入", "table", administrators, "/main/imports", "system.person"),
-    page("在线用户", "people", administrators, "/main/signedIn", "system.manage"),
-    page("安全日志", "shield", administrators, "/main/logs", "system.manage"),
-    page("菜单管理", "menu", administrators, "/main/menus", "system.manage"),
-    page("数据字典", "folder", operators, "/main/dictionary", "system.manage"),
+    own("/main/imports", "system.person"),
+    own("/main/signedIn", "system.manage"),
+    own("/main/logs", "system.manage"),
+    own("/main/menus", "system.manage"),
+    own("/main/dictionary", "system.manage"),
     hosted("接口文档", "link", operators, "/openapi.json", "system.manage"),
     page("组件示例", "apps", operators, "/main/demo"),
   ),

@@ -13,6 +13,8 @@ export const menuLimits = {
   rows: 500,
   /** Rows of who sees one item. */
   audience: 20,
+  /** Built-in pages that are added at once. */
+  builtIn: 50,
 } as const
 
 export const menuMessages = {
@@ -31,6 +33,7 @@ export const menuMessages = {
   tooDeep: `菜单最多${menuLimits.depth}级`,
   tooMany: `菜单最多${menuLimits.rows}项`,
   audienceTwice: "可见范围中有重复的条件",
+  builtInThere: "这些页面已经有菜单了，已为您刷新",
 } as const
 
 /** The number that was asked about is not the number that would go. */
@@ -160,6 +163,17 @@ export const menuAdminCalls = {
       version: version.optional(),
     }),
     output: z.object({ id: Id }),
+  }),
+  /** MENU-5: pages of the portal's own that no menu leads to get the menu that a new site has; `built-in-menus.ts` knows them. */
+  addBuiltIn: call({
+    ...newusercenter,
+    method: "POST",
+    path: "/v1/menu/addBuiltIn",
+    encoding: "json",
+    writes: true,
+    sensitive: "menu",
+    input: z.object({ paths: z.array(text(menuLimits.address)).min(1).max(menuLimits.builtIn) }),
+    output: z.object({ ids: z.array(Id) }),
   }),
   /** Another place among its siblings: nobody sees more or less by that. `before` null: to the end. */
   arrange: call({

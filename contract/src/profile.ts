@@ -42,6 +42,11 @@ export const profileMessages = {
   switchTwoFactors: "该单位的账号需要双重验证，请退出后用它登录",
 } as const
 
+/** To the accounts that were tied to one whose password was changed. */
+export function passwordChangedRing(orgname: string): string {
+  return `您在${orgname}的账号修改了密码，已与本账号取消关联；如非本人操作，请联系管理员`
+}
+
 /** Two addresses that are no calls, because they carry a picture: `own` takes one as bytes, `one` gives that of a `personid`. */
 export const pictureFiles = {
   own: "/web/save_own_picture.action",

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { drawers, ownPath, type DrawerName } from "@uc/contract/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers"
-import { useEffect, useRef, type ComponentType, type ReactNode } from "react"
+import { useRef, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import type { PickerProps } from "../features/pickers/picker-props.ts"
 import { loadPicker } from "../features/pickers/registry.ts"
@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { DialogHead } from "../ui/dialog-head.tsx"
 import { Face } from "../ui/face.tsx"
+import { FocusInside } from "../ui/focus-inside.tsx"
 import { Modal } from "../ui/modal.tsx"
 import { Bar } from "../ui/skeleton.tsx"
 import { loadDrawer, type DrawerProps } from "./drawer-registry.ts"
@@ -81,7 +82,7 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
       onClose={close}
     >
       {Picker ? (
-        <FocusInside>
+        <FocusInside className={css.whole}>
           <Picker
             options={options}
             onDone={onDone}
@@ -178,30 +179,5 @@ function Waiting({ title, words = null, retry, onClose }: WaitingProps) {
         )}
       </div>
     </>
-  )
-}
-
-/**
- * DLG-6: the dialog took the focus before its content was there. Once it is, the search box has it, so that one types
- * at once; on a phone that would push the keyboard over the list.
- */
-function FocusInside({ children }: { readonly children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const dialog = place.current?.closest("dialog")
-    const focused = document.activeElement
-    // The picker has chosen a place by itself.
-    if (!dialog || (focused !== dialog && focused !== document.body && dialog.contains(focused))) return
-    const isTouch = window.matchMedia?.("(pointer: coarse)").matches ?? false
-    const box = isTouch
-      ? null
-      : dialog.querySelector<HTMLElement>("input:not([type=checkbox]):not(:disabled)")
-    const first = box ?? dialog.querySelector<HTMLElement>("[role=tree][tabindex], [tabindex='0'], button")
-    first?.focus()
-  }, [])
-  return (
-    <div ref={place} className={css.whole}>
-      {children}
-    </div>
   )
 }

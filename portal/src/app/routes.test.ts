@@ -1,3 +1,4 @@
+import { builtInMenus } from "@uc/contract/built-in-menus"
 // @vitest-environment jsdom
 import { loginFaces } from "@uc/contract/login-faces"
 import { portalBase } from "@uc/contract/site-defaults"
@@ -77,6 +78,10 @@ test.each(staticRoutes.map(({ path, page }) => [path, page]))(
     expect(hasPage(page)).toBe(true)
   },
 )
+
+test("[MENU-3] every menu that a new site has leads to a page that there is", () => {
+  for (const { path } of builtInMenus) expect(staticRouteAt(path)?.place, path).toBe("shell")
+})
 
 test("[MENU-3] the pages that menus use exist", () => {
   for (const page of [...Object.values(menuPages), notFoundPage]) expect(hasPage(page)).toBe(true)

@@ -1,4 +1,5 @@
-import { useMemo } from "react"
+import type { WaitingCounts } from "@uc/contract/waiting"
+import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../platform/failure.ts"
 import { useCurrentPage } from "../platform/current-page.ts"
 import { useMenuEntries } from "../platform/menu-entries.ts"
@@ -6,14 +7,16 @@ import { trails, type MenuEntry } from "../platform/menu-entry.ts"
 import { useMenuHabits } from "../platform/menu-habits.ts"
 import { refreshMenus, useMenus } from "../platform/menus.ts"
 import { useUser } from "../platform/session.ts"
+import { badgeOf, useWaiting } from "../platform/waiting.ts"
 import { Button } from "../ui/button.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { menuIcon } from "../ui/menu-icon.ts"
 import { SideMenu, type SideEntry } from "../ui/side-menu.tsx"
 import { Bar } from "../ui/skeleton.tsx"
+import { whenIdle } from "./when-idle.ts"
 import css from "./shell-side.module.css"
 
-function sideEntry(entry: MenuEntry): SideEntry {
+function sideEntry(entry: MenuEntry, counts: WaitingCounts | undefined): SideEntry {
   const isGroup = entry.shows.kind === "group"
   return {
     key: entry.path,
@@ -21,20 +24,32 @@ function sideEntry(entry: MenuEntry): SideEntry {
     icon: menuIcon(entry.icon, isGroup ? "folder" : "page"),
     to: entry.path,
     isBroken: entry.shows.kind === "problem",
-    children: entry.children.map(sideEntry),
+    badge: badgeOf(entry, counts),
+    children: entry.children.map((child) => sideEntry(child, counts)),
   }
 }
 
 /** The marked entries as a branch of their own, on top. */
-function favouritesEntry(entries: readonly MenuEntry[], ids: readonly string[]): SideEntry | null {
+function favouritesEntry(
+  entries: readonly MenuEntry[],
+  ids: readonly string[],
+  counts: WaitingCounts | undefined,
+): SideEntry | null {
   const marked = ids.flatMap((id) => {
     const found = trails(entries)
       .find((trail) => trail.at(-1)?.id === id)
       ?.at(-1)
-    return found ? [{ ...sideEntry(found), key: `favourite:${found.path}`, children: [] }] : []
+    return found ? [{ ...sideEntry(found, counts), key: `favourite:${found.path}`, children: [] }] : []
   })
   if (marked.length === 0) return null
   return { key: "favourites", label: "收藏", icon: "star", to: null, isBroken: false, children: marked }
+}
+
+/** Once nothing else is to do: no first screen waits for a badge. */
+function useWaitingLater(): WaitingCounts | undefined {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return useWaiting(isIdle)
 }
 
 export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
@@ -43,11 +58,12 @@ export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
   const entries = useMenuEntries()
   const { favourites } = useMenuHabits(user?.id ?? null)
   const { group, entry } = useCurrentPage().marked
+  const counts = useWaitingLater()
   const shown = useMemo(() => {
-    const own = entries.map(sideEntry)
-    const marked = favouritesEntry(entries, favourites)
+    const own = entries.map((each) => sideEntry(each, counts))
+    const marked = favouritesEntry(entries, favourites, counts)
     return marked ? [marked, ...own] : own
-  }, [entries, favourites])
+  }, [entries, favourites, counts])
 
   if (items === null && failure)
     return isFolded ? null : (

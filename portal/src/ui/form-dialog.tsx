@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Button } from "./button.tsx"
+import { FocusInside } from "./focus-inside.tsx"
 import { Icon } from "./icon.tsx"
 import { Modal } from "./modal.tsx"
 import { Spinner } from "./spinner.tsx"
@@ -54,7 +55,7 @@ export function FormDialog({
             <Icon name="close" />
           </Button>
         </header>
-        <div className={css.body}>{children}</div>
+        <FocusInside className={css.body}>{children}</FocusInside>
         <footer className={css.foot}>
           {problem && (
             <p className={css.problem} role="alert">

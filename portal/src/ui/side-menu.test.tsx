@@ -81,3 +81,20 @@ test("folded, a branch flies out whole and Escape puts it away", async () => {
   await user.keyboard("{Escape}")
   expect(screen.queryAllByRole("link")).toEqual([])
 })
+
+test("[HOME-5] what waits stands beside its entry; a closed branch and the icons say that something is below", async () => {
+  const badge = { text: "3", words: "项未读通知" }
+  const inside = { ...entry("/1/4", "通知"), badge }
+  const tree = [{ ...entry("/1", "办公", [inside]), badge: { text: "3", words: "项待处理" } }]
+  const menu = (isFolded: boolean) => (
+    <MemoryRouter>
+      <SideMenu entries={tree} current={null} holding={[]} isFolded={isFolded} />
+    </MemoryRouter>
+  )
+  const { rerender } = render(menu(false))
+  expect(labels()).toEqual(["办公3项待处理"])
+  await userEvent.click(screen.getByRole("button", { name: "展开办公" }))
+  expect(labels()).toEqual(["办公", "通知3项未读通知"])
+  rerender(menu(true))
+  expect(screen.getByRole("button", { name: "办公，3项待处理" })).toBeTruthy()
+})

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Link } from "react-router"
 import { classes } from "./classes.ts"
+import { CountBadge, type Badge } from "./count-badge.tsx"
 import { Icon, type IconName } from "./icon.tsx"
 import css from "./side-menu.module.css"
 
@@ -11,6 +12,8 @@ export interface SideEntry {
   /** None: the entry only opens its branch. */
   readonly to: string | null
   readonly isBroken: boolean
+  /** What waits behind it; of a branch, behind all that is below it. */
+  readonly badge?: Badge | undefined
   readonly children: readonly SideEntry[]
 }
 
@@ -41,7 +44,11 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
   }
   useEffect(() => {
     if (shownTrail === "") return
-    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" })
+    // With the next frame: here it would have the whole page laid out before it is drawn.
+    const frame = requestAnimationFrame(() =>
+      menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [shownTrail])
 
   function toggle(key: string, isOpen = !opened.has(key)) {
@@ -97,6 +104,8 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
         <>
           {place === "top" && <Icon name={entry.isBroken ? "caution" : entry.icon} />}
           <span className={css.words}>{entry.label}</span>
+          {/* An open branch shows it where it is. */}
+          {entry.badge && !(isBranch && isOpen) && <CountBadge badge={entry.badge} className={css.badge} />}
         </>
       )
       const marks = { "data-entry": "", "data-branch": isBranch ? entry.key : undefined, className: look }
@@ -171,7 +180,9 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
               type="button"
               data-entry=""
               className={classes(css.entry, trail[0] === entry.key && css.current)}
-              aria-label={entry.label}
+              aria-label={
+                entry.badge ? `${entry.label}，${entry.badge.text}${entry.badge.words}` : entry.label
+              }
               aria-expanded={isFlown}
               onClick={(event) => {
                 // A pointer has opened it by arriving; only a key press may mean closing.
@@ -180,6 +191,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
               }}
             >
               <Icon name={entry.icon} sizePx={20} />
+              {entry.badge && <span className={css.dot} aria-hidden="true" />}
             </button>
             {isFlown && (
               <div className={css.flyout} style={{ top: flown.topPx }}>
@@ -198,5 +210,5 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
 function unfolded(entry: SideEntry): readonly SideEntry[] {
   return entry.to === null
     ? entry.children
-    : [{ ...entry, label: `${entry.label}总览`, children: [] }, ...entry.children]
+    : [{ ...entry, label: `${entry.label}总览`, badge: undefined, children: [] }, ...entry.children]
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "react-router"
 import { classes } from "./classes.ts"
+import { CountBadge, type Badge } from "./count-badge.tsx"
 import { Icon, type IconName } from "./icon.tsx"
 import css from "./tile.module.css"
 
@@ -13,8 +14,8 @@ interface TileProps {
   readonly icon: IconName
   readonly title: string
   readonly words?: string
-  /** On its mark: a number, with the words that are read aloud. */
-  readonly badge?: { readonly text: string; readonly words: string } | undefined
+  /** On its mark. */
+  readonly badge?: Badge | undefined
   /** At its right end, apart from the way in: a star. */
   readonly end?: ReactNode
 }
@@ -26,12 +27,7 @@ export function Tile({ to, icon, title, words, badge, end }: TileProps) {
       <Link to={to} className={classes(css.tile, end !== undefined && css.hasEnd)} title={title}>
         <span className={css.mark}>
           <Icon name={icon} sizePx={20} />
-          {badge && (
-            <span className={css.badge}>
-              {badge.text}
-              <span className="only-read-aloud">{badge.words}</span>
-            </span>
-          )}
+          {badge && <CountBadge badge={badge} className={css.badge} />}
         </span>
         <span className={css.words}>
           <b>{title}</b>

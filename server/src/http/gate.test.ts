@@ -20,6 +20,7 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
   expect(sensitive.map(({ name }) => name)).toEqual([
     "session.changePassword",
     "menuAdmin.save",
+    "menuAdmin.addBuiltIn",
     "menuAdmin.move",
     "menuAdmin.remove",
     "sessionAdmin.end",
@@ -55,6 +56,7 @@ test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module 
   const inputs: Record<string, Record<string, unknown>> = {
     "session.changePassword": { password: "A".repeat(32) },
     "menuAdmin.save": menu,
+    "menuAdmin.addBuiltIn": { paths: ["/task"] },
     "menuAdmin.move": { id: "1", parentId: null, before: null, version: "" },
     "menuAdmin.remove": { id: "1", below: 0 },
     "sessionAdmin.end": { session: randomUUID() },

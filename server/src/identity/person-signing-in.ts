@@ -13,6 +13,7 @@ export interface PersonSigningIn {
   readonly orgId: Id
   readonly account: string
   readonly phone: string | null
+  readonly isPhoneProven: boolean
   readonly admintype: Admintype
   readonly mustUseSecondFactor: boolean
   readonly record: string | null
@@ -23,33 +24,45 @@ export interface PersonSigningIn {
   readonly isAtKnownDevice: boolean
 }
 
-/** By account, or by a phone that nobody else has: one that several people share names none of them. */
+/** By account, or by a phone that is theirs alone, or that of all who have it only they have proven to be theirs. */
 export async function personByName(db: Db, typed: string, holder: Buffer): Promise<PersonSigningIn | null> {
   const found = await peopleCalled(db, { typed, holder })
   const [first] = found
-  return first?.account === typed ? first : onlyOne(found)
+  return first?.account === typed ? first : onlyOneOf(found)
 }
 
 export async function personByPhone(db: Db, phone: string, holder: Buffer): Promise<PersonSigningIn | null> {
-  return onlyOne(await peopleWithPhone(db, { phone, holder }))
+  return onlyOneOf(await peopleWithPhone(db, { phone, holder }))
 }
 
 export async function personById(db: Db, id: Id, holder: Buffer): Promise<PersonSigningIn | null> {
   return onlyOne(await peopleWithId(db, { id, holder }))
 }
 
+/**
+ * A number that an administrator gives to somebody must not take the sign-in by phone from whoever has it already: of several the
+ * one who has proven it is meant, and where that is nobody, or more than one, nobody is.
+ */
+function onlyOneOf([first, second]: readonly PersonSigningIn[]): PersonSigningIn | null {
+  if (!first || !second) return first ?? null
+  return first.isPhoneProven && !second.isPhoneProven ? first : null
+}
+
 function onlyOne(found: readonly PersonSigningIn[]): PersonSigningIn | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
+const isProven = isNotNull(person.phoneProvenAt)
+
 const peopleCalled = builtOnce("people_called", ["typed", "holder"], (db, { typed, holder }) =>
   peopleWhere(db, holder, or(eq(person.account, typed), eq(person.phone, typed))).orderBy(
     desc(eq(person.account, typed)),
+    desc(isProven),
   ),
 )
 
 const peopleWithPhone = builtOnce("people_with_phone", ["phone", "holder"], (db, { phone, holder }) =>
-  peopleWhere(db, holder, eq(person.phone, phone)),
+  peopleWhere(db, holder, eq(person.phone, phone)).orderBy(desc(isProven)),
 )
 
 const peopleWithId = builtOnce("people_with_id", ["id", "holder"], (db, { id, holder }) =>
@@ -67,6 +80,7 @@ function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
       orgId: person.orgId,
       account: person.account,
       phone: person.phone,
+      isPhoneProven: isProven as SQL<boolean>,
       admintype: person.admintype,
       mustUseSecondFactor: person.mustUseSecondFactor,
       record: credential.phc,
@@ -81,4 +95,13 @@ function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
     .leftJoin(knownDevice, and(eq(knownDevice.personId, person.id), eq(knownDevice.deviceHash, holder)))
     .where(and(isMeant, isNull(person.disabledAt), isNull(organisation.disabledAt)))
     .limit(2)
+}
+
+/** Whoever has answered a code that was sent to it. */
+export async function provePhone(db: Db, id: Id, phone: string | null): Promise<void> {
+  if (phone === null) return
+  await db
+    .update(person)
+    .set({ phoneProvenAt: sql`now()` })
+    .where(and(eq(person.id, id), eq(person.phone, phone), isNull(person.phoneProvenAt)))
 }

@@ -1,5 +1,5 @@
 import type { Keyed } from "../keyed.ts"
-import { personById, personByPhone } from "./person-signing-in.ts"
+import { personById, personByPhone, provePhone } from "./person-signing-in.ts"
 import {
   askForNewPassword,
   beginAttempt,
@@ -53,7 +53,11 @@ export async function signInByCheckCode(
     const isSpent = await parts.database.within(everything, (db) => spendTicket(db, ticket))
     return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
   }
-  return completeSignIn(parts, attempt, person, browser, (db) => spendTicket(db, ticket))
+  return completeSignIn(parts, attempt, person, browser, async (db) => {
+    if (!(await spendTicket(db, ticket))) return false
+    if (!person.isPhoneProven) await provePhone(db, person.id, person.phone)
+    return true
+  })
 }
 
 /** LOGIN-3: phone and code instead of a password. Who must use two factors is told so only once the code was right. */
@@ -78,5 +82,8 @@ export async function signInByPhone(
     return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
   if (!person) throw new Error("A code was right that was sent to nobody")
   if (mustUseTwoFactors(parts, person)) return halfWay(parts, attempt, browser, { is: "password-too" })
-  return completeSignIn(parts, attempt, person, browser, async () => true)
+  return completeSignIn(parts, attempt, person, browser, async (db) => {
+    if (!person.isPhoneProven) await provePhone(db, person.id, phone)
+    return true
+  })
 }

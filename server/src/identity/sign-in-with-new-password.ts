@@ -2,6 +2,7 @@ import { sessionMessages } from "@uc/contract/session"
 import { everything } from "../db/scope.ts"
 import { passwordHolder, setPassword } from "./own-password.ts"
 import { commonPasswords, passwordFault } from "./password-rules.ts"
+import { untieAfterNewPassword } from "./person-ties.ts"
 import { personById } from "./person-signing-in.ts"
 import {
   beginAttempt,
@@ -38,6 +39,7 @@ export async function signInWithNewPassword(
     if (!(await spendTicket(db, ticket))) return false
     await setPassword(db, person, { phc, pepperKid: passwords.kid })
     await voidTicketsOf(db, person.id)
+    await untieAfterNewPassword(db, person.id)
     return true
   })
 }

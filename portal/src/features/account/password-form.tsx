@@ -114,7 +114,11 @@ export function PasswordForm({
   }
 
   return (
-    <Card title="修改密码" icon="lock" words="修改前需要再次验证身份；修改后其他设备会退出登录。">
+    <Card
+      title="修改密码"
+      icon="lock"
+      words="修改前需要再次验证身份；修改后其他设备会退出登录，已关联的其他单位需重新关联。"
+    >
       <form noValidate className={css.form} onSubmit={(event) => void onSubmit(event)}>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />

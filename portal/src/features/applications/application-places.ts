@@ -1,4 +1,3 @@
-import { waitingBadge, waitingKinds, type WaitingCounts, type WaitingKind } from "@uc/contract/waiting"
 import { trails, type MenuEntry } from "../../platform/menu-entry.ts"
 
 /** A menu item that leads somewhere by itself, with the names of what stands above it. */
@@ -22,23 +21,4 @@ export function placesOf(entries: readonly MenuEntry[]): readonly Place[] {
 
 export function placesById(places: readonly Place[], ids: readonly string[]): readonly Place[] {
   return ids.flatMap((id) => places.find(({ entry }) => entry.id === id) ?? [])
-}
-
-/** Behind which page of the portal's own it waits. */
-const waitingPages: Readonly<Record<string, WaitingKind>> = {
-  "tasks/task": "tasks",
-  "alarms/alarms": "alarms",
-  "notices/notices": "notices",
-  "drills/drills": "drills",
-  "assessments/assessments": "assessments",
-}
-
-export function badgeOf(
-  { shows }: MenuEntry,
-  counts: WaitingCounts | undefined,
-): { readonly text: string; readonly words: string } | undefined {
-  const kind = shows.kind === "page" ? waitingPages[shows.page] : undefined
-  if (kind === undefined || counts === undefined) return undefined
-  const text = waitingBadge(counts[kind])
-  return text === null ? undefined : { text, words: `项${waitingKinds[kind]}` }
 }

@@ -1,4 +1,4 @@
-import { waitingBadge, waitingCalls, waitingKinds, type WaitingCounts } from "@uc/contract/waiting"
+import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/waiting"
 import { useEffect, useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
@@ -8,18 +8,15 @@ import { toggleFavourite, useMenuHabits } from "../../platform/menu-habits.ts"
 import { searchMenus } from "../../platform/menu-search.ts"
 import { refreshMenus, useMenus } from "../../platform/menus.ts"
 import { useUser } from "../../platform/session.ts"
-import { useCall } from "../../platform/use-call.ts"
-import { useMenuPlace } from "../../platform/use-menu-place.ts"
+import { badgeOf, useWaiting } from "../../platform/waiting.ts"
 import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { menuIcon } from "../../ui/menu-icon.ts"
 import { PageSkeleton } from "../../ui/skeleton.tsx"
 import { Tile, TileGrid } from "../../ui/tile.tsx"
-import { badgeOf, placesById, placesOf, type Place } from "./application-places.ts"
+import { placesById, placesOf, type Place } from "./application-places.ts"
 import css from "./applications.module.css"
-
-const waitingEveryMs = 60_000
 
 /** Everything that the user may open, application by application (HOME-5). */
 export function Component() {
@@ -60,7 +57,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
   const [address, setAddress] = useSearchParams()
   const query = address.get("q") ?? ""
   const { favourites, recent } = useMenuHabits(userId)
-  const { data: counts } = useCall(waitingCalls.counts, {}, { everyMs: waitingEveryMs })
+  const counts = useWaiting()
   const found = useFound(entries, query)
   const places = placesOf(entries)
   const groups = [...new Set(places.map(({ group }) => group))]
@@ -196,17 +193,16 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
 
 /** What is to be done, each with the way there. */
 function Waiting({ counts }: { readonly counts: WaitingCounts | undefined }) {
-  const assessments = useMenuPlace("考核")
-  const ways: Readonly<Record<keyof WaitingCounts, string | null>> = {
+  const ways: Readonly<Record<keyof WaitingCounts, string>> = {
     tasks: "/task",
-    alarms: "/main/alarms",
+    alarms: "/main/alarms?waiting=1",
     notices: "/main/notices?state=unread",
-    drills: "/main/drills",
-    assessments,
+    drills: "/main/drills?tab=due",
+    assessments: "/main/assessments",
   }
   const waiting = (Object.keys(waitingKinds) as (keyof WaitingCounts)[]).flatMap((kind) => {
     const [text, to] = [waitingBadge(counts?.[kind] ?? 0), ways[kind]]
-    return text === null || to === null ? [] : [{ kind, text, to }]
+    return text === null ? [] : [{ kind, text, to }]
   })
   if (waiting.length === 0) return null
   return (

@@ -38,7 +38,7 @@ const groups: readonly ManageGroup[] = [
       {
         to: "/main/peopleTree",
         icon: "people",
-        title: "人员管理",
+        title: "人员",
         words: "人员的资料、部门、调动与停用",
         count: ["people", "人"],
       },

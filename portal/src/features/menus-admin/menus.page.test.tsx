@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { directoryCalls } from "@uc/contract/directory"
+import { builtInMenus } from "@uc/contract/built-in-menus"
 import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menu-admin"
 import { admintypes } from "@uc/contract/session"
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
@@ -68,6 +69,10 @@ beforeEach(() => {
       organisations: [{ usertype: 40 as const, organisations: 2 }],
     })),
     answering(menuAdminCalls.save, written("save")),
+    answering(menuAdminCalls.addBuiltIn, (sent) => {
+      written("addBuiltIn")(sent)
+      return { ids: ["4"] }
+    }),
     answering(menuAdminCalls.arrange, written("arrange")),
     answering(menuAdminCalls.move, written("move")),
     answering(menuAdminCalls.remove, written("remove")),
@@ -220,4 +225,19 @@ test("who administers nothing is told so", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
   expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()
+})
+
+test("[MENU-5] pages that no menu leads to are named, and added one by one or all at once; one that is out of use counts as there", async () => {
+  const [first, second, ...rest] = builtInMenus
+  items = [
+    ...items,
+    ...rest.map(({ path }, at) => item(`${at + 20}`, null, { kind: "router", path, isDisabled: at === 0 })),
+  ]
+  opened()
+  fireEvent.click(await screen.findByText(/有 2 个页面还没有菜单/))
+  fireEvent.click(screen.getByRole("button", { name: `添加${second?.text}` }))
+  await waitFor(() => expect(asked).toEqual([["addBuiltIn", { paths: [second?.path] }]]))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("菜单4"))
+  fireEvent.click(screen.getByRole("button", { name: "全部添加" }))
+  await waitFor(() => expect(asked[1]).toEqual(["addBuiltIn", { paths: [first?.path, second?.path] }]))
 })

@@ -23,6 +23,7 @@ import { above, below, forestOf, placeByDrop, placeByStep, type Place } from "./
 import { MenuForm } from "./menu-form.tsx"
 import type { RowActs } from "./menu-row.tsx"
 import { MenuTree } from "./menu-tree.tsx"
+import { MissingPages } from "./missing-pages.tsx"
 import { useMenuAct } from "./use-menu-act.ts"
 import css from "./menus-admin.module.css"
 
@@ -172,6 +173,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
   return (
     <>
       <DoctorPanel items={items} findings={findings} onShow={show} />
+      <MissingPages items={items} onAdded={show} />
       <div className={css.bar}>
         <Button
           look="primary"

@@ -1,3 +1,4 @@
+import { builtInGroups, missingMenus } from "@uc/contract/built-in-menus"
 import {
   audienceInWords,
   menuAdminCalls,
@@ -9,6 +10,7 @@ import {
 import { permittedAddress } from "@uc/contract/permitted-address"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
+import type { Db } from "../../db/open.ts"
 import { everybody, tellNews } from "../../db/tell-news.ts"
 import { answer, type Ask } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
@@ -77,6 +79,24 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
     return { id: saved }
   },
 
+  addBuiltIn: async ({ paths }, ask) => {
+    mustKeepMenus(ask)
+    const { db } = ask
+    await lockMenus(db)
+    const wanted = missingMenus(await keptMenus(db)).filter(({ path }) => paths.includes(path))
+    if (wanted.length === 0) throw new Refusal(menuMessages.builtInThere, { status: 409 })
+    const ids: Id[] = []
+    for (const { group, path, text, icon, audience } of wanted) {
+      const parentId = await topmostCalled(db, group)
+      mustHaveRoom(await keptMenus(db), parentId)
+      ids.push(await addMenu(db, parentId, { text, kind: "router", path, icon, isDisabled: false, audience }))
+    }
+    const after = await keptMenus(db)
+    ask.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
+    await tellNews(db, "menus", everybody)
+    return { ids }
+  },
+
   arrange: async (place, ask) => {
     mustKeepMenus(ask)
     await lockMenus(ask.db)
@@ -124,6 +144,18 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
     return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(ask.db, owner) }
   },
 }))
+
+/** The group of this name at the top; where there is none it is added. */
+async function topmostCalled(db: Db, name: string): Promise<Id> {
+  const items = await keptMenus(db)
+  const found = items.find(
+    ({ parentId, kind, text }) => parentId === null && kind === "group" && text === name,
+  )
+  if (found) return found.id
+  mustHaveRoom(items, null)
+  const { icon = "folder", audience = [] } = builtInGroups[name] ?? {}
+  return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
+}
 
 /** Menus are the platform's: whoever changes them changes everybody's. */
 function mustKeepMenus({ user: { user } }: Ask): void {

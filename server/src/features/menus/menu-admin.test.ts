@@ -1,3 +1,4 @@
+import { builtInMenus } from "@uc/contract/built-in-menus"
 import { logCalls } from "@uc/contract/logs"
 import {
   menuAdminCalls,
@@ -245,4 +246,47 @@ test("a tree that somebody has tied into a knot by hand is walked to an end", ()
   expect(below(knot, "1").map(({ id }) => id)).toEqual(["2", "3"])
   expect(heightOf(knot, "3")).toBe(1)
   expect(withPlaced(knot, { id: "3", parentId: null, before: "9" })).toBeNull()
+})
+
+test("[MENU-5] a site of before has menus for what came later by one press: below the group of its name, made where there is none, once", async () => {
+  const gone = ["/main/drills", "/main/logs", "/main/dictionary"]
+  await app.database.within(everything, (db) =>
+    db.execute(sql`delete from menu where path = any (${sql.param(gone)}::text[])`),
+  )
+  const top = (await platform.send(menuAdminCalls.list, {})).items.find(({ text }) => text === "系统管理")
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update menu set text = '后台' where id = ${top?.id}`),
+  )
+  const add = async (client: TestClient, paths: string[]) => {
+    await grantFor(app, client, "menu")
+    return client.send(menuAdminCalls.addBuiltIn, { paths })
+  }
+  const head = await app.as("head-a1")
+  await expect(add(head, gone)).rejects.toThrow(menuMessages.platformOnly)
+  // What has a menu already, and what is no page, is passed over.
+  const { ids } = await add(platform, [...gone, "/task", "/etc/passwd"])
+  const { items } = await platform.send(menuAdminCalls.list, {})
+  const placed = ids.map((id) => trailOf(items, id).map(({ text }) => text))
+  expect(placed).toEqual([
+    ["平安校园", "应急演练"],
+    ["系统管理", "安全日志"],
+    ["系统管理", "数据字典"],
+  ])
+  expect(items.filter(({ text }) => text === "系统管理")).toHaveLength(1)
+  const sees = async (client: TestClient) =>
+    texts((await client.send(menuCalls.ofUser, {})).modulelist).filter((text) =>
+      ["应急演练", "安全日志", "数据字典"].includes(text),
+    )
+  expect(await sees(head)).toEqual(["应急演练", "安全日志"])
+  expect(await sees(await app.as("teacher-a1"))).toEqual(["应急演练"])
+  await expect(add(platform, gone)).rejects.toThrow(menuMessages.builtInThere)
+  const { items: logged } = await platform.send(logCalls.audit, { action: "menuAdmin.addBuiltIn" })
+  expect(JSON.stringify(logged)).toContain("系统管理 / 安全日志")
+})
+
+test("[MENU-1] a new site has a menu for every page that belongs into one", async () => {
+  const fresh = await testApp()
+  const { items } = await (await fresh.as("platform")).send(menuAdminCalls.list, {})
+  const paths = new Set(items.map(({ path }) => path))
+  expect(builtInMenus.filter(({ path }) => !paths.has(path))).toEqual([])
 })

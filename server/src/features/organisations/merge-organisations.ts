@@ -6,6 +6,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/search-keys.ts"
+import { tellNews } from "../../db/tell-news.ts"
 import { lockedOrganisation, organisationRow } from "./organisation-acts.ts"
 
 type Row = NonNullable<Awaited<ReturnType<typeof organisationRow>>>
@@ -138,6 +139,7 @@ export async function mergeOrganisations(
     into,
     oldPosts.rows.map(({ id }) => id),
   )
+  await moveMenuAudiences(db, from, into)
   await db.execute(sql`set constraints all immediate`)
   await db
     .update(organisation)
@@ -186,6 +188,16 @@ async function giveWay(db: Db, from: Row, into: Row): Promise<void> {
       select from ${sql.identifier(table)} b
       where ${sql.join([sql`b.org_id = ${into.id}`, ...same], sql` and `)})`)
   }
+}
+
+/** Who sees which menu: its table names an organisation by another word, since most of its rows name none. */
+async function moveMenuAudiences(db: Db, from: Id, into: Id): Promise<void> {
+  await db.execute(sql`delete from menu_audience a where a.only_org_id = ${from} and exists (select from menu_audience b
+    where b.menu_id = a.menu_id and b.only_org_id = ${into} and b.min_admintype = a.min_admintype
+      and b.usertype is not distinct from a.usertype)`)
+  await db.execute(sql`update menu_audience set only_org_id = ${into} where only_org_id = ${from}`)
+  // Those who stay may see what only the others saw.
+  await tellNews(db, "menus", { org: into })
 }
 
 /** A post that both had is one post. */

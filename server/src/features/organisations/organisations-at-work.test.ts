@@ -1,4 +1,5 @@
 import { departmentCalls } from "@uc/contract/departments"
+import { menuCalls } from "@uc/contract/menus"
 import { organisationMessages, organisationWorkCalls } from "@uc/contract/organisations-at-work"
 import { peopleWorkCalls } from "@uc/contract/people-at-work"
 import { errtypes } from "@uc/contract/reply"
@@ -156,6 +157,15 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
     return rows[0]?.n ?? 0
   }
   const sum = (await count(from)) + (await count(into))
+  // One menu for the first alone, one for both.
+  const { rows: menus } = await app.database.within(everything, (db) =>
+    db.execute<{ id: string }>(sql`with added as (
+        insert into menu (text, module_type, path, pinyin, initials)
+        select text, 'router', '/task', '', '' from (values ('只给甲二'), ('给两校')) named (text) returning id, text)
+      insert into menu_audience (menu_id, only_org_id)
+      select a.id, o.id from added a join (values ('只给甲二', ${from}::bigint), ('给两校', ${from}::bigint), ('给两校', ${into}::bigint)) o (text, id)
+        using (text) returning menu_id::text as id`),
+  )
   const plan = await bureau.send(organisationWorkCalls.mergePlan, { orgid: from, intoOrgid: into })
   expect(plan).toMatchObject({ from: "甲二小学", into: "甲一小学" })
   expect(plan.moves.map(({ what }) => what)).toEqual(expect.arrayContaining(["人员", "部门", "预警", "任务"]))
@@ -175,6 +185,13 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
   const names = (await teacher.send(departmentCalls.tree, { orgid: into })).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(plan.renamed.map(({ to }) => to)))
   expect(new Set(names).size).toBe(names.length)
+  const seen = (await teacher.send(menuCalls.ofUser, {})).modulelist.map(({ text }) => text)
+  expect(seen).toEqual(expect.arrayContaining(["只给甲二", "给两校"]))
+  const { rows: audiences } = await app.database.within(everything, (db) =>
+    db.execute<{ org: string }>(sql`select only_org_id::text as org from menu_audience
+      where menu_id = any (${sql.param(menus.map(({ id }) => id))}::bigint[])`),
+  )
+  expect(audiences).toEqual([{ org: into }, { org: into }])
   // Posts that both had are one.
   const posts = (await teacher.send(peopleWorkCalls.posts, { orgid: into })).map(({ name }) => name)
   expect(new Set(posts).size).toBe(posts.length)

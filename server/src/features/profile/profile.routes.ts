@@ -23,7 +23,7 @@ import {
   homePageOf,
   isPhoneTaken,
   organisationsOf,
-  phoneOf,
+  provenPhoneOf,
   setHomePage,
   setPhone,
   setSignature,
@@ -61,7 +61,7 @@ export const profileRoutes = answer(profileCalls, (house) => ({
 
   sendPhoneCode: async ({ phone }, { db, user: { user, sessionId }, caller, note }) => {
     if (house.sms === null) throw new Refusal(profileMessages.smsOff)
-    if ((await phoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
+    if ((await provenPhoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
     const sent = await sendCode(house, {
       binding: phoneBinding(sessionId, phone),
       person: ownerOf(user),

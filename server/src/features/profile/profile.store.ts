@@ -1,6 +1,6 @@
 import type { OwnOrganisation } from "@uc/contract/profile"
 import type { Id } from "@uc/contract/wire"
-import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { customList } from "../../db/schema/custom-lists.ts"
 import { person } from "../../db/schema/people.ts"
@@ -15,22 +15,36 @@ export async function setSignature(db: Db, id: Id, signature: string | null): Pr
   await db.update(person).set({ signature }).where(eq(person.id, id))
 }
 
-/** Is it somebody else's who is in use? Asked only by who has proven to have it. With everything in reach. */
+/** Has somebody else proven it who is in use? Asked only by who has proven to have it. With everything in reach. */
 export async function isPhoneTaken(db: Db, phone: string, besides: Id): Promise<boolean> {
   const found = await db
     .select({ id: person.id })
     .from(person)
-    .where(and(eq(person.phone, phone), ne(person.id, besides), isNull(person.disabledAt)))
+    .where(
+      and(
+        eq(person.phone, phone),
+        isNotNull(person.phoneProvenAt),
+        ne(person.id, besides),
+        isNull(person.disabledAt),
+      ),
+    )
     .limit(1)
   return found.length > 0
 }
 
 export async function setPhone(db: Db, id: Id, phone: string): Promise<void> {
-  await db.update(person).set({ phone }).where(eq(person.id, id))
+  await db
+    .update(person)
+    .set({ phone, phoneProvenAt: sql`now()` })
+    .where(eq(person.id, id))
 }
 
-export async function phoneOf(db: Db, id: Id): Promise<string | null> {
-  const [row] = await db.select({ phone: person.phone }).from(person).where(eq(person.id, id))
+/** Null: they have none, or have not yet shown that it is theirs. */
+export async function provenPhoneOf(db: Db, id: Id): Promise<string | null> {
+  const [row] = await db
+    .select({ phone: person.phone })
+    .from(person)
+    .where(and(eq(person.id, id), isNotNull(person.phoneProvenAt)))
   return row?.phone ?? null
 }
 

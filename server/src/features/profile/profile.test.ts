@@ -6,8 +6,11 @@ import {
   pictureService,
   profileCalls,
   profileLimits,
+  passwordChangedRing,
   profileMessages,
 } from "@uc/contract/profile"
+import { noticeCalls } from "@uc/contract/notices"
+import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { errtypes } from "@uc/contract/reply"
 import { sessionCalls, sessionMessages } from "@uc/contract/session"
 import { demoMessageCalls } from "@uc/contract/demo-messages"
@@ -17,6 +20,7 @@ import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { personByName, personByPhone } from "../../identity/person-signing-in.ts"
 import { tiedPerson } from "./profile.store.ts"
 
 const base = defaultSiteConfig.services[pictureService]
@@ -123,6 +127,40 @@ test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof
   await expect(other.send(profileCalls.changePhone, { phone, vcode: second })).rejects.toThrow(
     profileMessages.phoneTaken,
   )
+})
+
+test("[LOGIN-3] a phone that several have names the one who has proven it: a number that somebody is given elsewhere takes nothing from its owner", async () => {
+  const app = await testApp()
+  const phone = "13912349999"
+  const run = (statement: ReturnType<typeof sql>) =>
+    app.database.within(everything, (db) => db.execute(statement))
+  const named = () =>
+    app.database.within(everything, async (db) => {
+      const found = await Promise.all([
+        personByPhone(db, phone, Buffer.alloc(32)),
+        personByName(db, phone, Buffer.alloc(32)),
+      ])
+      return found.map((one) => one?.account ?? null)
+    })
+  await run(sql`update person set phone = ${phone} where account = 'teacher-a1'`)
+  expect(await named()).toEqual(["teacher-a1", "teacher-a1"])
+  await run(sql`update person set phone = ${phone} where account = 'teacher-b1'`)
+  expect(await named()).toEqual([null, null])
+
+  // Nobody has proven it yet, so whoever can is not turned away; not even if it is the one that they have already.
+  const teacher = await app.as("teacher-a1")
+  await grantFor(app, teacher, "phone")
+  await teacher.send(profileCalls.sendPhoneCode, { phone })
+  const [message] = await app.anonymous.send(demoMessageCalls.list, {})
+  await teacher.send(profileCalls.changePhone, { phone, vcode: /\d{6}/.exec(message?.text ?? "")?.[0] ?? "" })
+  expect(await named()).toEqual(["teacher-a1", "teacher-a1"])
+  await grantFor(app, teacher, "phone")
+  await expect(teacher.send(profileCalls.sendPhoneCode, { phone })).rejects.toThrow(profileMessages.phoneSame)
+
+  // Another number is not proven, whoever writes it; nor is the old one when it comes back.
+  await run(sql`update person set phone = '13912340000' where account = 'teacher-a1'`)
+  await run(sql`update person set phone = ${phone} where account = 'teacher-a1'`)
+  expect(await named()).toEqual([null, null])
 })
 
 test("[HOME-1] signature and home page are one's own; a place that is no page of the portal is refused", async () => {
@@ -257,4 +295,32 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
 
   // One's own phone is changed with a code alone.
   await expect(change(headId, "13911113333")).rejects.toThrow(peopleWorkMessages.ownPhone)
+})
+
+test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that whoever knew the old one does not come back by a tie; the others hear of it", async () => {
+  const app = await testApp()
+  const teacher = await app.as("teacher-a1")
+  const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations
+  const tied = elsewhere?.personid ?? ""
+  const { rows } = await app.database.within(everything, (db) =>
+    db.execute<{ account: string }>(sql`select account from person where id = ${tied}`),
+  )
+  const other = await app.as(rows[0]?.account ?? "")
+  // Whatever they want to hear of otherwise.
+  await other.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
+  await grantFor(app, teacher, "password")
+  const changed = await teacher.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })
+  expect(changed.statusCode).toBe(200)
+  expect((await other.send(profileCalls.own, {})).organisations).toHaveLength(1)
+  const { items, unread } = await other.send(noticeCalls.bell, {})
+  expect([unread, items[0]]).toMatchObject([
+    1,
+    { title: passwordChangedRing("甲一小学"), place: "/main/profile" },
+  ])
+  // Tied again with the new password alone.
+  await grantFor(app, other, "switch")
+  const tie = (password: string) =>
+    other.send(profileCalls.tie, { account: "teacher-a1", password: md5(password) })
+  await expect(tie(demoPassword)).rejects.toThrow(sessionMessages.wrongCredentials)
+  expect((await tie("Another-Word-77")).organisations).toHaveLength(2)
 })

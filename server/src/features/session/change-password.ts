@@ -1,8 +1,10 @@
 import { sessionMessages } from "@uc/contract/session"
+import { everything } from "../../db/scope.ts"
 import type { Ask, House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { passwordHolder, setPassword } from "../../identity/own-password.ts"
 import { commonPasswords, passwordFault } from "../../identity/password-rules.ts"
+import { untieAfterNewPassword } from "../../identity/person-ties.ts"
 import { voidTicketsOf } from "../../identity/sign-in-tickets.ts"
 import { revokeGrants } from "./session.store.ts"
 
@@ -11,7 +13,7 @@ import { revokeGrants } from "./session.store.ts"
  * the next try. Whatever was opened by the old password ends, but the session that changed it.
  */
 export async function changePassword(
-  { passwords, sessions }: House,
+  { database, passwords, sessions }: House,
   { user: { user, sessionId }, db, keepSession }: Ask,
   md5: string,
 ): Promise<void> {
@@ -25,5 +27,6 @@ export async function changePassword(
   await voidTicketsOf(db, user.id)
   await sessions.endOthers(db, user.id, sessionId)
   await revokeGrants(db, user.id)
+  await database.within(everything, (all) => untieAfterNewPassword(all, user.id))
   keepSession(await sessions.renew(db, sessionId))
 }

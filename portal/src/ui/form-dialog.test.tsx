@@ -1,0 +1,73 @@
+import { cleanup, render, screen } from "@testing-library/react"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { FormDialog } from "./form-dialog.tsx"
+
+beforeEach(() => {
+  // jsdom knows the element but not how it opens: whatever stands first has the focus.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+      this.querySelector("button")?.focus()
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Form({ isLoaded = true }: { readonly isLoaded?: boolean }) {
+  return (
+    <FormDialog
+      title="新增"
+      confirm="保存"
+      isBusy={false}
+      problem={null}
+      heightPx={400}
+      onSubmit={() => undefined}
+      onClose={() => undefined}
+    >
+      {isLoaded ? (
+        <>
+          <button type="button">选择</button>
+          <input type="checkbox" aria-label="勾" />
+          <input aria-label="名称" />
+          <textarea aria-label="说明" />
+        </>
+      ) : (
+        <p>正在加载</p>
+      )}
+    </FormDialog>
+  )
+}
+const focused = () => document.activeElement?.getAttribute("aria-label")
+
+test("[DLG-6] a form opens with the focus in its first field, not on 关闭; also where the fields come later", () => {
+  render(<Form />)
+  expect(focused()).toBe("名称")
+  cleanup()
+  const { rerender } = render(<Form isLoaded={false} />)
+  expect(focused()).toBe("关闭")
+  rerender(<Form />)
+  expect(focused()).toBe("名称")
+  // Once it is there it is the person's: what is drawn anew does not take it.
+  screen.getByLabelText("说明").focus()
+  rerender(<Form />)
+  expect(focused()).toBe("说明")
+})
+
+test("[DLG-6] whoever has moved on before the fields came is left where they are", () => {
+  const { rerender } = render(<Form isLoaded={false} />)
+  screen.getByRole("button", { name: "保存" }).focus()
+  rerender(<Form />)
+  expect(document.activeElement?.textContent).toBe("保存")
+})
+
+test("[DLG-6] on a touch device no keyboard comes over the form", () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }))
+  render(<Form />)
+  expect(focused()).toBe("关闭")
+})

@@ -84,7 +84,22 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   const [operator] = await of(platform, await idOf(platform))
   const city = await app.as("bureau-a")
   expect(await of(city, await idOf(platform))).toMatchObject([{ mayEnd: false }])
-  await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(sessionAdminMessages.higherAdministrator)
+  await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(replyMessages.outOfReach)
+  // Nor above those who work there and administer nobody.
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update person set admintype = 0 where account = 'platform'`),
+  )
+  expect(await of(city, await idOf(platform))).toMatchObject([{ mayEnd: false }])
+  await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(replyMessages.outOfReach)
+  await grantFor(app, city, "sign-out")
+  await expect(city.send(sessionAdminCalls.endAll, { personid: await idOf(platform) })).rejects.toThrow(
+    replyMessages.outOfReach,
+  )
+  // A school's administrator is not above one of the bureau who stands in its own house.
+  await app.database.within(everything, (db) =>
+    db.execute(sql`update person set admintype = 2 where account = 'teacher-a1'`),
+  )
+  await expect(end(app, head, session)).rejects.toThrow(sessionAdminMessages.higherAdministrator)
   expect(await idOf(bureauA)).toBe(await idOf(city))
   expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(200)
 })

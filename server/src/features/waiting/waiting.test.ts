@@ -1,3 +1,4 @@
+import { alarmCalls } from "@uc/contract/alarms"
 import { waitingAtMost, waitingBadge, waitingCalls, type WaitingCounts } from "@uc/contract/waiting"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -38,6 +39,22 @@ test("[HOME-5] what waits is counted for the one who is to do it: a task given t
   expect(head).toMatchObject({ tasks: 1, alarms: 1, notices: 1, assessments: 1 })
   expect(head.drills).toBeGreaterThan(0)
   expect(await counts("head-b1")).toEqual(none)
+
+  // The list behind the number shows as many, whoever asks: one that has climbed to a bureau, one that a person has taken.
+  await run(sql`update alarm set state = 'handling', climbed_to = (select org_id from person where account = 'bureau-a')
+    where id = (select max(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
+  await run(sql`update alarm set state = 'acknowledged', taken_by = (select id from person where account = 'clerk-a')
+    where id = (select min(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
+  for (const [account, alarms] of [
+    ["teacher-a1", 1],
+    ["teacher-a2", 0],
+    ["bureau-a", 1],
+    ["clerk-a", 2],
+    ["head-b1", 0],
+  ] as const) {
+    const { items } = await (await app.as(account)).send(alarmCalls.list, { waiting: 1 })
+    expect([account, items.length, (await counts(account)).alarms]).toEqual([account, alarms, alarms])
+  }
 })
 
 test("[HOME-5] it is counted up to what a badge shows", async () => {

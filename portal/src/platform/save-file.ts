@@ -1,6 +1,9 @@
-/** Hands the browser a file to keep, as if a link to it had been pressed. */
-export function saveFile(name: string, base64: string, type: string): void {
-  save(name, new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type }))
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+/** Hands the browser a workbook to keep, as if a link to it had been pressed. */
+export function saveXlsx(name: string, base64: string): void {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  save(name, new Blob([bytes], { type: xlsx }))
 }
 
 export function saveCsv(name: string, csv: string): void {

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from "re
 import { Button } from "./button.tsx"
 import { classes } from "./classes.ts"
 import { Icon } from "./icon.tsx"
+import { Progress } from "./progress.tsx"
 import css from "./attachment-field.module.css"
 
 export interface AttachmentItem {
@@ -143,7 +144,7 @@ function Item({
           isKept ? (
             <small>已上传</small>
           ) : (
-            <progress value={done} max={1} aria-label={`${name}上传进度`} />
+            <Progress label={`${name}上传进度`} value={done} max={1} size="thin" tone="brand" />
           )
         ) : (
           <small className={css.problem} role="alert">

@@ -51,7 +51,7 @@ export function QrCode({ image, secondsLeft, totalSeconds, state, onRefresh, lab
 
 function Mask({ state, onRefresh }: Pick<QrCodeProps, "state" | "onRefresh">) {
   return (
-    <div className={css.said} role="status">
+    <div role="status">
       {state === "loading" && (
         <div className={css.mask}>
           <Spinner sizePx={24} />

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react"
 import css from "./tabs.module.css"
 
-interface TabsProps<Key extends string> {
+export interface TabsProps<Key extends string> {
   readonly label: string
   readonly tabs: Readonly<Record<Key, string>>
   readonly current: Key

@@ -2,6 +2,7 @@ import { assessmentMessages } from "@uc/contract/assessment-messages"
 import { admintypes, usertypes } from "@uc/contract/session"
 import { useUser } from "../../platform/session.ts"
 import { Face } from "../../ui/face.tsx"
+import { Page } from "../../ui/page.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { AssessmentList } from "./assessment-list.tsx"
 import { assessmentViews, useAssessmentPlace } from "./assessment-place.ts"
@@ -20,11 +21,7 @@ export function Component() {
   if (user.admintype === admintypes.none)
     return <Face isPage art="empty" title="没有管理权限" words={assessmentMessages.administratorsOnly} />
   return (
-    <div className={css.page}>
-      <header>
-        <h1>考核评估</h1>
-        <p>下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。</p>
-      </header>
+    <Page title="考核评估" words="下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。">
       <div className={css.card}>
         {place.id !== "" ? (
           <FillIn key={place.id} id={place.id} userId={user.id} onBack={() => go({ id: "" })} />
@@ -50,6 +47,6 @@ export function Component() {
           </Tabs>
         )}
       </div>
-    </div>
+    </Page>
   )
 }

@@ -9,6 +9,7 @@ import { pick } from "../../platform/pick.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { Chips } from "../../ui/chips.tsx"
 import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { dayIn } from "./day-in.ts"
@@ -123,22 +124,12 @@ export function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
             </Button>
           )}
         </div>
-        <ul className={css.chips}>
-          {chosen.map(({ id: org, name }) => (
-            <li key={org}>
-              {name}
-              {isAbove && (
-                <button
-                  type="button"
-                  aria-label={`移除${name}`}
-                  onClick={() => setChosen(chosen.filter((each) => each.id !== org))}
-                >
-                  <Icon name="close" sizePx={14} />
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Chips
+          chips={chosen.map(({ id: org, name }) => ({ key: org, name }))}
+          {...(isAbove && {
+            onRemove: ({ key }) => setChosen(chosen.filter((each) => each.id !== key)),
+          })}
+        />
       </div>
     </FormDialog>
   )

@@ -37,7 +37,7 @@ export function Component() {
 function Catalogue({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const [current, setCurrent] = useState<Helper | undefined>(helpers[0])
   return (
-    <Card title="选择器、抽屉与其他能力" icon="apps" className={css.catalogue}>
+    <Card title="选择器、抽屉与其他能力" icon="apps">
       <div className={css.sides}>
         <nav className={css.list} aria-label="能力目录">
           {groups.map((group) => (

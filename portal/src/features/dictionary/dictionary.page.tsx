@@ -1,15 +1,16 @@
 import { dictionaryAdminCalls, dictionaryAdminMessages, type CodeTable } from "@uc/contract/dictionary-admin"
 import { admintypes } from "@uc/contract/session"
 import { useState } from "react"
-import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
+import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
+import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { CodeEntries } from "./code-entries.tsx"
 import { CodeForm } from "./code-form.tsx"
@@ -21,27 +22,11 @@ export function Component() {
   const user = useUser()
   if (!user) return null
   if (user.admintype !== admintypes.platform)
-    return (
-      <Face
-        isPage
-        art="lost"
-        title="没有权限"
-        words={dictionaryAdminMessages.platformOnly}
-        actions={
-          <Link to="/main/home" className={buttonClass({ look: "primary" })}>
-            返回首页
-          </Link>
-        }
-      />
-    )
+    return <ClosedDoor words={dictionaryAdminMessages.platformOnly} />
   return (
-    <div className={css.page}>
-      <header>
-        <h1>数据字典</h1>
-        <p>各页面的选项和名称来自这里。停用的代码不再供选择，已有数据仍显示它的名称。</p>
-      </header>
+    <Page title="数据字典" words="各页面的选项和名称来自这里。停用的代码不再供选择，已有数据仍显示它的名称。">
       <Dictionaries />
-    </div>
+    </Page>
   )
 }
 

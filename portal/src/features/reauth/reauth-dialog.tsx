@@ -110,7 +110,7 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
             </label>
           ))}
         </fieldset>
-        <div ref={body} className={css.body}>
+        <div ref={body}>
           <div hidden={hasSlider}>
             {mode === reauthModes.password && <PasswordMode ref={field} reauth={reauth} />}
             {mode === reauthModes.sms && <SmsMode ref={field} reauth={reauth} />}

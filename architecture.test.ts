@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
+import { styleViolations } from "./scripts/style-classes.ts"
 
 const root = import.meta.dirname
 const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
@@ -20,6 +21,12 @@ describe("the house", () => {
     const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
     expect(sources.length).toBeGreaterThan(20)
     expect(violations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
+  })
+
+  test("has no class that nobody names, and names none that is not there", () => {
+    const sources = tracked.filter((path) => /^portal\/src\/.*\.(tsx?|css)$|^contract\/src\//.test(path))
+    expect(sources.filter((path) => path.endsWith(".module.css")).length).toBeGreaterThan(50)
+    expect(styleViolations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
   })
 
   test("names no place that belongs to one machine", () => {
@@ -157,6 +164,26 @@ describe("the rules catch", () => {
     ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/session"`],
   ])("nothing in %s that keeps them (%#)", (path, source) => {
     expect(found(path, source)).toBe("")
+  })
+
+  const sheet = (source: string) => ({ path: "portal/src/ui/a.module.css", source })
+  const component = (source: string) => ({
+    path: "portal/src/ui/a.tsx",
+    source: `import css from "./a.module.css"\n${source}`,
+  })
+
+  test.each([
+    [".a {}\n.b:hover > .c {}", "css.a", ["nobody names .b", "nobody names .c"]],
+    [".a {}", "classes(css.a, css.b)", ["names .b, which"]],
+    ['/* .no {} */ .a { margin: .5em; background: url("x.png") } :global(.other) {}', "css.a", []],
+    ["@media (max-width: 7px) { .a, .b {} }", `css["a"] css.b`, []],
+    [".level1 {}", "css[`level${level}`]", []],
+    [".warm {} .cold {}", `const tone = "warm"\ncss[tone]`, ["nobody names .cold"]],
+    [".a {}", `import { x } from "./a.module.css.ts"`, ["nobody names .a"]],
+  ])("what a style sheet and its component say of each other (%#)", (styles, source, sentences) => {
+    const told = styleViolations([sheet(styles), component(source)])
+    expect(told).toHaveLength(sentences.length)
+    for (const [at, sentence] of sentences.entries()) expect(told[at]).toContain(sentence)
   })
 
   test("every way to write an import is seen", () => {

@@ -1,7 +1,13 @@
 import { defineConfig } from "vitest/config"
+import { patienceMs } from "./scripts/patience.ts"
 
 /** Everything is allowed on a machine that may be busy: only a hang takes this long. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: patienceMs } },
+  setupFiles: ["scripts/wait-patiently.ts"],
+}
 
 export default defineConfig({
   test: {
@@ -17,7 +23,7 @@ export default defineConfig({
           name: "portal",
           include: ["portal/src/**/*.test.tsx"],
           environment: "jsdom",
-          setupFiles: "portal/src/unmount-after-each.ts",
+          setupFiles: [...patience.setupFiles, "portal/src/unmount-after-each.ts"],
         },
       },
       {
@@ -31,6 +37,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: "server",
           include: ["server/src/**/*.test.ts"],
           globalSetup: "server/src/db/scratch-cluster.ts",

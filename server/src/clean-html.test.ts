@@ -179,9 +179,10 @@ test("[HOME-5] whatever comes in: the result is harmless, and cleaning it again 
 
 test("[HOME-5] the longest text that is allowed, as hostile as it can be, is cleaned within a second", () => {
   for (const piece of ["<", "&", "<p>", "<div>", "<a href='http://a'>", "<table><tr><td>", "</p>", "<!--"]) {
-    const began = performance.now()
+    // The processor's time and not the wall's: what others do on the machine is not counted.
+    const before = process.cpuUsage()
     cleanHtml(piece.repeat(20_000 / piece.length))
-    expect([piece, performance.now() - began < 3000]).toEqual([piece, true])
+    expect([piece, process.cpuUsage(before).user < 3_000_000]).toEqual([piece, true])
   }
 })
 

@@ -41,6 +41,6 @@ test("a card gets its data, and the failure as it is, at once", async () => {
 test("[REQ-2] a question that an equal one displaced is no error on screen: it is asked again", async () => {
   answer.mockRejectedValueOnce(new Failure("cancelled", "")).mockResolvedValueOnce(["甲"])
   const { result } = renderHook(() => useCall(list, {}), { wrapper: inside() })
-  await waitFor(() => expect(result.current.data).toEqual(["甲"]), { timeout: 4000 })
+  await waitFor(() => expect(result.current.data).toEqual(["甲"]))
   expect(result.current.error).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
@@ -8,6 +8,7 @@ import { startEmbedded } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 import { halt, isAlive } from "./postmaster.ts"
 import { databaseUrl, runAs } from "./scratch.ts"
+import { memoryDisk, scratchPlace } from "../../../scripts/scratch-place.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -50,16 +51,6 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     throw error
   }
   return end
-}
-
-const memoryDisk = "/dev/shm"
-const roomBytes = 4 * 1024 ** 3
-
-/** In memory where the machine has room for it: hundreds of databases are copied, a quarter faster there. */
-function scratchPlace(): string {
-  if (!existsSync(memoryDisk)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memoryDisk)
-  return bavail * bsize > roomBytes ? memoryDisk : tmpdir()
 }
 
 /** A run that was killed could not stop its database. */

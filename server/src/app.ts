@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
 import type { SiteConfig } from "@uc/contract/site"
@@ -20,6 +19,7 @@ import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
+import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
@@ -64,8 +64,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           },
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, bindings) => new RequestLog(logger, bindings),
-    genReqId: () => randomUUID(),
-    trustProxy: (_address, hop) => hop < parts.trustedProxies,
+    genReqId: requestIds(),
+    trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     bodyLimit,
     requestTimeout: 30_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },

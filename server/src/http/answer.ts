@@ -21,6 +21,7 @@ import { assertNoPage, assertOwnOrigin } from "./origin.ts"
 import type { NewsFeed } from "./push-feed.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
+import { keptSender, type SendKept } from "./send-kept.ts"
 import { keepBody, type Signature } from "./signature.ts"
 
 /** What handlers are handed instead of reaching for it. */
@@ -106,6 +107,7 @@ export function register(
   house: House,
   features: Readonly<Record<string, Feature>>,
 ): void {
+  const sendKept = keptSender(house.site)
   for (const [route, entries] of entriesByRoute(house, features)) {
     const { method, path, service, signed } = entries[0].call
     const options: RouteOptions = {
@@ -115,7 +117,7 @@ export function register(
         const query = request.query as Record<string, unknown>
         const entry = callFor(entries, query)
         if (!entry) throw refused(`缺少${fixedNames(entries, route)}`)
-        return respond(house, entry, request, reply)
+        return respond({ house, entry, request, reply, sendKept })
       },
     }
     if (signed)
@@ -159,18 +161,14 @@ function fixedNames(entries: Entries, route: string): string {
 }
 
 /** Nothing is waited for where everything is known: a promise costs, and thousands of timers ask. */
-function respond(
-  house: House,
-  entry: Entry,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> | undefined {
+function respond(asking: Omit<Asked, "token">): Promise<void> | undefined {
+  const { house, entry, request } = asking
   const { call } = entry
   if (call.fromServers) assertNoPage(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
-  const asked = { house, entry, request, reply, token }
+  const asked: Asked = { ...asking, token }
   if (token === undefined) return answerTo(asked, null)
   // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
   const isActivity = !call.polled && !call.open && !call.whileLocked
@@ -184,6 +182,7 @@ interface Asked {
   readonly entry: Entry
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly sendKept: SendKept
   readonly token: string | undefined
 }
 
@@ -201,7 +200,7 @@ function answerTo(asked: Asked, user: SignedIn | null): Promise<void> | undefine
   const output = outputOf(handle, input, ask)
   if (isAwaited(output) || ask.hasBegun || ask.keptSession !== undefined)
     return complete(asked, ask, input, output)
-  send(request, reply, writtenOf(entry, output))
+  send(asked, writtenOf(entry, output))
   return undefined
 }
 
@@ -243,8 +242,9 @@ async function complete(asked: Asked, ask: Asking, input: unknown, output?: unkn
     if (ask.keptSession !== undefined) {
       if (token !== undefined) house.sessions.forget(token)
       setSessionCookie(reply, ask.keptSession, request.protocol === "https")
+      written = { ...written, bytes: null }
     }
-    send(request, reply, written)
+    send(asked, written)
   } catch (error) {
     // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
     await ask.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
@@ -254,10 +254,15 @@ async function complete(asked: Asked, ask: Asking, input: unknown, output?: unkn
 }
 
 /** Not waited for: the reply as a promise would listen to the whole way out. */
-function send(request: FastifyRequest, reply: FastifyReply, { body, bytes, tag }: Written): void {
+function send({ entry, request, reply, sendKept }: Asked, { body, bytes, tag }: Written): void {
+  // With an open call a cookie may go out.
+  if (bytes !== null && !entry.call.open) {
+    sendKept(request, reply, bytes, tag)
+    return
+  }
   if (tag !== null) reply.header("etag", tag)
   if (tag !== null && isKnownTag(request.headers["if-none-match"], tag)) void reply.code(304).send()
-  else void reply.header("content-type", "application/json; charset=utf-8").send(bytes ?? body)
+  else void reply.header("content-type", "application/json; charset=utf-8").send(body)
 }
 
 const readAtMost = 200

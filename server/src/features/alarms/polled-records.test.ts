@@ -64,6 +64,19 @@ test("[WARN-7] an unchanged list answers 304 although its times move; a new alar
   expect([news.json().data.items[0].uuid, news.headers.etag === tag]).toEqual([uuid, false])
 })
 
+test("[WARN-7] what is answered out of memory carries what every answer carries, and its own request id", async () => {
+  const app = await testApp({ nowMs: () => 0 })
+  const head = await app.as("head-a1")
+  await remembering(app, head)
+  const plain = await head.request(sessionCalls.current, {})
+  const again = await head.request(alarmCalls.records, {})
+  expect(Object.keys(again.headers).toSorted()).toEqual([...Object.keys(plain.headers), "etag"].toSorted())
+  for (const name of ["content-security-policy", "cache-control", "content-type", "x-frame-options"])
+    expect(again.headers[name]).toBe(plain.headers[name])
+  expect(again.headers["x-request-id"]).not.toBe(plain.headers["x-request-id"])
+  expect(Number(again.headers["content-length"])).toBe(Buffer.byteLength(again.body))
+})
+
 test("[WARN-7] a list is repeated out of memory for a second, and only until there is something new that its asker reaches", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })

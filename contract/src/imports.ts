@@ -48,6 +48,7 @@ export const importMessages = {
   noTitles: "第一行应为标题行，请使用模板填写",
   columnMissing: (title: string) => `缺少“${title}”列，请使用模板填写`,
   columnTwice: (title: string) => `“${title}”列出现了多次，请只保留一列`,
+  columnReadAs: (read: readonly string[]) => `已按相近的名称读取：${read.join("、")}`,
   columnIgnored: (titles: readonly string[]) => `不认识的列已忽略：${titles.join("、")}`,
   otherSheets: (name: string) => `文件中有多个工作表，只读取了“${name}”`,
   hiddenLines: (lines: readonly number[], count: number) =>

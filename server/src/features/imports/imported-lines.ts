@@ -31,10 +31,11 @@ export async function importedLines(
   const titles = sheet.rows[at]
   const rows = sheet.rows.slice(at + 1)
   if (!titles) throw new BadFile(importMessages.noRows)
-  const { places, ignored } = placesOf(kind, titles)
+  const { places, ignored, readAs } = placesOf(kind, titles)
   const problems = new Problems(places)
   const notes: string[] = []
   if (sheet.hasOtherSheets) notes.push(importMessages.otherSheets(sheet.name))
+  if (readAs.length > 0) notes.push(importMessages.columnReadAs(readAs))
   if (ignored.length > 0) notes.push(importMessages.columnIgnored(ignored))
 
   const isMerged = mergedCells(sheet.merged, places)
@@ -63,7 +64,7 @@ export async function importedLines(
 const headlinesAtMost = 10
 
 function titlesAt(kind: ImportKind, rows: readonly SheetRow[]): number {
-  const keys = new Set(importColumns[kind].map(({ title }) => titleKey(title)))
+  const keys = new Set(importColumns[kind].flatMap(({ title, also }) => [title, ...also].map(titleKey)))
   const known = ({ cells }: SheetRow) => cells.filter((cell) => keys.has(titleKey(titleOf(cell)))).length
   const found = rows.slice(0, headlinesAtMost + 1).findIndex((row) => known(row) >= Math.min(2, keys.size))
   return Math.max(0, found)
@@ -71,22 +72,42 @@ function titlesAt(kind: ImportKind, rows: readonly SheetRow[]): number {
 
 type Places = ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>
 
-function placesOf(kind: ImportKind, titles: SheetRow): { places: Places; ignored: string[] } {
+interface FoundPlaces {
+  readonly places: Places
+  readonly ignored: readonly string[]
+  /** `“工号”→“账号”` */
+  readonly readAs: readonly string[]
+}
+
+function placesOf(kind: ImportKind, titles: SheetRow): FoundPlaces {
   const columns = new Map(importColumns[kind].map((column) => [titleKey(column.title), column]))
   const places = new Map<string, { column: ImportColumn; at: number }>()
-  const ignored: string[] = []
+  const others: { title: string; at: number }[] = []
   for (const [at, cell] of titles.cells.entries()) {
     const title = titleOf(cell)
     if (title === "" || title === markedTitle) continue
     const column = columns.get(titleKey(title))
-    if (!column) ignored.push(title.slice(0, 20))
+    if (!column) others.push({ title, at })
     else if (places.has(column.key)) throw new BadFile(importMessages.columnTwice(column.title))
     else places.set(column.key, { column, at })
+  }
+  // Only where the column itself is not there, and the first that is called so: a list has a phone of the office beside the own.
+  const ignored: string[] = []
+  const readAs: string[] = []
+  for (const { title, at } of others) {
+    const key = titleKey(title)
+    const column = importColumns[kind].find(
+      (each) => !places.has(each.key) && each.also.some((name) => titleKey(name) === key),
+    )
+    if (column) {
+      places.set(column.key, { column, at })
+      readAs.push(`“${title.slice(0, 20)}”→“${column.title}”`)
+    } else ignored.push(title.slice(0, 20))
   }
   if (places.size === 0) throw new BadFile(importMessages.noTitles)
   for (const { key, title, isRequired } of importColumns[kind])
     if (isRequired && !places.has(key)) throw new BadFile(importMessages.columnMissing(title))
-  return { places, ignored: ignored.slice(0, toldLines) }
+  return { places, ignored: ignored.slice(0, toldLines), readAs }
 }
 
 /** The column of the marked copy, which may come back with the mended file. */

@@ -85,7 +85,23 @@ test("[WORK-1][ROUTE-3] a bureau gives a task to its schools, a school does it s
   await expectAccessible(page)
   await drawer(page).getByRole("button", { name: "提醒未完成的" }).click()
   await expect(page.getByText(/^已提醒\d+个对象$/)).toBeVisible()
+  // One school should not have got it.
+  const works = drawer(page).getByRole("list", { name: "名单" }).getByRole("listitem")
+  const off = works.filter({ hasText: "未开始" }).first()
+  const name = (await off.locator("strong").textContent()) ?? ""
+  await off.getByRole("button", { name: `移除${name}` }).click()
+  await page
+    .getByRole("dialog", { name: `不再由${name}办理？` })
+    .getByRole("button", { name: "移除" })
+    .click()
+  await expect(works.filter({ has: page.getByText(name, { exact: true }) })).toHaveCount(0)
   await press(page, "Escape")
+
+  // HOME-1: where the number of what was finished today leads.
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  await open(page, `/task?view=all&state=all&finished=${today}`)
+  await expect(page.getByLabel("完成日期")).toHaveValue(today)
+  await expect(page.getByRole("link", { name: title })).toBeVisible()
 
   await open(page, "/task?view=given&look=month&month=2027-06")
   await page.getByRole("button", { name: "6月1日，1项任务" }).click()

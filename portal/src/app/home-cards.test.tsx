@@ -231,9 +231,9 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
   open("bureau")
   const cases = [
     ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],
-    ["今日数据", /办结预警\s*1\s*比昨天少 3/, "/main/alarms?state=closed"],
-    ["今日数据", /完成任务\s*2\s*与昨天持平/, "/task?view=all&state=finished"],
-    ["今日数据", /应急演练/, "/main/drills?tab=ledger"],
+    ["今日数据", /办结预警\s*1\s*比昨天少 3/, "/main/alarms?state=all&by=closed&period=today"],
+    ["今日数据", /完成任务\s*2\s*与昨天持平/, "/task?view=all&state=all&finished=2026-11-15"],
+    ["今日数据", /应急演练/, "/main/drills?tab=ledger&day=2026-11-15&type=drill"],
     ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
     ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
     ["通知公告", /未读.*关于演练/, "/main/notices?notice=8"],
@@ -246,6 +246,8 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
     ["预警趋势", /^12$/, "/main/alarms?state=all&period=month"],
     ["预警分布", /^12$/, "/main/alarms?state=all&period=month&level=%E9%87%8D%E5%A4%A7"],
     ["巡查统计", /^90%$/, "/main/patrols?view=statistics&from=2026-11-14&to=2026-11-14"],
+    ["巡查统计", /^10$/, "/main/patrols?view=records&from=2026-11-14&to=2026-11-14"],
+    ["巡查统计", /^9$/, "/main/patrols?view=records&state=done&from=2026-11-14&to=2026-11-14"],
     ["巡查统计", /^1$/, "/main/patrols?view=records&state=missed&from=2026-11-14&to=2026-11-14"],
     ["档案完整度", /甲一小学.*75%/, "/main/orgTree?org=9"],
     ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],
@@ -272,6 +274,12 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
   expect(inCard("友情链接").getByText("坏链接").closest("a")).toBeNull()
   inCard("待办任务").getByText("教育局置顶")
   expect(document.querySelectorAll("[role=alert]")).toHaveLength(0)
+})
+
+test("[HOME-1] who may not see who signed in has no number without a list", async () => {
+  open("staff")
+  await linkIn("今日数据", "/main/alarms?state=all&period=today")
+  expect(inCard("今日数据").queryByText("登录人次")).toBeNull()
 })
 
 test("[HOME-1] what the cards show is asked ahead of the page, the layout first", async () => {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { LoadingOverlay } from "./loading-overlay.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
 import { ToastHost } from "./toast-host.tsx"
@@ -13,6 +13,37 @@ test("a message is announced, says by word what kind it is, and can be closed", 
   expect(screen.getByRole("log").textContent).toBe("出错：服务器内部错误")
   await userEvent.click(screen.getByRole("button", { name: "关闭消息" }))
   expect(onClose.mock.calls).toEqual([[7]])
+})
+
+test("a message lies above every dialog, also one that opens after it", () => {
+  // jsdom has no top layer.
+  let isOpen = false
+  const raised = vi.fn<() => void>(() => (isOpen = true))
+  const native = HTMLElement.prototype.matches
+  HTMLElement.prototype.showPopover = raised
+  HTMLElement.prototype.hidePopover = () => (isOpen = false)
+  HTMLElement.prototype.matches = function (selector: string) {
+    return selector === ":popover-open" ? isOpen : native.call(this, selector)
+  }
+  onTestFinished(() => {
+    Object.assign(HTMLElement.prototype, { matches: native })
+    for (const name of ["showPopover", "hidePopover"]) Reflect.deleteProperty(HTMLElement.prototype, name)
+  })
+  const { container, rerender } = render(<ToastHost toasts={[]} onClose={vi.fn<(id: number) => void>()} />)
+  rerender(
+    <ToastHost
+      toasts={[{ id: 1, kind: "success", text: "已提醒" }]}
+      onClose={vi.fn<(id: number) => void>()}
+    />,
+  )
+  const before = raised.mock.calls.length
+  const dialog = container.appendChild(document.createElement("dialog"))
+  dialog.open = true
+  dialog.dispatchEvent(new Event("toggle"))
+  expect(raised).toHaveBeenCalledTimes(before + 1)
+  dialog.open = false
+  dialog.dispatchEvent(new Event("toggle"))
+  expect(raised).toHaveBeenCalledTimes(before + 1)
 })
 
 test("the live region is there before the first message", () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { classes } from "./classes.ts"
 import { Icon, type IconName } from "./icon.tsx"
 import css from "./toast-host.module.css"
@@ -22,8 +23,21 @@ interface ToastHostProps {
 
 /** The live region stays in the page while it is empty: a reader announces only what comes into one that it knows. */
 export function ToastHost({ toasts, onClose }: ToastHostProps) {
+  const host = useRef<HTMLDivElement>(null)
+
+  // Above every dialog, also one that opens later: what lies behind a drawer nobody reads.
+  useEffect(() => raise(host.current), [toasts])
+  useEffect(() => {
+    const onToggle = ({ target }: Event) => {
+      if (target instanceof HTMLDialogElement && target.open) raise(host.current)
+    }
+    // It does not rise by itself.
+    document.addEventListener("toggle", onToggle, true)
+    return () => document.removeEventListener("toggle", onToggle, true)
+  }, [])
+
   return (
-    <div className={css.host} role="log" aria-live="polite" aria-label="消息">
+    <div ref={host} className={css.host} role="log" aria-live="polite" aria-label="消息">
       {toasts.map(({ id, kind, text }) => (
         <div key={id} className={classes(css.toast, css[kind])}>
           <Icon name={marks[kind].icon} />
@@ -36,4 +50,13 @@ export function ToastHost({ toasts, onClose }: ToastHostProps) {
       ))}
     </div>
   )
+}
+
+/** Into the browser's top layer; whoever came there last is on top. */
+function raise(host: HTMLElement | null): void {
+  if (!host || !("showPopover" in host)) return
+  // Not from the beginning: who knows the word but not the layer would hide it.
+  host.popover = "manual"
+  if (host.matches(":popover-open")) host.hidePopover()
+  host.showPopover()
 }

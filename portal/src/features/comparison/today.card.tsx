@@ -9,21 +9,25 @@ import { momentAt } from "../../ui/moment-in-words.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
 import css from "./today.module.css"
 
-/** The list behind each number; null: there is none that this user may open. */
+/** The list behind each number, which shows as many; null: this version knows none. */
 function placeOf(code: string, user: CurrentUser): string | null {
   const day = momentAt(nowMs()).slice(0, 10)
   const patrols = `/main/patrols?view=records&from=${day}&to=${day}`
   const places: Readonly<Record<ComparedCode, string>> = {
     alarms: "/main/alarms?state=all&period=today",
-    handled: "/main/alarms?state=closed",
-    patrols,
+    handled: "/main/alarms?state=all&by=closed&period=today",
+    patrols: `${patrols}&state=done`,
     missed: `${patrols}&state=missed`,
-    tasks: "/task?view=all&state=finished",
-    drills: "/main/drills?tab=ledger",
-    signIns:
-      user.admintype === admintypes.none ? "/main/account" : "/main/logs?period=today&result=signed-in",
+    tasks: `/task?view=${user.admintype === admintypes.none ? "mine" : "all"}&state=all&finished=${day}`,
+    drills: `/main/drills?tab=ledger&day=${day}&type=drill`,
+    signIns: "/main/logs?period=today&result=signed-in",
   }
   return (places as Readonly<Record<string, string>>)[code] ?? null
+}
+
+/** Who signed in is told to administrators: to the others the number would be one without a list. */
+function isShownTo(user: CurrentUser, code: string): boolean {
+  return code !== ("signIns" satisfies ComparedCode) || user.admintype !== admintypes.none
 }
 
 interface Change {
@@ -39,10 +43,11 @@ function changeOf({ current, previous }: Pick<ComparedNumber, "current" | "previ
 }
 
 function Content({ data, user }: CardContent<readonly ComparedNumber[]>) {
-  if (data.length === 0) return <SmallFace icon="chart" words="今天还没有可比较的数据" />
+  const shownNumbers = data.filter(({ code }) => isShownTo(user, code))
+  if (shownNumbers.length === 0) return <SmallFace icon="chart" words="今天还没有可比较的数据" />
   return (
     <ul className={css.numbers}>
-      {data.map((number) => {
+      {shownNumbers.map((number) => {
         const { icon, words } = changeOf(number)
         const place = placeOf(number.code, user)
         const shown = (

@@ -6,14 +6,14 @@ import { AttachmentList } from "../../ui/attachment-list.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { workLooks } from "./task-words.ts"
-import type { ActOnTask } from "./use-task-act.ts"
+import type { Act } from "../../platform/use-act.ts"
 import { WorkBar } from "./work-bar.tsx"
 import css from "./task-drawer.module.css"
 
 interface OwnWorkProps {
   readonly task: TaskDetail
   readonly mine: TaskWork
-  readonly act: ActOnTask
+  readonly act: Act
   readonly isBusy: boolean
 }
 
@@ -55,7 +55,7 @@ interface StepsProps {
   readonly steps: readonly string[]
   readonly mine: TaskWork
   readonly mayWork: boolean
-  readonly act: ActOnTask
+  readonly act: Act
 }
 
 function Steps({ steps, mine, mayWork, act }: StepsProps) {
@@ -66,7 +66,7 @@ function Steps({ steps, mine, mayWork, act }: StepsProps) {
   async function tick(no: number) {
     const next = done.includes(no) ? done.filter((each) => each !== no) : [...done, no]
     setTicked(next)
-    await act(taskCalls.work, { work: mine.id, steps: next.join(",") })
+    await act(taskCalls.work, { work: mine.id, steps: next.join(","), before: mine.doneSteps.join(",") })
     setTicked(null)
   }
 

@@ -5,6 +5,7 @@ import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"
 import { send } from "../../platform/send.ts"
 import { Button } from "../../ui/button.tsx"
+import { Chips } from "../../ui/chips.tsx"
 import { Tick } from "../../ui/form-dialog.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import css from "./task-form.module.css"
@@ -106,25 +107,18 @@ export function ReceiversField({ user, chosen, onChosen, onProblem }: ReceiversF
       </div>
       <div className={css.chosen}>
         <span aria-live="polite">{all.length === 0 ? "尚未选择" : summary(chosen)}</span>
-        {all.length > 0 && (
-          <ul className={css.chips}>
-            {all.map(({ id, name, kind }) => (
-              <li key={`${kind}-${id}`} className={css.chip}>
-                <Icon name={kinds[kind].icon} sizePx={14} />
-                {name}
-                <button
-                  type="button"
-                  aria-label={`移除${name}`}
-                  onClick={() =>
-                    onChosen({ ...chosen, [kind]: chosen[kind].filter((other) => other.id !== id) })
-                  }
-                >
-                  <Icon name="close" sizePx={14} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Chips
+          chips={all.map(({ id, name, kind }) => ({
+            key: `${kind}-${id}`,
+            id,
+            name,
+            kind,
+            icon: <Icon name={kinds[kind].icon} sizePx={14} />,
+          }))}
+          onRemove={({ id, kind }) =>
+            onChosen({ ...chosen, [kind]: chosen[kind].filter((other) => other.id !== id) })
+          }
+        />
       </div>
       {chosen.organisations.length > 0 && (
         <Tick

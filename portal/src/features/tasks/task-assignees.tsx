@@ -1,4 +1,4 @@
-import { taskMessages } from "@uc/contract/task-messages"
+import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import { taskCalls, workStates, type TaskDetail, type TaskWork, type WorkState } from "@uc/contract/tasks"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
@@ -12,10 +12,12 @@ import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
+import { SettledSearch } from "../../ui/settled-search.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { workLooks } from "./task-words.ts"
-import type { ActOnTask } from "./use-task-act.ts"
+import type { Act } from "../../platform/use-act.ts"
+import type { Confirmed } from "./use-task-act.ts"
 import css from "./task-drawer.module.css"
 
 type Filter = WorkState | ""
@@ -24,11 +26,12 @@ const pageSize = 20
 
 interface TaskAssigneesProps {
   readonly task: TaskDetail
-  readonly act: ActOnTask
+  readonly act: Act
+  readonly confirmed: Confirmed
 }
 
 /** Everybody who has it, page by page, by key. */
-export function TaskAssignees({ task, act }: TaskAssigneesProps) {
+export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   const [state, setState] = useState<Filter>("")
   const [name, setName] = useState("")
   const [places, setPlaces] = useState<readonly string[]>([])
@@ -58,12 +61,12 @@ export function TaskAssignees({ task, act }: TaskAssigneesProps) {
             choices={states}
             onChange={(next) => filter(() => setState(next))}
           />
-          <input
-            type="search"
-            aria-label="姓名或单位"
+          <SettledSearch
+            label="姓名或单位"
             placeholder="姓名或单位"
             value={name}
-            onChange={({ target }) => filter(() => setName(target.value))}
+            maxLength={taskLimits.searched}
+            onSettled={(next) => filter(() => setName(next))}
           />
         </div>
       )}
@@ -76,7 +79,7 @@ export function TaskAssignees({ task, act }: TaskAssigneesProps) {
       ) : (
         <ul className={css.works} aria-label="名单" aria-busy={isPlaceholderData}>
           {data.items.map((work) => (
-            <Work key={work.id} work={work} task={task} act={act} />
+            <Work key={work.id} work={work} task={task} act={act} confirmed={confirmed} />
           ))}
         </ul>
       )}
@@ -97,16 +100,8 @@ export function TaskAssignees({ task, act }: TaskAssigneesProps) {
   )
 }
 
-function Work({
-  work,
-  task,
-  act,
-}: {
-  readonly work: TaskWork
-  readonly task: TaskDetail
-  readonly act: ActOnTask
-}) {
-  const [isAsked, setAsked] = useState(false)
+function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly work: TaskWork }) {
+  const [asked, setAsked] = useState<"again" | "takeOff" | null>(null)
   const name = work.nickname ?? work.orgname
   const isEnded = work.state === "done" || work.state === "returned"
   const mayAct = task.isKeeper && task.can.includes("change")
@@ -131,9 +126,14 @@ function Work({
           提醒
         </Button>
       )}
-      {mayAct && isEnded && (
-        <Button aria-label={`让${name}重新办理`} onClick={() => setAsked(true)}>
+      {mayAct && isEnded && !work.isGone && (
+        <Button aria-label={`让${name}重新办理`} onClick={() => setAsked("again")}>
           重新布置
+        </Button>
+      )}
+      {mayAct && work.state !== "done" && task.counts.total > 1 && (
+        <Button aria-label={`移除${name}`} onClick={() => setAsked("takeOff")}>
+          移除
         </Button>
       )}
       {(work.note || work.attachments.length > 0 || work.finishedAt) && (
@@ -152,17 +152,23 @@ function Work({
           )}
         </div>
       )}
-      {isAsked && (
+      {asked === "again" && (
         <ConfirmDialog
           title={`让${name}重新办理？`}
           words="对方的进度会清零并收到通知，原来的附件保留。"
           confirm="重新布置"
-          onClose={() => setAsked(false)}
-          onConfirm={async () => {
-            const done = await act(taskCalls.giveAgain, { work: work.id })
-            if (done) showToast("success", taskMessages.givenAgain)
-            return done ? null : "没有成功，请重试"
-          }}
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, taskMessages.givenAgain)}
+        />
+      )}
+      {asked === "takeOff" && (
+        <ConfirmDialog
+          title={`不再由${name}办理？`}
+          words="对方会收到通知，之后看不到这个任务，已填写的进度、留言和附件会一并删除。"
+          confirm="移除"
+          look="danger"
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirmed(taskCalls.takeOff, { work: work.id }, taskMessages.takenOff)}
         />
       )}
     </li>

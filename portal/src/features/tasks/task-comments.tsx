@@ -19,7 +19,13 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
   const id = useId()
   const [text, setText] = useState("")
   const { act, isBusy, problem, setProblem } = useTaskAct()
-  const { data, error, refetch } = useCall(taskCalls.comments, { id: task.id, limit: pageSize })
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const before = places.at(-1)
+  const { data, error, refetch } = useCall(
+    taskCalls.comments,
+    { id: task.id, limit: pageSize, ...(before !== undefined && { before }) },
+    { keepsPrevious: true },
+  )
   const [answered, setAnswered] = useState<TaskComment | null>(null)
   // Whoever keeps it and has it as well speaks as its keeper.
   const work = task.isKeeper ? (answered?.work ?? null) : (task.mine?.id ?? null)
@@ -35,11 +41,25 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
     if (!said) return
     setText("")
     setAnswered(null)
+    setPlaces([])
   }
 
   return (
     <section className={css.part} aria-label="留言">
       <h3>留言</h3>
+      {data && (data.next !== null || places.length > 0) && (
+        <div className={css.pager}>
+          <Button
+            disabled={data.next === null}
+            onClick={() => data.next !== null && setPlaces([...places, data.next])}
+          >
+            更早的留言
+          </Button>
+          <Button disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>
+            更新的留言
+          </Button>
+        </div>
+      )}
       {error ? (
         <FailedFace title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (

@@ -1,18 +1,20 @@
 import { taskMessages } from "@uc/contract/task-messages"
-import { taskCalls, taskPriorities, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks"
-import { useState, type ReactNode } from "react"
+import { taskCalls, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks"
+import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
+import type { Act } from "../../platform/use-act.ts"
 import { shownAttachments } from "../../platform/use-attachments.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Drawer } from "../../ui/drawer.tsx"
+import { Fact, Facts } from "../../ui/facts.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
@@ -22,7 +24,8 @@ import { TaskAssignees } from "./task-assignees.tsx"
 import { TaskComments } from "./task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
 import { priorityLooks, stateLooks } from "./task-words.ts"
-import { useTaskAct, type ActOnTask } from "./use-task-act.ts"
+import { usePriorities } from "./use-priorities.ts"
+import { useTaskAct, type Confirmed } from "./use-task-act.ts"
 import { WorkBar } from "./work-bar.tsx"
 import css from "./task-drawer.module.css"
 
@@ -36,69 +39,57 @@ interface TaskDrawerProps {
 /** One task: what it is, one's own part in it, how far the others are, and what is said about it. */
 export function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
-  const { act, isBusy, problem } = useTaskAct()
+  const { act, confirmed, isBusy, problem } = useTaskAct()
+  const hasFoot = data !== undefined && (data.can.length > 0 || problem !== null)
   return (
-    <Modal label={data?.title ?? "任务"} place="side" sizePx={{ width: 640 }} onClose={onClose}>
-      <header className={css.head}>
-        <div className={css.title}>
-          <h2>{data?.title ?? "任务"}</h2>
-          {data && <Marks task={data} />}
-        </div>
-        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
-          <Icon name="close" />
-        </Button>
-      </header>
-      <div className={css.body}>
-        {data ? (
-          <Body task={data} act={act} isBusy={isBusy} />
-        ) : error ? (
-          <FailedFace title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
-        ) : (
-          <BarsSkeleton heightsPx={[160, 120, 120]} />
-        )}
-      </div>
-      {data && (data.can.length > 0 || problem) && (
-        <footer className={css.foot}>
-          {problem && (
-            <p className={css.problem} role="alert">
-              <Icon name="danger" sizePx={16} />
-              {problem}
-            </p>
-          )}
-          <Buttons task={data} act={act} isBusy={isBusy} />
-        </footer>
+    <Drawer
+      title={data?.title ?? "任务"}
+      tags={data && <Marks task={data} />}
+      widthPx={640}
+      foot={hasFoot && <Buttons task={data} act={act} confirmed={confirmed} isBusy={isBusy} />}
+      problem={problem}
+      onClose={onClose}
+    >
+      {data ? (
+        <Body task={data} act={act} confirmed={confirmed} isBusy={isBusy} />
+      ) : error ? (
+        <FailedFace title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[160, 120, 120]} />
       )}
-    </Modal>
+    </Drawer>
   )
 }
 
 function Marks({ task }: { readonly task: TaskDetail }) {
   const look = priorityLooks[task.priority]
+  const { wordOf } = usePriorities()
   return (
-    <p className={css.tags}>
+    <>
       <Tag {...stateLooks[task.state]}>{taskStateWords[task.state]}</Tag>
       {task.isOverdue && (
         <Tag tone="danger" icon="danger">
           已逾期
         </Tag>
       )}
-      {look && <Tag {...look}>{taskPriorities[task.priority]}</Tag>}
+      {look && <Tag {...look}>{wordOf(task.priority)}</Tag>}
       {task.repeat && <Tag icon="retry">{taskRepeats[task.repeat]}重复</Tag>}
-    </p>
+    </>
   )
 }
 
 interface PartProps {
   readonly task: TaskDetail
-  readonly act: ActOnTask
+  readonly act: Act
+  readonly confirmed: Confirmed
   readonly isBusy: boolean
 }
 
-function Body({ task, act, isBusy }: PartProps) {
+function Body({ task, act, confirmed, isBusy }: PartProps) {
   const { counts } = task
   return (
     <>
-      <dl className={css.facts}>
+      <Facts>
         <Fact label="布置人">
           {task.giverorg} {task.givername}
         </Fact>
@@ -112,7 +103,7 @@ function Body({ task, act, isBusy }: PartProps) {
             <AttachmentList label="任务附件" items={shownAttachments(task.attachments)} />
           </Fact>
         )}
-      </dl>
+      </Facts>
       {task.mine && <OwnWork task={task} mine={task.mine} act={act} isBusy={isBusy} />}
       {(task.isKeeper || (task.seesOthers && counts.total > 1)) && counts.total > 0 && (
         <section className={css.part} aria-label="完成情况">
@@ -123,7 +114,7 @@ function Body({ task, act, isBusy }: PartProps) {
               words={`${counts.done}/${counts.total} 已完成${counts.returned > 0 ? `，${counts.returned} 退回` : ""}`}
             />
           </div>
-          <TaskAssignees task={task} act={act} />
+          <TaskAssignees task={task} act={act} confirmed={confirmed} />
         </section>
       )}
       <TaskComments task={task} />
@@ -131,18 +122,9 @@ function Body({ task, act, isBusy }: PartProps) {
   )
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={css.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 type Asked = WorkEnd | "cancel" | "stopRepeat" | "change"
 
-function Buttons({ task, act, isBusy }: PartProps) {
+function Buttons({ task, act, confirmed, isBusy }: PartProps) {
   const user = useUser()
   const [asked, setAsked] = useState<Asked | null>(null)
   const may = (action: TaskDetail["can"][number]) => task.can.includes(action)
@@ -188,15 +170,11 @@ function Buttons({ task, act, isBusy }: PartProps) {
       {asked === "cancel" && (
         <ConfirmDialog
           title="取消这个任务？"
-          words="取消后不能恢复，未完成的对象会收到通知，已完成的记录保留。"
+          words={`取消后不能恢复，未完成的对象会收到通知，已完成的记录保留。${task.repeat ? "今后也不再重复布置。" : ""}`}
           confirm="取消任务"
           look="danger"
           onClose={close}
-          onConfirm={async () => {
-            const done = await act(taskCalls.cancel, { id: task.id })
-            if (done) showToast("success", taskMessages.cancelledNow)
-            return done ? null : "取消没有成功，请重试"
-          }}
+          onConfirm={() => confirmed(taskCalls.cancel, { id: task.id }, taskMessages.cancelledNow)}
         />
       )}
       {asked === "stopRepeat" && (
@@ -205,11 +183,7 @@ function Buttons({ task, act, isBusy }: PartProps) {
           words="之后不再自动布置，已经布置的不受影响。"
           confirm="停止重复"
           onClose={close}
-          onConfirm={async () => {
-            const done = await act(taskCalls.stopRepeat, { id: task.id })
-            if (done) showToast("success", taskMessages.repeatStopped)
-            return done ? null : "停止没有成功，请重试"
-          }}
+          onConfirm={() => confirmed(taskCalls.stopRepeat, { id: task.id }, taskMessages.repeatStopped)}
         />
       )}
     </div>

@@ -1,9 +1,11 @@
 import { taskLimits } from "@uc/contract/task-messages"
-import { dueFilters, taskOrders, taskPriorities, taskStates, taskStateWords } from "@uc/contract/tasks"
-import { useEffect, useId, useState } from "react"
+import { dueFilters, taskOrders, taskStates, taskStateWords } from "@uc/contract/tasks"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { DayFilter } from "../../ui/day-filter.tsx"
+import { SettledSearch } from "../../ui/settled-search.tsx"
 import { isFiltered, type StateWord, type TaskPlace } from "./task-place.ts"
+import { usePriorities } from "./use-priorities.ts"
 import css from "./tasks.module.css"
 
 const states: readonly (readonly [StateWord, string])[] = [
@@ -13,13 +15,7 @@ const states: readonly (readonly [StateWord, string])[] = [
   ["all", "全部"],
 ]
 const dues = [["", "不限"], ...Object.entries(dueFilters)] as (readonly [TaskPlace["due"], string])[]
-const priorities = [["", "不限"], ...Object.entries(taskPriorities)] as (readonly [
-  TaskPlace["priority"],
-  string,
-])[]
 const orders = Object.entries(taskOrders) as [TaskPlace["order"], string][]
-
-const typingMs = 300
 
 interface TaskFiltersProps {
   readonly place: TaskPlace
@@ -28,10 +24,20 @@ interface TaskFiltersProps {
 }
 
 export function TaskFilters({ place, onFilter, onReset }: TaskFiltersProps) {
+  const { choices } = usePriorities()
+  const priorities = [["", "不限"], ...choices] as const
+  const mayBeFinished = place.state === "finished" || place.state === "all" || place.finished !== ""
   return (
     <div className={css.filters} role="search" aria-label="筛选">
-      {/* Anew where the address changed by itself: a reset, a tile, "back". */}
-      <TitleFilter key={place.title} title={place.title} onChange={(title) => onFilter({ title })} />
+      <div className={css.search}>
+        <SettledSearch
+          label="任务名称"
+          placeholder="搜索任务名称"
+          value={place.title}
+          maxLength={taskLimits.searched}
+          onSettled={(title) => onFilter({ title })}
+        />
+      </div>
       <ChoiceFilter
         label="状态"
         value={place.state}
@@ -45,6 +51,15 @@ export function TaskFilters({ place, onFilter, onReset }: TaskFiltersProps) {
         choices={priorities}
         onChange={(priority) => onFilter({ priority })}
       />
+      {mayBeFinished && (
+        <div className={css.day}>
+          <DayFilter
+            label="完成日期"
+            value={place.finished}
+            onChange={(finished) => onFilter({ finished })}
+          />
+        </div>
+      )}
       <ChoiceFilter
         label="排序"
         value={place.order}
@@ -52,37 +67,6 @@ export function TaskFilters({ place, onFilter, onReset }: TaskFiltersProps) {
         onChange={(order) => onFilter({ order })}
       />
       {isFiltered(place) && <Button onClick={onReset}>重置</Button>}
-    </div>
-  )
-}
-
-function TitleFilter({
-  title,
-  onChange,
-}: {
-  readonly title: string
-  readonly onChange: (title: string) => void
-}) {
-  const id = useId()
-  const [typed, setTyped] = useState(title)
-  useEffect(() => {
-    if (typed === title) return
-    const timer = setTimeout(() => onChange(typed), typingMs)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <div className={css.search}>
-      <label htmlFor={id} className="only-read-aloud">
-        任务名称
-      </label>
-      <input
-        id={id}
-        type="search"
-        value={typed}
-        maxLength={taskLimits.searched}
-        placeholder="搜索任务名称"
-        onChange={({ target }) => setTyped(target.value)}
-      />
     </div>
   )
 }

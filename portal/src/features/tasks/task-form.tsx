@@ -3,7 +3,6 @@ import type { CurrentUser } from "@uc/contract/session"
 import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import {
   taskCalls,
-  taskPriorities,
   taskRepeats,
   type TaskDetail,
   type TaskPriority,
@@ -18,6 +17,7 @@ import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
 import { momentAt } from "../../ui/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
 import { fieldOf, momentOf, stepsOf } from "./task-words.ts"
+import { usePriorities } from "./use-priorities.ts"
 import { useTaskAct } from "./use-task-act.ts"
 
 interface TaskFormProps {
@@ -28,7 +28,6 @@ interface TaskFormProps {
   readonly onClose: () => void
 }
 
-const priorities = Object.entries(taskPriorities) as unknown as [TaskPriority, string][]
 const repeats = Object.entries(taskRepeats) as [TaskRepeat, string][]
 
 export const acceptedFiles = "image/jpeg,image/png,image/webp,image/gif,application/pdf"
@@ -49,6 +48,11 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
   const [steps, setSteps] = useState("")
   const [receivers, setReceivers] = useState<Receivers>(noReceivers)
   const files = useAttachments()
+  const { choices, wordOf } = usePriorities()
+  // What it has stays, though nobody offers it any more.
+  const offered = choices.some(([key]) => key === `${priority}`)
+    ? choices
+    : [...choices, [`${priority}`, wordOf(priority)] as const]
 
   function obstacle(): string | null {
     if (title.trim() === "") return taskMessages.titleMissing
@@ -57,6 +61,8 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     if (task) return null
     const { people, departments, organisations } = receivers
     if (people.length + departments.length + organisations.length === 0) return taskMessages.nobodyChosen
+    if ([people, departments, organisations].some(({ length }) => length > taskLimits.picked))
+      return taskMessages.tooManyPicked
     const lines = stepsOf(steps)
     if (lines.length > taskLimits.steps) return `步骤最多${taskLimits.steps}条`
     if (lines.some((line) => line.length > taskLimits.step)) return `每个步骤不能超过${taskLimits.step}个字`
@@ -127,7 +133,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
             value={priority}
             onChange={({ target }) => setPriority(Number(target.value) as TaskPriority)}
           >
-            {priorities.map(([key, words]) => (
+            {offered.map(([key, words]) => (
               <option key={key} value={key}>
                 {words}
               </option>

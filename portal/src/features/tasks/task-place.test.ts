@@ -9,6 +9,7 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
     state: "handedBack",
     due: "overdue",
     priority: "1",
+    finished: "2026-11-15",
     title: "消防",
     order: "newest",
     cursor: "1763188800000-5",
@@ -24,6 +25,7 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
     state: 2,
     due: "overdue",
     priority: 1,
+    finished: "2026-11-15",
     title: "消防",
   })
   expect(filtersOf({ ...noPlace, state: "all", title: " " })).toEqual({ view: "mine", order: "due" })
@@ -31,6 +33,6 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
 })
 
 test("[WORK-1] what an address says wrongly, it does not say", () => {
-  const typed = `view=hers&state=on&due=ever&priority=9&cursor=1&task=x&month=2026-13&look=pie&title=${"长".repeat(101)}`
+  const typed = `view=hers&state=on&due=ever&priority=9&cursor=1&task=x&month=2026-13&finished=2026-02-30&look=pie&title=${"长".repeat(101)}`
   expect(placeFrom(new URLSearchParams(typed))).toEqual(noPlace)
 })

@@ -12,7 +12,7 @@ import {
   type TaskState,
   type TaskView,
 } from "@uc/contract/tasks"
-import { Id } from "@uc/contract/wire"
+import { Cursor, Day, Id } from "@uc/contract/wire"
 import { z } from "zod"
 
 export type StateWord = keyof typeof taskStates | "all"
@@ -24,6 +24,8 @@ export interface TaskPlace {
   readonly state: StateWord
   readonly due: DueFilter | ""
   readonly priority: "" | "1" | "2" | "3"
+  /** The day on which it was finished; empty: any. */
+  readonly finished: string
   readonly title: string
   readonly order: TaskOrder
   readonly cursor: string
@@ -40,6 +42,7 @@ export const noPlace: TaskPlace = {
   state: "open",
   due: "",
   priority: "",
+  finished: "",
   title: "",
   order: "due",
   cursor: "",
@@ -54,9 +57,10 @@ const shapes = {
   state: z.enum([...(Object.keys(taskStates) as (keyof typeof taskStates)[]), "all"]),
   due: z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]]),
   priority: z.enum(["1", "2", "3"]),
+  finished: Day,
   title: z.string().max(taskLimits.searched),
   order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]),
-  cursor: z.string().regex(/^[0-9]{1,15}-[0-9]{1,18}$/),
+  cursor: Cursor,
   month: z.string().regex(/^2[0-9]{3}-(0[1-9]|1[0-2])$/),
   task: Id,
   work: Id,
@@ -84,19 +88,20 @@ export function filtered(place: TaskPlace, change: Partial<TaskPlace>): TaskPlac
   return { ...place, cursor: "", ...change }
 }
 
-export function isFiltered({ state, due, priority, title }: TaskPlace): boolean {
-  return state !== noPlace.state || due !== "" || priority !== "" || title !== ""
+export function isFiltered({ state, due, priority, finished, title }: TaskPlace): boolean {
+  return state !== noPlace.state || [due, priority, finished, title].some((said) => said !== "")
 }
 
 /** What the list and its file are asked for, without the page. */
 export function filtersOf(place: TaskPlace): InputOf<typeof taskCalls.exportList> {
-  const { view, state, due, priority, title, order } = place
+  const { view, state, due, priority, finished, title, order } = place
   return {
     view,
     order,
     ...(state !== "all" && { state: taskStates[state] satisfies TaskState }),
     ...(due !== "" && { due }),
     ...(priority !== "" && { priority: Number(priority) as TaskPriority }),
+    ...(finished !== "" && { finished }),
     ...(title.trim() !== "" && { title: title.trim() }),
   }
 }

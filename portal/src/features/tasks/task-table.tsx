@@ -1,10 +1,11 @@
-import { taskPriorities, taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks"
+import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Tag } from "../../ui/tag.tsx"
 import { priorityLooks, stateLooks } from "./task-words.ts"
+import { usePriorities } from "./use-priorities.ts"
 import { WorkBar } from "./work-bar.tsx"
 import css from "./tasks.module.css"
 
@@ -17,17 +18,17 @@ interface TaskTableProps {
   readonly onTick: (ids: readonly string[], isOn: boolean) => void
 }
 
-type Row = Task & { readonly to: string }
+type Row = Task & { readonly to: string; readonly priorityWord: string }
 
 const columns: readonly Column<Row>[] = [
   {
     title: "任务",
-    cell: ({ to, title, priority, givername, giverorg, repeat, forOrganisation }) => {
+    cell: ({ to, title, priority, priorityWord, givername, giverorg, repeat, forOrganisation }) => {
       const look = priorityLooks[priority]
       return (
         <>
           <span className={css.titled}>
-            {look && <Tag {...look}>{taskPriorities[priority]}</Tag>}
+            {look && <Tag {...look}>{priorityWord}</Tag>}
             <Link className={css.link} to={to}>
               {title}
             </Link>
@@ -98,6 +99,7 @@ function tickColumn(ticked: ReadonlySet<string>, onTick: TaskTableProps["onTick"
 }
 
 export function TaskTable({ rows, isStale, addressOf, ticked, onTick }: TaskTableProps) {
+  const { wordOf } = usePriorities()
   const remindable = rows.filter(isRemindable).map(({ id }) => id)
   return (
     <>
@@ -115,7 +117,11 @@ export function TaskTable({ rows, isStale, addressOf, ticked, onTick }: TaskTabl
       <DataTable
         label="任务列表"
         columns={ticked ? [tickColumn(ticked, onTick), ...columns] : columns}
-        rows={rows.map((row) => ({ ...row, to: addressOf(row.id, row.work ?? "") }))}
+        rows={rows.map((row) => ({
+          ...row,
+          to: addressOf(row.id, row.work ?? ""),
+          priorityWord: wordOf(row.priority),
+        }))}
         keyOf={({ id, work }) => work ?? id}
         rowClass={() => `${css.row} ${ticked ? css.ticked : ""}`}
         isStale={isStale}

@@ -1,10 +1,9 @@
 import { inThousands } from "@uc/contract/thousands"
 import type { taskCalls } from "@uc/contract/tasks"
 import type { OutputOf } from "@uc/contract/call"
-import { classes } from "../../ui/classes.ts"
-import { Icon, type IconName } from "../../ui/icon.tsx"
+import { CountTiles } from "../../ui/count-tiles.tsx"
+import type { IconName } from "../../ui/icon.tsx"
 import { noPlace, type TaskPlace } from "./task-place.ts"
-import css from "./tasks.module.css"
 
 type Counts = OutputOf<typeof taskCalls.counts>
 
@@ -41,30 +40,23 @@ interface TaskTilesProps {
   readonly onFilter: (change: Partial<TaskPlace>) => void
 }
 
-/** What waits, whatever is filtered; a press shows it. Unknown is a dash and never a zero. */
 export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
   return (
-    <div className={css.tiles} role="group" aria-label="任务概况">
-      {tiles.map(({ key, icon, words, isGrave, change }) => {
-        const isOn =
+    <CountTiles
+      label="任务概况"
+      tiles={tiles.map(({ key, icon, words, isGrave, change }) => ({
+        key,
+        icon,
+        words,
+        count: counts === undefined ? null : inThousands(counts[key]),
+        tone: isGrave && counts && counts[key] > 0 ? "danger" : "brand",
+        isOn:
           place.look === "list" &&
           place.view === change.view &&
           place.state === change.state &&
-          place.due === change.due
-        return (
-          <button
-            key={key}
-            type="button"
-            className={classes(css.tile, isGrave && counts && counts[key] > 0 && css.grave)}
-            aria-pressed={isOn}
-            onClick={() => onFilter({ ...noPlace, ...change, order: place.order })}
-          >
-            <Icon name={icon} />
-            <span className={css.words}>{words}</span>
-            <strong>{counts === undefined ? "—" : inThousands(counts[key])}</strong>
-          </button>
-        )
-      })}
-    </div>
+          place.due === change.due,
+        onPress: () => onFilter({ ...noPlace, ...change, order: place.order }),
+      }))}
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { attachmentCalls, attachmentMessages } from "@uc/contract/attachments"
+import { dictionaryCalls } from "@uc/contract/dictionary"
 import { drillCalls } from "@uc/contract/drills"
 import { admintypes } from "@uc/contract/session"
 import { taskMessages } from "@uc/contract/task-messages"
 import { taskCalls, taskStates, type Task, type TaskDetail } from "@uc/contract/tasks"
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -131,12 +132,15 @@ beforeEach(() => {
       ],
       next: null,
     })),
-    answering(taskCalls.comments, () => ({
+    answering(taskCalls.comments, (sent) => ({
       items: [
+        ...(sent.has("before")
+          ? [{ id: "0", at: "2026-11-01 09:00:00", author: "王芳", isMine: false, work: null, text: "最早" }]
+          : []),
         { id: "2", at: "2026-11-11 10:00:00", author: "李老师", isMine: false, work: "70", text: "<script>" },
         { id: "1", at: "2026-11-11 09:00:00", author: "王芳", isMine: false, work: null, text: "请抓紧" },
       ],
-      next: null,
+      next: sent.has("before") ? null : "1",
     })),
     answering(taskCalls.calendar, () => ({
       items: [
@@ -160,6 +164,11 @@ beforeEach(() => {
     answering(taskCalls.finish, acted("finish", { can: [], state: taskStates.finished })),
     answering(taskCalls.handBack, acted("handBack", { can: [] })),
     answering(taskCalls.giveAgain, acted("giveAgain")),
+    answering(taskCalls.takeOff, acted("takeOff")),
+    answering(dictionaryCalls.codesByParent, () => [
+      { code: "1", name: "加急", parentcode: "taskPriority", sortNo: 1, isDisabled: false },
+      { code: "2", name: "一般", parentcode: "taskPriority", sortNo: 2, isDisabled: false },
+    ]),
     answering(taskCalls.cancel, acted("cancel", { state: taskStates.cancelled, can: [] })),
     answering(taskCalls.remind, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
@@ -203,6 +212,9 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await hand.click(screen.getByRole("button", { name: "重试" }))
   await screen.findByRole("link", { name: "检查消防通道" })
   expect(screen.getByText("已逾期", { selector: "small" })).toBeTruthy()
+  // HOME-4: as the administrators call it.
+  await screen.findByRole("option", { name: "一般" })
+  expect(screen.getAllByText("加急")).toHaveLength(2)
 
   await hand.selectOptions(screen.getByLabelText("期限"), "overdue")
   await waitFor(() => expect(router.state.location.search).toBe("?view=given&due=overdue"))
@@ -219,6 +231,12 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await screen.findByText("没有待办任务")
   await hand.click(screen.getByRole("button", { name: /被退回/ }))
   await waitFor(() => expect(router.state.location.search).toBe("?view=given&state=handedBack"))
+
+  // HOME-1: where the home's number leads.
+  await act(() => router.navigate("/task?view=all&state=all&finished=2026-11-14"))
+  await waitFor(() => expect(listed.at(-1)?.get("finished")).toBe("2026-11-14"))
+  fireEvent.change(screen.getByLabelText("完成日期"), { target: { value: "" } })
+  await waitFor(() => expect(router.state.location.search).toBe("?view=all&state=all"))
 })
 
 test("[WORK-1] one's own part: steps are ticked, it is finished when all are, and handed back with a reason", async () => {
@@ -232,6 +250,7 @@ test("[WORK-1] one's own part: steps are ticked, it is finished when all are, an
 
   await hand.click(within(drawer).getByRole("checkbox", { name: "拍照" }))
   await waitFor(() => expect(done.at(-1)?.[1].get("steps")).toBe("0,1"))
+  expect(done.at(-1)?.[1].get("before")).toBe("0")
 
   await hand.click(within(drawer).getByRole("button", { name: "退回" }))
   const back = await screen.findByRole("dialog", { name: "退回任务" })
@@ -266,6 +285,10 @@ test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speak
   }
   const { hand } = opened("/task?view=given")
   await hand.click(await screen.findByRole("checkbox", { name: "选择本页未完成的任务" }))
+  refuse = "数据库正忙"
+  await hand.click(screen.getByRole("button", { name: "提醒未完成的人" }))
+  await screen.findByText("数据库正忙")
+  refuse = null
   await hand.click(screen.getByRole("button", { name: "提醒未完成的人" }))
   await waitFor(() => expect(done.at(-1)?.[1].get("ids")).toBe("7,8"))
 
@@ -278,6 +301,19 @@ test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speak
   const again = await screen.findByRole("dialog", { name: "让甲二小学重新办理？" })
   await hand.click(within(again).getByRole("button", { name: "重新布置" }))
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("giveAgain"))
+  await hand.click(within(drawer).getByRole("button", { name: "移除甲二小学" }))
+  const off = await screen.findByRole("dialog", { name: "不再由甲二小学办理？" })
+  refuse = taskMessages.lastOne
+  await hand.click(within(off).getByRole("button", { name: "移除" }))
+  await within(off).findByText(taskMessages.lastOne)
+  refuse = null
+  await hand.click(within(off).getByRole("button", { name: "移除" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("takeOff"))
+
+  await hand.click(within(drawer).getByRole("button", { name: "更早的留言" }))
+  await within(drawer).findByText("最早")
+  await hand.click(within(drawer).getByRole("button", { name: "更新的留言" }))
+  await waitFor(() => expect(within(drawer).queryByText("最早")).toBeNull())
 
   await hand.click(within(drawer).getByRole("button", { name: "回复李老师" }))
   await hand.type(within(drawer).getByLabelText(/回复李老师/, { selector: "textarea" }), "好")

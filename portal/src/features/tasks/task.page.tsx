@@ -25,7 +25,7 @@ import { TaskForm } from "./task-form.tsx"
 import { filtersOf, isFiltered, type TaskPlace } from "./task-place.ts"
 import { TaskTable } from "./task-table.tsx"
 import { TaskTiles } from "./task-tiles.tsx"
-import { useTaskAct } from "./use-task-act.ts"
+import { shownOfTasks, useTaskAct } from "./use-task-act.ts"
 import { useTaskPlace } from "./use-task-place.ts"
 import css from "./tasks.module.css"
 
@@ -56,8 +56,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   useEffect(
     () =>
       onNews("bell", () => {
-        for (const call of [taskCalls.counts, taskCalls.list, taskCalls.detail])
-          void queries.invalidateQueries({ queryKey: callKey(call) })
+        for (const call of shownOfTasks) void queries.invalidateQueries({ queryKey: callKey(call) })
       }),
     [queries],
   )
@@ -154,7 +153,7 @@ interface TaskListProps {
 /** The four faces of the list, and what can be done with several at once. */
 function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { act, isBusy } = useTaskAct()
+  const { act, isBusy, problem, setProblem } = useTaskAct()
   const { data, error, isPlaceholderData, refetch } = useCall(
     taskCalls.list,
     { ...filtersOf(place), limit: pageSize, ...(place.cursor !== "" && { cursor: place.cursor }) },
@@ -179,10 +178,9 @@ function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) 
   async function remind() {
     const ids = chosen.slice(0, taskLimits.remindedAtOnce).join(",")
     const done = await act(taskCalls.remind, { ids })
-    if (done) {
-      showToast("success", taskMessages.reminded(done.reminded))
-      setTicked(new Set())
-    } else showToast("warning", taskMessages.remindedLately)
+    if (!done) return
+    showToast("success", taskMessages.reminded(done.reminded))
+    setTicked(new Set())
   }
 
   return (
@@ -194,7 +192,19 @@ function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) 
             {isBusy ? <Spinner sizePx={16} /> : <Icon name="bell" sizePx={16} />}
             提醒未完成的人
           </Button>
-          <Button onClick={() => setTicked(new Set())}>取消选择</Button>
+          <Button
+            onClick={() => {
+              setTicked(new Set())
+              setProblem(null)
+            }}
+          >
+            取消选择
+          </Button>
+          {problem && (
+            <span role="alert" className={css.late}>
+              {problem}
+            </span>
+          )}
         </div>
       )}
       <TaskTable

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query"
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import type { Call, InputOf } from "@uc/contract/call"
 import { taskCalls } from "@uc/contract/tasks"
-import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
-import { newIdempotencyKey, send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { useAct } from "../../platform/use-act.ts"
 import { callKey } from "../../platform/use-call.ts"
 
-/** What a write may have changed. */
-const shown = [
+/** What a write, or the bell, may have changed. */
+export const shownOfTasks = [
   taskCalls.list,
   taskCalls.counts,
   taskCalls.detail,
@@ -16,38 +16,25 @@ const shown = [
   taskCalls.calendar,
 ]
 
-export type ActOnTask = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
+const fallback = "操作没有成功，请重试"
 
-/**
- * A write of this page. The same that is pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2);
- * anything else, and the same after it was done, has another.
- */
+/** As a question takes it that stays until it is done: null, or the sentence to show. */
+export type Confirmed = <C extends Call>(call: C, input: InputOf<C>, told: string) => Promise<string | null>
+
 export function useTaskAct() {
   const client = useQueryClient()
-  const last = useRef({ what: "", key: "" })
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const act: ActOnTask = async (call, input) => {
-    if (isBusy) return null
-    setBusy(true)
-    setProblem(null)
-    const what = JSON.stringify([call.path, input])
-    if (last.current.what !== what) last.current = { what, key: newIdempotencyKey() }
+  // Somebody may have been first: what they did is shown beside the sentence.
+  const onFailed = () => void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
+  const { attempt, ...acting } = useAct({ shown: shownOfTasks, fallback, onFailed })
+  const confirmed: Confirmed = async (call, input, told) => {
     try {
-      const done = await send(call, input, { idempotencyKey: last.current.key })
-      last.current = { what: "", key: "" }
-      await Promise.all(shown.map((each) => client.invalidateQueries({ queryKey: callKey(each) })))
-      return done
+      await attempt(call, input)
     } catch (error) {
-      setProblem(messageOf(error, "操作没有成功，请重试"))
-      // Somebody may have been first: what they did is shown beside the sentence.
-      void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
-      return null
-    } finally {
-      setBusy(false)
+      onFailed()
+      return messageOf(error, fallback) ?? fallback
     }
+    showToast("success", told)
+    return null
   }
-
-  return { act, isBusy, problem, setProblem }
+  return { ...acting, confirmed }
 }

@@ -1,4 +1,5 @@
 import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
+import type { Id } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planAnew } from "../../db/plan-anew.ts"
@@ -15,17 +16,32 @@ interface Counting {
   readonly by: { readonly moment: SQL } | { readonly day: SQL }
   /** How many a row stands for. */
   readonly weight?: SQL
+  /** Rows of the same are one. */
+  readonly each?: SQL
 }
 
 /** Each by an index of the organisation and the moment; what is counted by day already is not counted again. */
-const counted: Record<ComparedCode, Counting> = {
+const counted: Record<Exclude<ComparedCode, "tasks">, Counting> = {
   alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
   handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
   patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
   missed: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`missed` },
-  tasks: { from: sql`task_assignee`, by: { moment: sql`finished_at` } },
-  drills: { from: sql`(select * from drill where zx_type = 2) held`, by: { moment: sql`yazx_bdate` } },
+  // Those that were held: what still goes on is in no ledger yet.
+  drills: {
+    from: sql`(select * from drill where zx_type = 2 and ended_at is not null) held`,
+    by: { moment: sql`yazx_bdate` },
+  },
   signIns: { from: sql`(select * from login_log where result = 'signed-in') log`, by: { moment: sql`at` } },
+}
+
+/** Each once, however many finished it, as the list behind the number shows them; who administers nobody sees their own. */
+function tasksDone(own: Id | null): Counting {
+  const whose = own === null ? sql`` : sql` and person_id = ${own}::bigint`
+  return {
+    from: sql`(select * from task_assignee where state = 'done'${whose}) done`,
+    by: { moment: sql`finished_at` },
+    each: sql`task_id`,
+  }
 }
 
 const codes = Object.keys(comparedNames) as ComparedCode[]
@@ -34,18 +50,19 @@ const codes = Object.keys(comparedNames) as ComparedCode[]
 export async function comparedNumbers(
   db: Db,
   orgs: SQL,
-  asked: string | undefined,
+  { day: asked, own }: { readonly day: string | undefined; readonly own: Id | null },
 ): Promise<ComparedNumber[]> {
   const day = asked ?? (await today(db))
   const one = (code: ComparedCode) => {
-    const { from, by, weight = sql`1` } = counted[code]
+    const { from, by, weight = sql`1`, each } = code === "tasks" ? tasksDone(own) : counted[code]
+    const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
     // Known while it is planned: as a row of its own the planner would not guess how little a day is.
     const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
     const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
     const at = "day" in by ? by.day : by.moment
     return sql`
-      select ${code}::text as code, coalesce(sum(${weight}) filter (where ${at} >= ${first}), 0)::int as current,
-        coalesce(sum(${weight}) filter (where ${at} < ${first}), 0)::int as previous
+      select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${first}), 0)::int as current,
+        coalesce(${total} filter (where ${at} < ${first}), 0)::int as previous
       from meant join ${from} on org_id = meant.id
       where ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
   }

@@ -1,7 +1,12 @@
+import { alarmCalls } from "@uc/contract/alarms"
 import { comparedNames, comparisonCalls } from "@uc/contract/comparison"
+import { drillCalls } from "@uc/contract/drills"
+import { logCalls } from "@uc/contract/logs"
+import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { taskCalls } from "@uc/contract/tasks"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp, type TestClient } from "../../test-app.ts"
 
 /** Behind no wall: what the test itself counts. */
 async function outside(url: string): Promise<pg.Client> {
@@ -15,6 +20,26 @@ async function outside(url: string): Promise<pg.Client> {
 const day = "2031-05-06"
 const at = (time: string) => `${time}+08`
 const org = "(select id from organisation where name = $1)"
+
+/** The lists that the home card leads to, each with the filters of its link. */
+async function behind(client: TestClient): Promise<Record<string, number>> {
+  const [from, to] = [`${day} 00:00:00`, `${day} 23:59:59`]
+  const happened = await client.send(alarmCalls.list, { starttime: from, endtime: to })
+  const closed = await client.send(alarmCalls.list, { closedstart: from, closedend: to })
+  const visits = (state: "done" | "missed") =>
+    client.send(patrolWorkCalls.visits, { state, from: day, to: day })
+  const drills = await client.send(drillCalls.held, { year: 2031, day, zxType: 2 })
+  const signIns = await client.send(logCalls.signIns, { starttime: from, endtime: to, result: "signed-in" })
+  return {
+    alarms: happened.items.length,
+    handled: closed.items.length,
+    patrols: (await visits("done")).items.length,
+    missed: (await visits("missed")).items.length,
+    tasks: (await client.send(taskCalls.list, { view: "all", finished: day })).total,
+    drills: drills.total,
+    signIns: signIns.items.length,
+  }
+}
 
 test("[HOME-1] compares a day with the day before, each number by its own moment, as far as the asker reaches", async () => {
   const app = await testApp()
@@ -50,10 +75,13 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
      where id = (select min(id) from task_assignee where org_id = ${org})`,
     ["甲一小学", at("2031-05-05 10:00:00")],
   )
-  await db.query(`update drill set yazx_bdate = $2 where org_id = ${org} and ended_at is null`, [
-    "甲一小学",
-    at("2031-05-06 10:00:00"),
-  ])
+  // One that goes on, one that was held, and an emergency.
+  await db.query(
+    `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate, zx_type, ended_at)
+     select ${org}, no::text, 'x', $2::timestamptz, type, $2::timestamptz + ended
+     from (values (901, 2, null), (902, 2, interval '1 hour'), (903, 1, interval '1 hour')) held (no, type, ended)`,
+    ["甲一小学", at("2031-05-06 10:00:00")],
+  )
   await db.query(
     `insert into login_log (at, org_id, account, result) select $2, ${org}, 'a', r
      from unnest(array['signed-in', 'signed-in', 'refused']) r`,
@@ -74,6 +102,13 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
     signIns: [2, 0],
   })
   expect(ofSchool.map(({ name }) => name)).toEqual(Object.values(comparedNames))
+
+  for (const account of ["head-a1", "bureau-a", "platform"]) {
+    const client = await app.as(account)
+    const numbers = await client.send(comparisonCalls.ofDay, { day })
+    const shown = Object.fromEntries(numbers.map(({ code, current }) => [code, current]))
+    expect(shown, account).toMatchObject(await behind(client))
+  }
 
   const alarms = async (account: string, wish: object = {}) => {
     const [first] = await (await app.as(account)).send(comparisonCalls.ofDay, { day, ...wish })

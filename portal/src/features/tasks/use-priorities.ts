@@ -1,0 +1,8 @@
+import { taskPriorities, type TaskPriority } from "@uc/contract/tasks"
+import { useCodes } from "../../platform/use-codes.ts"
+
+/** HOME-4: what the administrators call them. */
+export function usePriorities() {
+  const { choices, wordOf } = useCodes<`${TaskPriority}`>("taskPriority", taskPriorities)
+  return { choices, wordOf: (priority: TaskPriority) => wordOf(`${priority}`) }
+}

@@ -1,0 +1,47 @@
+import { act, fireEvent, render, screen } from "@testing-library/react"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { SettledSearch } from "./settled-search.tsx"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const onSettled = vi.fn()
+
+function box(value: string) {
+  return <SettledSearch label="名称" placeholder="" value={value} maxLength={10} onSettled={onSettled} />
+}
+
+const input = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "名称" })
+const rest = () => act(() => vi.advanceTimersByTimeAsync(1000))
+const type = (value: string) => fireEvent.change(input(), { target: { value } })
+
+test("[WORK-1] a search goes out when the typing rests, keeps the cursor and what is typed meanwhile, and follows the address", async () => {
+  const { rerender } = render(box(""))
+  input().focus()
+  const first = input()
+  // A character is put together from its pinyin: nothing is asked before it is there.
+  fireEvent.compositionStart(input())
+  type("xiao")
+  await rest()
+  expect(onSettled).not.toHaveBeenCalled()
+  type("消")
+  fireEvent.compositionEnd(input())
+  await rest()
+  expect(onSettled.mock.calls).toEqual([["消"]])
+
+  // The word arrives in the address while the next is typed.
+  type("消防")
+  rerender(box("消"))
+  expect(input().value).toBe("消防")
+  expect(input()).toBe(first)
+  expect(document.activeElement).toBe(first)
+  await rest()
+  expect(onSettled.mock.calls).toEqual([["消"], ["消防"]])
+  rerender(box("消防"))
+
+  // A reset.
+  rerender(box(""))
+  expect(input().value).toBe("")
+  await rest()
+  expect(onSettled).toHaveBeenCalledTimes(2)
+})

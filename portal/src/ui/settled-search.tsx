@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react"
+import { SearchBox } from "./search-box.tsx"
+
+const typingMs = 300
+
+interface SettledSearchProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly maxLength: number
+  /** Once the typing rests, and never in the middle of a character that is still being put together from its pinyin. */
+  readonly onSettled: (value: string) => void
+}
+
+/** A box whose word stands elsewhere (in the address, in a question): who goes on typing is never interrupted by its way there. */
+export function SettledSearch({ value, onSettled, ...box }: SettledSearchProps) {
+  const [typed, setTyped] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [isComposing, setComposing] = useState(false)
+  if (value !== seen) {
+    setSeen(value)
+    // It changed by itself: a reset, a tile, "back".
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value)
+    }
+  }
+  useEffect(() => {
+    if (typed === sent || isComposing) return
+    const timer = setTimeout(() => {
+      setSent(typed)
+      onSettled(typed)
+    }, typingMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <div onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}>
+      <SearchBox {...box} value={typed} onChange={setTyped} />
+    </div>
+  )
+}

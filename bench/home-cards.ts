@@ -2,8 +2,11 @@ import { alarmCalls } from "@uc/contract/alarms"
 import { assessmentCalls } from "@uc/contract/assessments"
 import type { Call } from "@uc/contract/call"
 import { comparisonCalls } from "@uc/contract/comparison"
+import { layoutCalls } from "@uc/contract/layout"
+import { newsCalls } from "@uc/contract/news"
 import { noticeCalls } from "@uc/contract/notices"
 import { patrolCalls } from "@uc/contract/patrols"
+import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { taskCalls } from "@uc/contract/tasks"
 import type { Benchmark } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
@@ -24,6 +27,13 @@ const cards: readonly [name: string, call: Call, input: () => Record<string, str
   ["profiles", assessmentCalls.profiles, () => ({}), 200],
   ["notices", noticeCalls.list, () => ({}), 200],
   ["tasks", taskCalls.list, () => ({}), 200],
+  ["types of alarms", alarmCalls.types, () => ({ limit: "200" }), 200],
+  ["columns of the news", newsCalls.columns, () => ({}), 200],
+  ["news of a column", newsCalls.ofColumn, () => ({ category: "headline", limit: "5" }), 200],
+  ["friend links", newsCalls.friendLinks, () => ({}), 200],
+  ["subscriptions", subscriptionCalls.check, () => ({}), 200],
+  ["the layout", layoutCalls.list, () => ({ type: "home" }), 200],
+  ["pinned cards", layoutCalls.pins, () => ({}), 200],
 ]
 
 /** HOME-1 on the large data. The platform's numbers are there to be known. */

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test"
 import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
-import { open, signIn } from "./sign-in.ts"
+import { addressOf, open, signIn } from "./sign-in.ts"
 
 test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and submits, it is returned, mended and accepted, and the result is seen", async ({
   page,
@@ -43,7 +44,7 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   await open(first, "/main/assessments")
   await first.getByRole("button", { name: "2026年冬季 冬季消防专项" }).click()
   // The server is away, and the tab is closed.
-  await first.route("**/assessment/saveItem", (route) => route.abort())
+  await first.route(addressOf(assessmentWorkCalls.saveItem), (route) => route.abort())
   await first.getByLabel("完成情况").fill("通道已清理<script>")
   await expect(first.getByRole("alert")).toContainText("保存失败")
   const place = first.url()

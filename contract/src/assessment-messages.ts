@@ -38,6 +38,7 @@ export const assessmentMessages = {
   schemeGiven: "该方案已经下发，为保证评分一致不能再修改，请复制为新方案",
   schemeKept: "该方案已经下发，不能删除",
   changedMeanwhile: "他人刚刚修改了此内容，请刷新后再保存",
+  movedMeanwhile: "考核的状态或截止日期刚刚有变动，请按最新内容确认后再操作",
   periodMissing: "请填写考核周期，例如“2026年度”",
   daysWrong: "截止日期不能早于开始日期",
   endsPast: "截止日期不能早于今天",

@@ -101,10 +101,12 @@ beforeEach(() => {
       saved.push(body)
       return { version: body.version + 1, evidence: [] }
     }),
-    answering(assessmentWorkCalls.submit, () => {
+    answering(assessmentWorkCalls.submit, (sent) => {
+      const { version } = JSON.parse(sent.get("json") ?? "") as { version: number }
+      if (version !== detail.version) throw new Refused(assessmentMessages.movedMeanwhile)
       submits++
-      detail = { ...detail, stage: "submitted", mayFill: false, version: 2 }
-      return { version: 2 }
+      detail = { ...detail, stage: "submitted", mayFill: false, version: version + 1 }
+      return { version: version + 1 }
     }),
     answering(assessmentWorkCalls.extend, (sent) => {
       extended = JSON.parse(sent.get("json") ?? "")
@@ -213,6 +215,28 @@ test("[WORK-2] while evidence is on its way nothing is submitted; what was taken
   await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
   await hand.tab()
   await waitFor(() => expect(saved.at(-1)).toMatchObject({ ownScore: 9, evidence: "" }))
+})
+
+test("[WORK-2] moved meanwhile: it is told, the new one is shown, nothing typed is lost, and the next submit goes through", async () => {
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "9")
+  const submit = async () => {
+    await hand.click(screen.getByRole("button", { name: "提交" }))
+    const asked = await screen.findByRole("dialog", { name: "提交考核" })
+    await hand.click(within(asked).getByRole("button", { name: "提交" }))
+  }
+  const items = detail.items.map((each) =>
+    each.itemId === "1" ? { ...each, ownScore: 9, version: 1 } : each,
+  )
+  detail = { ...detail, ends: "2099-05-06", version: 2, items }
+  await submit()
+  await screen.findByText(/2099-05-06/)
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(submits).toBe(0)
+  expect(fieldsOf(1).getByLabelText<HTMLInputElement>("自评分（0–10）").value).toBe("9")
+  await submit()
+  await waitFor(() => expect(submits).toBe(1))
 })
 
 test("[WORK-2] who gave it moves the last day of what is not handed in", async () => {

@@ -23,7 +23,7 @@ export function useAssessmentAct() {
   return useAct({
     shown,
     onFailed(error) {
-      if (!(error instanceof Failure && error.message === assessmentMessages.changedMeanwhile)) return
+      if (!(error instanceof Failure && error.message === assessmentMessages.movedMeanwhile)) return
       // What is shown is old: the new one comes in its place, and the sentence must outlive it.
       showFailure(error)
       void client.invalidateQueries({ queryKey: callKey(assessmentWorkCalls.detail) })

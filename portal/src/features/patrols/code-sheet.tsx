@@ -54,7 +54,7 @@ export function CodeSheet({ points, onClose }: CodeSheetProps) {
               <li key={id}>
                 <img src={image} alt={`${name}的巡查二维码`} />
                 <b>{name}</b>
-                <span>{placeName}</span>
+                {placeName !== name && <span>{placeName}</span>}
                 <code>{code}</code>
                 <small>{orgname} · 扫码巡查打卡</small>
               </li>

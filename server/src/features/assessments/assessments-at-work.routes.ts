@@ -341,7 +341,7 @@ async function mustBeAble(
 }
 
 function mustBeSeen({ version }: FoundAssessment, seen: number): void {
-  if (version !== seen) throw changedMeanwhile()
+  if (version !== seen) throw new Refusal(assessmentMessages.movedMeanwhile, { status: 409 })
 }
 
 async function mustHaveItem(ask: Ask, { schemeId }: FoundAssessment, itemId: Id): Promise<number> {

@@ -441,9 +441,13 @@ test("[WORK-2] whoever missed the last day is given another by who gave it; nobo
   )
   expect(await bureau.send(assessmentWorkCalls.extend, extend)).toEqual({ version: 2 })
   await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, ends: "2099-03-05" })).rejects.toThrow(
-    assessmentMessages.changedMeanwhile,
+    assessmentMessages.movedMeanwhile,
   )
   expect(await rings("head-a1")).toContain(assessmentRings.extended(`${period} 补报`, "2099-03-04"))
+  // By the version of before: what is handed in is what was seen.
+  await expect(head.send(assessmentWorkCalls.submit, { id, version: 1 })).rejects.toThrow(
+    assessmentMessages.movedMeanwhile,
+  )
   await head.send(assessmentWorkCalls.submit, { id, version: 2 })
   await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, version: 3 })).rejects.toThrow(
     assessmentMessages.notExtendable,

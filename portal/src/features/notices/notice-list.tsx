@@ -35,6 +35,10 @@ interface Filters {
 }
 const none: Filters = { state: "all", kind: "", title: "" }
 
+function isNarrow({ state, kind, title }: Filters): boolean {
+  return state !== none.state || kind !== none.kind || title !== none.title
+}
+
 interface NoticeListProps {
   /** Which ones it begins with, as an address says it: whoever comes from the number of unread ones sees those. */
   readonly startsWith: string | null
@@ -95,7 +99,7 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
           onChange={(to) => setFilters({ ...filters, kind: to })}
         />
         <TitleSearch key={title} title={title} onSearch={(to) => setFilters({ ...filters, title: to })} />
-        {filters !== none && <Button onClick={() => setFilters(none)}>重置</Button>}
+        {isNarrow(filters) && <Button onClick={() => setFilters(none)}>重置</Button>}
         {unread > 0 && (
           <Button className={css.last ?? ""} onClick={() => void readAll()}>
             <Icon name="check" sizePx={16} />
@@ -108,7 +112,7 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 56)} />
       ) : data.total === 0 ? (
-        filters === none ? (
+        !isNarrow(filters) ? (
           <Face art="empty" title="还没有通知" words="上级和本单位发布的通知会出现在这里。" />
         ) : (
           <Face art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />

@@ -41,6 +41,7 @@ export default defineConfig({
           name: "server",
           include: ["server/src/**/*.test.ts"],
           globalSetup: "server/src/db/scratch-cluster.ts",
+          provide: { isWhole: false },
           // A real database takes longer still.
           testTimeout: 120_000,
           hookTimeout: 120_000,

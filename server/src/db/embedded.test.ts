@@ -18,6 +18,7 @@ import { build } from "vite"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { startEmbedded, type Embedded } from "./embedded.ts"
 import { isAlive, writtenPid } from "./postmaster.ts"
+import { scratchPlace } from "../../../scripts/scratch-place.ts"
 
 // Real starts of real processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -25,7 +26,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === "linux"
 const repository = new URL("../../../", import.meta.url).pathname
-const area = realpathSync(mkdtempSync(join(tmpdir(), "user-centre-embedded-")))
+const area = realpathSync(mkdtempSync(join(scratchPlace(), "user-centre-embedded-")))
 const program = join(repository, ".cache", `embedded-${process.pid}`)
 const nobody = 65_534
 

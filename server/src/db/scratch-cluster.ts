@@ -15,6 +15,8 @@ declare module "vitest" {
     adminUrl: string
     /** A database with the tiny demo world that nobody connects to: it is only copied. */
     template: string
+    /** Long tests ask everything, and not only what tells (`npm run soak`). */
+    isWhole: boolean
     /** With which the template's passwords were hashed. */
     pepper: string
   }

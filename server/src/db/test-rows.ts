@@ -17,25 +17,61 @@ const ownTraces = new Set([
 
 /** For tests: every row of every table as text, so that "nothing was written" can be seen. */
 export async function rowsOf(url: string): Promise<Rows> {
+  const watch = await watchRows(url)
+  try {
+    return watch.known
+  } finally {
+    await watch.end()
+  }
+}
+
+interface Watch {
+  /** What the last look has seen. */
+  readonly known: Rows
+  /** The tables that have changed since. */
+  readonly changes: () => Promise<string[]>
+  readonly end: () => Promise<void>
+}
+
+/**
+ * For tests that look again and again. All rows are a long answer; whether there is anything new in it is a short one:
+ * who writes a row leaves a newer transaction in it, and who only deletes leaves fewer of them.
+ */
+export async function watchRows(url: string): Promise<Watch> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  try {
-    await client.query("select set_config('uc.reach', 'all', false)")
-    const { rows: tables } = await client.query<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
-    )
-    const found: Record<string, string[]> = {}
-    const looked = tables.map(({ name }) => name).filter((name) => !ownTraces.has(name))
-    for (const name of looked) found[name] = []
-    const { rows } = await client.query<{ table: string; row: string }>(
-      looked
-        .map((name) => `select '${name}' as "table", to_jsonb(t)::text as row from "${name}" t`)
-        .join(" union all "),
-    )
-    for (const { table, row } of rows) found[table]?.push(row)
+  await client.query("select set_config('uc.reach', 'all', false)")
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  )
+  const looked = tables.map(({ name }) => name).filter((name) => !ownTraces.has(name))
+  const ofEach = (select: (name: string) => string) => looked.map(select).join(" union all ")
+  const markOf = ofEach(
+    (name) =>
+      `select '${name}' as "table", count(*) as count, max(xmin::text::bigint) as newest from "${name}"`,
+  )
+  const everyRow = ofEach((name) => `select '${name}' as "table", to_jsonb(t)::text as row from "${name}" t`)
+
+  const mark = async () => JSON.stringify((await client.query(markOf)).rows)
+  const rows = async () => {
+    const found: Record<string, string[]> = Object.fromEntries(looked.map((name) => [name, []]))
+    const answer = await client.query<{ table: string; row: string }>(everyRow)
+    for (const { table, row } of answer.rows) found[table]?.push(row)
     return found
-  } finally {
-    await client.end()
+  }
+  let [knownMark, known] = [await mark(), await rows()]
+  return {
+    get known() {
+      return known
+    },
+    async changes() {
+      const newMark = await mark()
+      if (newMark === knownMark) return []
+      const before = known
+      ;[knownMark, known] = [newMark, await rows()]
+      return changes(before, known)
+    },
+    end: () => client.end(),
   }
 }
 

@@ -469,10 +469,10 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
     const nameOf = new Map(orgs.map(({ id, name }) => [id, name]))
     expect([...nameOf.values()].toSorted()).toEqual(Object.keys(reachOf).toSorted())
 
-    const ids = new Map<IdKind, Map<string, string>>()
+    const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)
-      ids.set(kind as IdKind, new Map(rows.map(({ id, org }) => [nameOf.get(org) ?? "", id])))
+      found.set(kind as IdKind, new Map(rows.map(({ id, org }) => [nameOf.get(org) ?? "", id])))
     }
 
     const { rows: columns } = await client.query<{
@@ -499,7 +499,7 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
           shared ? "where shared_path is null" : table === "task" ? `where ${ownTask}` : ""
         }`,
       )
-    return { ids, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
+    return { ids: found, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
   } finally {
     await client.end()
   }

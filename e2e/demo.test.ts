@@ -85,9 +85,11 @@ test("[DLG-6] on a phone the list is a box and dialogs are sheets; what can't be
   isBroken = false
   await again.click()
   await expect(sheet.getByRole("treeitem").first()).toBeVisible()
-  const box = await sheet.boundingBox()
-  expect(box).toMatchObject({ x: 0, width: 390 })
-  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
+  const place = async () => {
+    const box = await sheet.boundingBox()
+    return [box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]
+  }
+  await expect.poll(place).toEqual([0, 390, 844])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   await context.close()

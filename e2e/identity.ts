@@ -34,11 +34,19 @@ async function tokenHash(page: Page): Promise<Buffer> {
   return createHash("sha256").update(token).digest()
 }
 
-/** As if nobody had touched it for half an hour. The server may repeat for a second what it knew before. */
+/**
+ * As if nobody had touched it for half an hour. The server may repeat for a second what it knew before, and what the page
+ * asks in that second counts as a touch: so it is said again until it is heard.
+ */
 export async function lockSession(page: Page): Promise<void> {
-  await query("update session set last_active_at = now() - interval '31 minutes' where token_hash = $1", [
-    await tokenHash(page),
-  ])
+  const hash = await tokenHash(page)
   const { service, path } = sessionCalls.current
-  await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(403)
+  await expect
+    .poll(async () => {
+      await query("update session set last_active_at = now() - interval '31 minutes' where token_hash = $1", [
+        hash,
+      ])
+      return (await page.request.get(`/${service}${path}`)).status()
+    })
+    .toBe(403)
 }

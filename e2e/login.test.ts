@@ -42,6 +42,8 @@ test("[LOGIN-8] password managers know the fields", async ({ page }) => {
 test("[LOGIN-8] errors stand beside their field and move nothing", async ({ page }) => {
   await open(page, "/gzLogin")
   const button = page.getByRole("button", { name: "登录", exact: true })
+  // What stands beside the form comes later than the form.
+  await page.waitForLoadState("networkidle")
   const before = await button.boundingBox()
   await button.click()
   await expect(page.getByLabel(account, { exact: true })).toHaveAccessibleDescription(
@@ -51,7 +53,7 @@ test("[LOGIN-8] errors stand beside their field and move nothing", async ({ page
     sessionMessages.passwordMissing,
   )
   await expect(page.getByLabel(account, { exact: true })).toBeFocused()
-  expect(await button.boundingBox()).toEqual(before)
+  await expect.poll(() => button.boundingBox()).toEqual(before)
 
   // Nobody has this account: a failure of one that others sign in with would ask them for a slider.
   await page.getByLabel(account, { exact: true }).fill("nobody-mistypes")
@@ -138,11 +140,12 @@ test("[LOGIN-6] the form stays there for another account, and the line moves not
   const box = page.getByLabel(account, { exact: true })
   await expect(box).toBeVisible()
   await expect(page.getByText("已登录为")).toHaveCount(0)
+  await page.waitForLoadState("networkidle")
   const before = await box.boundingBox()
   await signIn(page, "school")
   await page.reload()
   await expect(page.getByText("已登录为")).toBeVisible()
-  expect(await box.boundingBox()).toEqual(before)
+  await expect.poll(() => box.boundingBox()).toEqual(before)
   await signInByForm(page, "bureau")
   const menu = page.getByRole("navigation", { name: "功能菜单" })
   await expect(menu.getByRole("link", { name: "督导评估" })).toBeVisible()

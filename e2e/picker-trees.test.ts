@@ -93,8 +93,11 @@ test("[BUILD-3] [GRID-2] [DLG-6] one building of one level, one grid without che
   await expect(chosen(page)).toHaveCount(1)
   await expect(page.locator("[role=treeitem][aria-selected=true]")).toHaveCount(1)
   await expectAccessible(page)
-  const window = await page.getByRole("dialog").boundingBox()
-  expect([window?.width, window?.height].map((side) => Math.round(side ?? 0))).toEqual([800, 550])
+  const size = async () => {
+    const window = await page.getByRole("dialog").boundingBox()
+    return [window?.width, window?.height].map((side) => Math.round(side ?? 0))
+  }
+  await expect.poll(size).toEqual([800, 550])
 })
 
 test("[GRID-1] [GRID-3] [PICK-0] grids: ticks above max are refused, a failed call is told and tried again", async ({

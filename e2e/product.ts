@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { scratchPlace } from "../scripts/scratch-place.ts"
 
 export interface Product {
   /** e.g. `http://127.0.0.1:40123` */
@@ -21,7 +21,7 @@ const server = new URL("../server/dist/main.js", import.meta.url).href
 
 /** A folder that the database's user can enter, also when the tests run as root. */
 export function temporaryDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), "user-centre-e2e-"))
+  const folder = mkdtempSync(join(scratchPlace(), "user-centre-e2e-"))
   chmodSync(folder, 0o711)
   return folder
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { expect, type Page } from "@playwright/test"
+import { expect, type BrowserContext, type Page } from "@playwright/test"
 import { demoPassword, type demoAccounts } from "@uc/contract/demo-accounts"
 import { sessionCalls } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
@@ -26,8 +26,23 @@ export async function signIn(
   })
   expect(answer.status(), await answer.text()).toBe(200)
   const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+  await endWithItsBrowser(page.context(), new URL(home.url()).origin)
   // Most tests are about something else, and a warning would lie over it.
   if (!withMonitor) await page.addInitScript((id) => sessionStorage.setItem("uc:monitor-closed", id), data.id)
+}
+
+/**
+ * An account has at most five sessions, and the sixth ends the oldest: without this the browsers of tests that are long
+ * over would push out that of a story which another worker is in the middle of.
+ */
+async function endWithItsBrowser(context: BrowserContext, origin: string): Promise<void> {
+  const { service, path } = sessionCalls.signOut
+  const cookies = await context.cookies(origin)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+  // Nobody waits for it: where the product has gone with its test there is nothing to end.
+  context.once("close", () => {
+    fetch(`${origin}/${service}${path}`, { method: "POST", headers: { origin, cookie } }).catch(() => {})
+  })
 }
 
 /** Goes to a path of the portal in a new document, as somebody does who opens a link in a new tab. */

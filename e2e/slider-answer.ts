@@ -51,6 +51,8 @@ export async function dragSlider(page: Page, { beside = 0, dataDir }: Drag = {})
   const slider = sliderOf(page)
   const hole = await holeOf(slider, dataDir)
   const handle = slider.getByRole("slider")
+  // Waits until it stands still: a dialog that is still opening would be measured elsewhere.
+  await handle.hover()
   const [grip, drawn] = await Promise.all([handle.boundingBox(), slider.boundingBox()])
   if (!grip || !drawn) throw new Error("The slider is not on screen")
   const x = grip.x + grip.width / 2

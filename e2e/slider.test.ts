@@ -56,7 +56,7 @@ test("[CAPT-1] a picture of 410 by 200 and a block of 56 with its tabs, drawn as
     [410, 200],
     [56, 56],
   ])
-  expect((await sliderOf(page).boundingBox())?.width).toBe(410)
+  await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(410)
 })
 
 /** `npm run soak` asks for more. */
@@ -184,7 +184,7 @@ test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offs
   await page.getByLabel("密码", { exact: true }).fill("whatever")
   await page.keyboard.press("Enter")
   await face(page, "ready")
-  expect((await sliderOf(page).boundingBox())?.width).toBe(310)
+  await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(310)
   const hole = await holeOf(sliderOf(page))
   const narrow = codeSent(page)
   await dragSlider(page)
@@ -192,7 +192,7 @@ test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offs
 
   await page.unroute(addressOf(sessionCalls.signIn))
   await openSlider(page)
-  expect((await sliderOf(page).boundingBox())?.width).toBe(410)
+  await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(410)
   const wide = codeSent(page)
   await dragSlider(page)
   expect(Math.abs((await wide) - hole)).toBeLessThanOrEqual(1)

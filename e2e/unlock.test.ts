@@ -18,7 +18,14 @@ test("[REQ-6] a locked session: what was typed stays, the interrupted call is ma
   const typed = "Ganz-Neu-2026"
   await page.getByLabel("新密码", { exact: true }).fill(typed)
   await page.getByLabel(/再次|确认新密码/).fill(typed)
-  await lockSession(page)
+  // Locked while the call is on its way: before it, whatever else the page asks (a ring of the bell) would bring the
+  // dialog over the button.
+  let isLocked = false
+  await page.route(changePassword, async (route) => {
+    if (!isLocked) await lockSession(page)
+    isLocked = true
+    await route.continue()
+  })
 
   const answers: (readonly [unknown, string | undefined])[] = []
   page.on("response", async (answer) => {

@@ -20,13 +20,16 @@ test("a message lies above every dialog, also one that opens after it", () => {
   let isOpen = false
   const raised = vi.fn<() => void>(() => (isOpen = true))
   const native = HTMLElement.prototype.matches
+  const matches = vi.spyOn(HTMLElement.prototype, "matches").mockImplementation(function (
+    this: HTMLElement,
+    selector: string,
+  ) {
+    return selector === ":popover-open" ? isOpen : native.call(this, selector)
+  })
   HTMLElement.prototype.showPopover = raised
   HTMLElement.prototype.hidePopover = () => (isOpen = false)
-  HTMLElement.prototype.matches = function (selector: string) {
-    return selector === ":popover-open" ? isOpen : native.call(this, selector)
-  }
   onTestFinished(() => {
-    Object.assign(HTMLElement.prototype, { matches: native })
+    matches.mockRestore()
     for (const name of ["showPopover", "hidePopover"]) Reflect.deleteProperty(HTMLElement.prototype, name)
   })
   const { container, rerender } = render(<ToastHost toasts={[]} onClose={vi.fn<(id: number) => void>()} />)

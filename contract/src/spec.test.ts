@@ -518,7 +518,10 @@ describe("the contract as a whole", () => {
   })
 
   test("[DATA-4] every group of calls is in calls.ts", () => {
-    const files = import.meta.glob<Record<string, unknown>>(["./*.ts", "!./*.test.ts"], { eager: true })
+    // Those of the start are addresses alone; the calls that have them are declared elsewhere.
+    const files = import.meta.glob<Record<string, unknown>>(["./*.ts", "!./*.test.ts", "!./start-calls.ts"], {
+      eager: true,
+    })
     const declared = Object.values(files).flatMap((file) =>
       Object.entries(file).filter(([name]) => name.endsWith("Calls")),
     )

@@ -77,7 +77,7 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
           )}
           {mayAdd && (
             <Button onClick={() => setArranging(true)}>
-              <Icon name="level" sizePx={16} />
+              <Icon name="manage" sizePx={16} />
               职务管理
             </Button>
           )}

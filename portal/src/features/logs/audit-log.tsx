@@ -69,9 +69,11 @@ export function AuditLog() {
   const file = useExport(logCalls.exportAudit)
   return (
     <>
-      <LogFilters {...boxes}>
+      <LogFilters
+        {...boxes}
+        acts={<ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />}
+      >
         <ChoiceFilter label="操作" value={action} choices={actions} onChange={onOwn} />
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </LogFilters>
       <LogList label="操作日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

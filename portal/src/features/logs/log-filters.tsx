@@ -18,9 +18,11 @@ interface LogFiltersProps {
   readonly onReset: (() => void) | null
   /** The filters that only one of the logs has. */
   readonly children: ReactNode
+  /** What is done with the list, behind all filters. */
+  readonly acts: ReactNode
 }
 
-export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, children }: LogFiltersProps) {
+export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, children, acts }: LogFiltersProps) {
   return (
     <div className={css.filters} role="search" aria-label="筛选">
       {children}
@@ -31,6 +33,7 @@ export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, childr
         </Suspense>
       )}
       {onReset && <Button onClick={onReset}>重置</Button>}
+      <span className={css.acts}>{acts}</span>
     </div>
   )
 }

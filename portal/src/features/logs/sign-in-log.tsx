@@ -88,7 +88,10 @@ export function SignInLog() {
   const file = useExport(logCalls.exportSignIns)
   return (
     <>
-      <LogFilters {...boxes}>
+      <LogFilters
+        {...boxes}
+        acts={<ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />}
+      >
         <form
           // Emptied by a reset.
           key={own.account}
@@ -118,7 +121,6 @@ export function SignInLog() {
           choices={results}
           onChange={(result) => onOwn({ ...own, result })}
         />
-        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </LogFilters>
       <LogList label="登录日志" answer={answer} columns={columns} page={page} onPage={onPage} />
     </>

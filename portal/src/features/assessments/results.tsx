@@ -140,6 +140,8 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
   if (!data) return <BarsSkeleton heightsPx={[260, 44, 44]} />
   const scored = data.rows.filter(({ score }) => score !== null)
   const best = scored.slice(0, drawn)
+  // Of a period in which nothing is decided yet there is no average, least of all nought.
+  const decided = data.trend.filter(({ accepted }) => accepted > 0)
   return (
     <>
       {best.length > 0 && (
@@ -166,8 +168,8 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
               label="历次平均得分"
               across="周期"
               unit="分"
-              names={data.trend.map((each) => each.period)}
-              series={[{ name: "平均得分", tone: "brand", values: data.trend.map(({ average }) => average) }]}
+              names={decided.map((each) => each.period)}
+              series={[{ name: "平均得分", tone: "brand", values: decided.map(({ average }) => average) }]}
               onSave={saveCsv}
             />
           </div>

@@ -11,6 +11,7 @@ export const patrolRoutes = answer(patrolCalls, () => ({
     const orgs = await meantOrgs(ask, { areaid, orgid })
     const period = await statisticsPeriod(ask.db, asked)
     if (!period) throw new Refusal(statisticsMessages.periodTooLong)
-    return patrolStatistics(ask.db, orgs, period)
+    const isOfAll = ask.scope.reach === "all" && areaid === undefined && orgid === undefined
+    return patrolStatistics(ask.db, isOfAll ? null : orgs, period)
   },
 }))

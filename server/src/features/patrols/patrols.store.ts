@@ -11,30 +11,26 @@ interface Row extends Record<string, unknown> {
   readonly missed: number
 }
 
-/** WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`). */
-export async function patrolStatistics(db: Db, orgs: SQL, period: Period): Promise<PatrolStatistics> {
+/**
+ * WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`). `orgs` is a sub-select of ids;
+ * null: everybody's, which is read from one end to the other.
+ */
+export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period): Promise<PatrolStatistics> {
   const { whole, edges } = splitBy("day", period)
   const parts = [
-    ...(whole === null
-      ? []
-      : [
-          // One organisation after the other by the key, whatever the planner thinks of the wall.
-          sql`select day, planned, done, missed from meant cross join lateral (
-            select * from patrol_day
-            where org_id = meant.id and day >= ${whole.from}::date and day < ${whole.until}::date offset 0) of_org`,
-        ]),
+    ...(whole === null ? [] : [daysIn(orgs, sql`day >= ${whole.from}::date and day < ${whole.until}::date`)]),
     ...edges.map(
       ({ from, until }) => sql`
         select (due_at at time zone 'Asia/Shanghai')::date, 1, (result in ('normal', 'problem'))::int,
           (result = 'missed')::int
-        from meant join patrol_record on org_id = meant.id
+        from ${orgs === null ? sql`patrol_record` : sql`meant join patrol_record on org_id = meant.id`}
         where due_at >= ${momentOf(from)} and due_at < ${momentOf(until)}`,
     ),
   ]
   if (parts.length === 0) return { planned: 0, done: 0, missed: 0, days: [] }
   await planAnew(db)
   const { rows } = await db.execute<Row>(sql`
-    with meant as materialized ${orgs}
+    ${orgs === null ? sql`` : sql`with meant as materialized ${orgs}`}
     select to_char(day, 'YYYY-MM-DD') as day, sum(planned)::int as planned, sum(done)::int as done,
       sum(missed)::int as missed
     from (${sql.join(parts, sql` union all `)}) counted (day, planned, done, missed) group by counted.day`)
@@ -45,4 +41,11 @@ export async function patrolStatistics(db: Db, orgs: SQL, period: Period): Promi
   })
   const sum = (key: "planned" | "done" | "missed") => days.reduce((total, day) => total + day[key], 0)
   return { planned: sum("planned"), done: sum("done"), missed: sum("missed"), days }
+}
+
+function daysIn(orgs: SQL | null, isIn: SQL): SQL {
+  if (orgs === null) return sql`select day, planned, done, missed from patrol_day where ${isIn}`
+  // One organisation after the other by the key, whatever the planner thinks of the wall.
+  return sql`select day, planned, done, missed from meant cross join lateral (
+    select * from patrol_day where org_id = meant.id and ${isIn} offset 0) of_org`
 }

@@ -19,13 +19,7 @@ test("a message lies above every dialog, also one that opens after it", () => {
   // jsdom has no top layer.
   let isOpen = false
   const raised = vi.fn<() => void>(() => (isOpen = true))
-  const native = HTMLElement.prototype.matches
-  const matches = vi.spyOn(HTMLElement.prototype, "matches").mockImplementation(function (
-    this: HTMLElement,
-    selector: string,
-  ) {
-    return selector === ":popover-open" ? isOpen : native.call(this, selector)
-  })
+  const matches = vi.spyOn(HTMLElement.prototype, "matches").mockImplementation(() => isOpen)
   HTMLElement.prototype.showPopover = raised
   HTMLElement.prototype.hidePopover = () => (isOpen = false)
   onTestFinished(() => {

@@ -26,7 +26,10 @@ export function ToastHost({ toasts, onClose }: ToastHostProps) {
   const host = useRef<HTMLDivElement>(null)
 
   // Above every dialog, also one that opens later: what lies behind a drawer nobody reads.
-  useEffect(() => raise(host.current), [toasts])
+  const newest = toasts.at(-1)?.id
+  useEffect(() => {
+    if (newest !== undefined) raise(host.current)
+  }, [newest])
   useEffect(() => {
     const onToggle = ({ target }: Event) => {
       if (target instanceof HTMLDialogElement && target.open) raise(host.current)

@@ -26,7 +26,16 @@ export function Page({ title, words, actions, children }: PageProps) {
   )
 }
 
-/** The ground that a page's tabs and what belongs to them stand on. */
+/** The ground that a page's list stands on. */
+export function Sheet({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={css.sheet}>
+      <div className={css.panel}>{children}</div>
+    </div>
+  )
+}
+
+/** The same with tabs above what belongs to them. */
 export function TabSheet<Key extends string>({ children, ...tabs }: TabsProps<Key>) {
   return (
     <div className={css.sheet}>

@@ -9,13 +9,12 @@ import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
-import { Tabs } from "../../ui/tabs.tsx"
+import { Page, TabSheet } from "../../ui/page.tsx"
 import { Ledger, type HeldPlace } from "./ledger.tsx"
 import { LiveDrills } from "./live-drills.tsx"
 import { PlanList } from "./plan-list.tsx"
 import { RecordDialog } from "./record-dialog.tsx"
 import { StartDialog } from "./start-dialog.tsx"
-import css from "./drills.module.css"
 
 const tabs = { live: "进行中", plans: "预案", ledger: "台账" } as const
 
@@ -53,29 +52,18 @@ export function Component() {
     </Button>
   )
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>应急演练</h1>
-          <p>按预案启动，实时看确认情况，结束后留下记录。</p>
-        </div>
-        {start}
-      </header>
-      <div className={css.card}>
-        <Tabs label="应急演练" tabs={tabs} current={tab} onChange={setTab}>
-          <div className={css.panel}>
-            {tab === "live" && <LiveDrills onRecord={setRecord} />}
-            {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
-            {tab === "ledger" && (
-              <Ledger
-                user={user}
-                startsWith={isLedger ? heldIn(place) : isDue ? "own-due" : null}
-                onRecord={setRecord}
-              />
-            )}
-          </div>
-        </Tabs>
-      </div>
+    <Page title="应急演练" words="按预案启动，实时看确认情况，结束后留下记录。" actions={start}>
+      <TabSheet label="应急演练" tabs={tabs} current={tab} onChange={setTab}>
+        {tab === "live" && <LiveDrills onRecord={setRecord} />}
+        {tab === "plans" && <PlanList user={user} answer={plans} onStart={setStarted} />}
+        {tab === "ledger" && (
+          <Ledger
+            user={user}
+            startsWith={isLedger ? heldIn(place) : isDue ? "own-due" : null}
+            onRecord={setRecord}
+          />
+        )}
+      </TabSheet>
       {started && plans.data && (
         <StartDialog
           user={user}
@@ -89,6 +77,6 @@ export function Component() {
         />
       )}
       {record !== null && <RecordDialog id={record} onClose={() => setRecord(null)} />}
-    </div>
+    </Page>
   )
 }

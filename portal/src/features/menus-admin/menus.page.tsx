@@ -2,20 +2,19 @@ import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menu-a
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { useMemo, useState } from "react"
-import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { ownPages } from "../../platform/own-pages.ts"
 import { useUser } from "../../platform/session.ts"
 import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
+import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Face } from "../../ui/face.tsx"
+import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
-import { Tabs } from "../../ui/tabs.tsx"
+import { Page, Sheet, TabSheet } from "../../ui/page.tsx"
 import { DoctorPanel } from "./doctor-panel.tsx"
 import { LookAs } from "./look-as.tsx"
 import { countsOf, examineMenus, type Patient } from "./menu-doctor.ts"
@@ -34,43 +33,27 @@ export function Component() {
   const user = useUser()
   const [tab, setTab] = useState<keyof typeof tabs>("menus")
   if (!user) return null
-  if (user.admintype === admintypes.none)
-    return (
-      <Face
-        isPage
-        art="lost"
-        title="没有权限"
-        words={menuMessages.administratorsOnly}
-        actions={
-          <Link to="/main/home" className={buttonClass({ look: "primary" })}>
-            返回首页
-          </Link>
-        }
-      />
-    )
+  if (user.admintype === admintypes.none) return <ClosedDoor words={menuMessages.administratorsOnly} />
   const isPlatform = user.admintype === admintypes.platform
   return (
-    <div className={css.page}>
-      <header>
-        <h1>{isPlatform ? "菜单管理" : tabs.look}</h1>
-        <p>
-          {isPlatform
-            ? "菜单的结构、去向和可见范围。保存后，正在使用的人不用重新登录就会看到。"
-            : "查看您管理的人员登录后看到的菜单。"}
-        </p>
-      </header>
-      <div className={css.card}>
-        {isPlatform ? (
-          <Tabs label="菜单管理" tabs={tabs} current={tab} onChange={setTab}>
-            <div className={css.panel}>{tab === "menus" ? <Menus /> : <LookAs user={user} />}</div>
-          </Tabs>
-        ) : (
-          <div className={css.panel}>
-            <LookAs user={user} />
-          </div>
-        )}
-      </div>
-    </div>
+    <Page
+      title={isPlatform ? "菜单管理" : tabs.look}
+      words={
+        isPlatform
+          ? "菜单的结构、去向和可见范围。保存后，正在使用的人不用重新登录就会看到。"
+          : "查看您管理的人员登录后看到的菜单。"
+      }
+    >
+      {isPlatform ? (
+        <TabSheet label="菜单管理" tabs={tabs} current={tab} onChange={setTab}>
+          {tab === "menus" ? <Menus /> : <LookAs user={user} />}
+        </TabSheet>
+      ) : (
+        <Sheet>
+          <LookAs user={user} />
+        </Sheet>
+      )}
+    </Page>
   )
 }
 

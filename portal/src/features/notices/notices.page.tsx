@@ -1,11 +1,10 @@
 import { administers } from "@uc/contract/session"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
-import { Tabs } from "../../ui/tabs.tsx"
+import { Page, Sheet, TabSheet } from "../../ui/page.tsx"
 import { NoticeDrawer } from "./notice-drawer.tsx"
 import { NoticeList } from "./notice-list.tsx"
 import { WrittenList } from "./written-list.tsx"
-import css from "./notices.module.css"
 
 const tabs = { read: "收到的通知", written: "本单位发布" } as const
 
@@ -33,32 +32,25 @@ export function Component() {
 
   const list = <NoticeList startsWith={place.get("state")} onOpen={(id) => go({ notice: id }, true)} />
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>通知公告</h1>
-          <p>
-            {mayWrite ? "上级和本单位的通知，以及本单位发布的通知由谁看过。" : "上级和本单位发布的通知。"}
-          </p>
-        </div>
-      </header>
-      <div className={css.card}>
-        {mayWrite ? (
-          <Tabs
-            label="通知公告"
-            tabs={tabs}
-            current={tab}
-            onChange={(to) => go({ tab: to === "written" ? to : null }, false)}
-          >
-            <div className={css.panel}>{tab === "written" ? <WrittenList user={user} /> : list}</div>
-          </Tabs>
-        ) : (
-          <div className={css.panel}>{list}</div>
-        )}
-      </div>
+    <Page
+      title="通知公告"
+      words={mayWrite ? "上级和本单位的通知，以及本单位发布的通知由谁看过。" : "上级和本单位发布的通知。"}
+    >
+      {mayWrite ? (
+        <TabSheet
+          label="通知公告"
+          tabs={tabs}
+          current={tab}
+          onChange={(to) => go({ tab: to === "written" ? to : null }, false)}
+        >
+          {tab === "written" ? <WrittenList user={user} /> : list}
+        </TabSheet>
+      ) : (
+        <Sheet>{list}</Sheet>
+      )}
       {shown !== null && /^[0-9]{1,18}$/.test(shown) && (
         <NoticeDrawer id={shown} onClose={() => go({ notice: null }, false)} />
       )}
-    </div>
+    </Page>
   )
 }

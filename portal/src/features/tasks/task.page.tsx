@@ -17,6 +17,7 @@ import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
+import { Page } from "../../ui/page.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { TaskCalendar } from "./task-calendar.tsx"
 import { TaskDrawer } from "./task-drawer.tsx"
@@ -62,19 +63,18 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   )
 
   return (
-    <div className={css.page}>
-      <header className={css.top}>
-        <div>
-          <h1>任务</h1>
-          <p>布置、办理、催办和跟进，每个人、每个单位的进度都看得见。</p>
-        </div>
-        {!user.isParent && (
+    <Page
+      title="任务"
+      words="布置、办理、催办和跟进，每个人、每个单位的进度都看得见。"
+      actions={
+        !user.isParent && (
           <Button look="primary" onClick={() => setGiving(true)}>
             <Icon name="plus" sizePx={16} />
             布置任务
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <TaskTiles counts={counts} place={place} onFilter={onFilter} />
       <div className={css.card}>
         <Tabs label="任务" tabs={tabsFor(user)} current={place.view} onChange={(view) => onFilter({ view })}>
@@ -138,7 +138,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
           onClose={() => setGiving(false)}
         />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -167,7 +167,7 @@ for (const [who, path] of [
     await expect.poll(() => pathOf(page)).toBe("/newLogin")
     await signInByForm(page, who)
     await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
-    expect(pathOf(page)).toBe(path)
+    await expect.poll(() => pathOf(page)).toBe(path)
   })
 }
 

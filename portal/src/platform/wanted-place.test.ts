@@ -30,3 +30,16 @@ test("[LOGIN-6] what else may stand there leads nowhere", () => {
   sessionStorage.setItem("uc:wanted-place", "/task")
   expect(takeWantedPlace("1")).toBeNull()
 })
+
+test("[LOGIN-6] the place where somebody's session ended stays theirs, also when the guard stops the way there", () => {
+  keepWantedPlace("/main/orgTree", "1")
+  keepWantedPlace("/main/orgTree", null)
+  expect(takeWantedPlace("2")).toBeNull()
+  keepWantedPlace("/main/orgTree", "1")
+  keepWantedPlace("/main/orgTree", null)
+  expect(takeWantedPlace("1")).toBe("/main/orgTree")
+  // Another place is whoever's who wants it.
+  keepWantedPlace("/main/orgTree", "1")
+  keepWantedPlace("/task", null)
+  expect(takeWantedPlace("2")).toBe("/task")
+})

@@ -7,6 +7,9 @@ const key = "wanted-place"
  * nowhere else. `userId`: the place is this user's alone; null: of whoever signs in next.
  */
 export function keepWantedPlace(path: string, userId: string | null): void {
+  const kept = readJson(tabStorage, key)
+  // A session that ends and the guard speak of one place, in whichever order their answers come.
+  if (userId === null && isKept(kept) && kept.path === path) return
   tabStorage.set(key, JSON.stringify({ path, userId }))
 }
 

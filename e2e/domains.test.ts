@@ -79,12 +79,12 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   // Leaving is asked about, and stays where it is.
   await page.getByRole("banner").getByRole("link", { name: "首页", exact: true }).click()
   await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
-  expect(pathOf(page)).toBe("/domain")
+  await expect.poll(() => pathOf(page)).toBe("/domain")
   // So is a place typed behind the `#`, of which the router knows nothing beforehand.
   const typePlace = (place: string) => page.evaluate((hash) => void (window.location.hash = hash), place)
   await typePlace("/main/home")
   await page.getByRole("dialog", { name: "有未保存的修改" }).getByRole("button", { name: "取消" }).click()
-  expect(pathOf(page)).toBe("/domain")
+  await expect.poll(() => pathOf(page)).toBe("/domain")
   await expect(newName(page)).toHaveValue("配送系统")
 
   await newAddress(page).fill(listed.origin)
@@ -262,7 +262,7 @@ test("[HOME-7][MENU-3] open pages keep what they hold while one moves between th
   await first
     .evaluate((to) => void (window.top && (window.top.location.href = to)), `${stranger.origin}/`)
     .catch(() => undefined)
-  expect(pathOf(page)).toBe(oldPage(`${listed.origin}/a`))
+  await expect.poll(() => pathOf(page)).toBe(oldPage(`${listed.origin}/a`))
 
   // A ticket: no token in any address, and the site's server redeems it once.
   const noSecret = await first.evaluate(() =>

@@ -221,6 +221,6 @@ test("[DLG-5] sixty hostile messages, of a third site, of the right site in the 
   expect(answers.filter(({ error }) => error === undefined).map(({ id }) => id)).toEqual(["last"])
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(page).toHaveTitle(/^收文/)
-  expect(pathOf(page)).toBe(place)
+  await expect.poll(() => pathOf(page)).toBe(place)
   expect(seen).toEqual({ dialogs: [], places: [] })
 })

@@ -21,7 +21,7 @@ const signInButton = (page: Page) => page.getByRole("button", { name: "登录", 
 
 async function expectIn(page: Page): Promise<void> {
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 }
 
 async function signOut(page: Page): Promise<void> {

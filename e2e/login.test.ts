@@ -19,7 +19,7 @@ test("[LOGIN-8] the first field has the focus, Tab leads on, Enter submits", asy
   await page.keyboard.press("Enter")
   await dragSlider(page)
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[LOGIN-2] the password leaves the browser only as upper-case MD5", async ({ page }) => {
@@ -121,7 +121,7 @@ test("[LOGIN-7] a sign-out that the server did not do is told, and the person is
   await page.getByRole("button", { name: /个人菜单/ }).click()
   await page.getByRole("menuitem", { name: "退出登录" }).click()
   await expect(page.getByText(sessionMessages.signOutFailed)).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[LOGIN-6] whoever is signed in already is told so above the form, and may go on", async ({ page }) => {
@@ -132,7 +132,7 @@ test("[LOGIN-6] whoever is signed in already is told so above the form, and may 
   await expect(page.getByLabel(account, { exact: true })).toBeFocused()
   await line.getByRole("button", { name: "继续进入" }).click()
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[LOGIN-6] the form stays there for another account, and the line moves nothing", async ({ page }) => {

@@ -150,7 +150,7 @@ test("[MENU-7] Ctrl+K finds a menu by its initials, Enter goes there, Escape clo
   await expect(box).toBeHidden()
   await expect(page).toHaveTitle(/^组织机构/)
   // The menu has it, so it is found there and only there.
-  expect(pathOf(page)).toMatch(/^\/\d+\/\d+$/)
+  await expect.poll(() => pathOf(page)).toMatch(/^\/\d+\/\d+$/)
   await page.keyboard.press("Control+k")
   await box.fill("zzjg")
   await expect(page.getByRole("option", { name: /^组织机构/ })).toHaveCount(1)

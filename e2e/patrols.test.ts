@@ -63,7 +63,7 @@ test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks sca
   await scan.getByRole("button", { name: "下一步" }).click()
   await expect(checkIn.getByText(/完成本次巡查，无需重复打卡/)).toBeVisible()
   await checkIn.getByRole("button", { name: "返回我的巡查" }).click()
-  expect(pathOf(phone)).toBe("/main/patrols")
+  await expect.poll(() => pathOf(phone)).toBe("/main/patrols")
 
   await open(page, "/main/patrols?view=records&state=problem")
   await page

@@ -126,7 +126,7 @@ for (const [title, fault, sentence] of faults.filter(([name]) => name.includes("
     await expect(messages(page).getByText(sentence)).toHaveCount(1)
     await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
     await expect(messages(page).getByText(sentence)).toBeVisible()
-    expect(pathOf(page)).toBe("/newLogin")
+    await expect.poll(() => pathOf(page)).toBe("/newLogin")
   })
 }
 
@@ -175,7 +175,7 @@ for (const [title, errtype, dialog] of [
     await open(page, "/main/home")
     await expect(page.getByRole("dialog", { name: dialog })).toBeVisible()
     await expect(messages(page)).toHaveText("")
-    expect(pathOf(page)).toBe("/main/home")
+    await expect.poll(() => pathOf(page)).toBe("/main/home")
     expect(await page.evaluate(() => sessionStorage.getItem("uc:user"))).not.toBeNull()
   })
 }
@@ -190,7 +190,7 @@ test("[REQ-6][AUTH-8] whoever would not prove it reads the server's words where 
   await open(page, "/main/home")
   await page.getByRole("dialog", { name: "身份验证" }).getByRole("button", { name: "取消" }).click()
   await expect(side(page).getByText("请先验证身份")).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[REQ-5] a refusal is told in the server's own words", async ({ page }) => {
@@ -199,5 +199,5 @@ test("[REQ-5] a refusal is told in the server's own words", async ({ page }) => 
   await page.getByLabel("密码", { exact: true }).fill("wrong")
   await page.getByRole("button", { name: /登\s*录/ }).click()
   await expect(page.getByText("账号或密码错误")).toHaveCount(1)
-  expect(pathOf(page)).toBe("/gzLogin")
+  await expect.poll(() => pathOf(page)).toBe("/gzLogin")
 })

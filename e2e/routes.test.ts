@@ -26,7 +26,7 @@ test("[ROUTE-1] the site's root leads under the base path, and / to /newLogin", 
   await page.goto("/")
   await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(portalBase)
-  expect(pathOf(page)).toBe("/newLogin")
+  await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await open(page, "/")
   await expectPath(page, "/newLogin")
 })
@@ -70,7 +70,7 @@ test("[ROUTE-3][ROUTE-4] every page opens inside the shell for somebody who is s
     await expect(page).toHaveTitle(`${title} - 用户中心`)
     await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible()
-    expect(pathOf(page)).toBe(path)
+    await expect.poll(() => pathOf(page)).toBe(path)
   }
   expect(errors).toEqual([])
 })
@@ -86,7 +86,7 @@ for (const path of ["/demo1", "/getQrcode", "/mainBox", "/main/demo"]) {
     await open(page, path)
     await expect(page.getByRole("heading").first()).toBeVisible()
     await expect(page.getByRole("navigation", { name: "主导航" })).toBeHidden()
-    expect(pathOf(page)).toBe(path)
+    await expect.poll(() => pathOf(page)).toBe(path)
   })
 }
 
@@ -100,7 +100,7 @@ test("[ROUTE-6] an open page does not wait for the network", async ({ page }) =>
 test("[ROUTE-5] without a session a page leads to the login page of this site", async ({ page }) => {
   await open(page, "/main/home")
   await expect(page.getByLabel("账号", { exact: true })).toBeVisible()
-  expect(pathOf(page)).toBe("/newLogin")
+  await expect.poll(() => pathOf(page)).toBe("/newLogin")
 })
 
 test("[ROUTE-5] without a session each later navigation is stopped as well", async ({ page }) => {
@@ -136,7 +136,7 @@ test("[ROUTE-5] with a user in session storage a page opens although the server 
   await page.route(userInfo, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole("navigation", { name: "主导航" })).toBeVisible()
-  expect(pathOf(page)).toBe("/main/home")
+  await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
 test("[ROUTE-5] a failing fetch of the user leads to the login page, back does not lead into it again", async ({
@@ -210,7 +210,7 @@ test("[ROUTE-7][ROUTE-8] the second failure shows an error page with reload, no 
   await page.unroute(/\/assets\/org-tree\.page-[^/]*\.js$/)
   await page.getByRole("button", { name: "重新加载" }).click()
   await expect(page.getByRole("main").getByRole("heading", { name: "组织机构" })).toBeVisible()
-  expect(pathOf(page)).toBe("/main/orgTree")
+  await expect.poll(() => pathOf(page)).toBe("/main/orgTree")
 })
 
 test("[ROUTE-8] the login page too says what happened instead of staying blank", async ({ page }) => {
@@ -248,7 +248,7 @@ test("[ROUTE-9] navigating to where one is does nothing and raises no error", as
   await page.keyboard.press("Control+k")
   await page.getByRole("option", { name: "应用", exact: true }).click()
   await expect(page.getByRole("combobox", { name: "搜索菜单和页面" })).toBeHidden()
-  expect(pathOf(page)).toBe("/main/applications")
+  await expect.poll(() => pathOf(page)).toBe("/main/applications")
   expect(await page.evaluate(() => window.history.length)).toBe(before)
   expect(errors).toEqual([])
 })

@@ -50,7 +50,7 @@ test("[REQ-6] a locked session: what was typed stays, the interrupted call is ma
   expect(new Set(answers.map(([, key]) => key)).size).toBe(1)
   await identityDialog(page).getByRole("button", { name: "取消" }).click()
   await expect(page.getByLabel("新密码", { exact: true })).toHaveValue(typed)
-  expect(pathOf(page)).toBe("/main/account")
+  await expect.poll(() => pathOf(page)).toBe("/main/account")
 })
 
 test("[REQ-6] while it is locked the warning calls are answered, others are not, and nobody is signed out", async ({
@@ -79,10 +79,10 @@ test("[REQ-6] a locked session in a fresh tab: the guard waits for the proof, th
   const tab = await context.newPage()
   await open(tab, "/main/orgTree")
   await expect(dialog(tab)).toBeVisible()
-  expect(pathOf(tab)).toBe("/main/orgTree")
+  await expect.poll(() => pathOf(tab)).toBe("/main/orgTree")
   await proveByPassword(tab)
   await expect(tab.getByRole("navigation", { name: "主导航" })).toBeVisible()
-  expect(pathOf(tab)).toBe("/main/orgTree")
+  await expect.poll(() => pathOf(tab)).toBe("/main/orgTree")
 })
 
 test("[REQ-6] Escape and back do nothing to a lock; whoever would not prove it signs out", async ({

@@ -104,7 +104,11 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const now = new Date()
     const due = deadline === null ? null : momentFrom(deadline)
     const isSame = (await detailOf(ask, seen)).deadline === deadline
-    if (!isSame) dueFrom(deadline, now)
+    if (!isSame) {
+      dueFrom(deadline, now)
+      // Everybody who has it hears of a new date, as of a new task.
+      await takeOne(ask, "task", taskLimits.givenPerHour)
+    }
     if (!(await changeTask(ask.db, id, { version, title, content, priority, due }, now)))
       throw new Refusal(taskMessages.changed, { status: 409 })
     await logDone(ask, "tasks.change", { task: id, title })

@@ -633,6 +633,33 @@ test("[WORK-1] a new date is told to whoever has it; nothing is changed in what 
   await expect(head.send(taskCalls.change, { ...change, version: 9 })).rejects.toThrow(taskMessages.cancelled)
 })
 
+test("[WORK-1] nobody floods others, neither with tasks nor with new dates for one", async () => {
+  const boss = await as("boss-ae")
+  const { id: person } = await personOf("worker-ae")
+  const id = await give("boss-ae", { people: person })
+  const giver = await personOf("boss-ae")
+  await run(
+    sql`insert into quota (key, bucket, n) values (${`task:${giver.id}`}, now(), ${taskLimits.givenPerHour})`,
+  )
+  const change = {
+    id,
+    version: 0,
+    title: wanted.title,
+    content: "只改说明",
+    priority: 2,
+    deadline: null,
+  } as const
+  const { version } = await boss.send(taskCalls.change, change)
+  const later = new Date(Date.now() + 80 * 3_600_000).toISOString().slice(0, 19).replace("T", " ")
+  const moved = { ...change, version, deadline: later }
+  const limited = await refusal(boss.send(taskCalls.change, moved))
+  expect([limited, await refusal(boss.send(taskCalls.create, { ...wanted, people: person }))]).toEqual([
+    replyMessages.busy,
+    replyMessages.busy,
+  ])
+  expect(await told("worker-ae", id)).toHaveLength(1)
+})
+
 test("[WORK-1] what repeats for nobody ends by itself, brings no new bytes, and nobody keeps more than so many", async () => {
   const own = await personOf("teacher-a2")
   const id = await give("head-a2", { people: own.id, repeat: "daily", title: "没有人了" })

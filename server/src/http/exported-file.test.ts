@@ -48,6 +48,7 @@ interface Case {
   readonly atLeast: number
 }
 
+const year = new Date().getFullYear()
 const mine = "select id::text from organisation where name = '甲一小学'"
 
 async function sourceOf(app: TestApp, org: string): Promise<string> {
@@ -185,8 +186,8 @@ async function casesIn(app: TestApp): Promise<Case[]> {
     {
       call: drillCalls.exportLedger,
       by: "bureau-a",
-      wide: { year: 2026 },
-      narrow: { year: 2026, orgname: "甲一" },
+      wide: { year },
+      narrow: { year, orgname: "甲一" },
       is: school,
       atLeast: 1,
     },

@@ -17,25 +17,32 @@ const freshMs = 5000
 /** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
 const spreadMs = 3000
 
+/** A task that was given, a notice that was read: the bell hears of both. Gives what ends it. */
+function onBell(ask: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = onNews("bell", () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      ask()
+    }, Math.random() * spreadMs)
+  })
+  return () => {
+    end()
+    clearTimeout(timer)
+  }
+}
+
 /** HOME-5: what waits for the user. However many show it, it is asked for once. */
 export function useWaiting(isEnabled = true): WaitingCounts | undefined {
   const client = useQueryClient()
   const { data } = useCall(waitingCalls.counts, {}, { isEnabled, everyMs, staleMs: freshMs })
-  useEffect(() => {
-    if (!isEnabled) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // A task that was given, a notice that was read: the bell hears of both.
-    const end = onNews("bell", () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void client.refetchQueries({ queryKey: callKey(waitingCalls.counts), stale: true })
-      }, Math.random() * spreadMs)
-    })
-    return () => {
-      end()
-      clearTimeout(timer)
-    }
-  }, [client, isEnabled])
+  useEffect(
+    () =>
+      isEnabled
+        ? onBell(() => void client.refetchQueries({ queryKey: callKey(waitingCalls.counts), stale: true }))
+        : undefined,
+    [client, isEnabled],
+  )
   return data
 }
 

@@ -3,7 +3,7 @@ import { usertypes } from "@uc/contract/session"
 import { useState } from "react"
 import { useUser } from "../../platform/session.ts"
 import { Face } from "../../ui/face.tsx"
-import { Tabs } from "../../ui/tabs.tsx"
+import { Page, TabSheet } from "../../ui/page.tsx"
 import { CheckInDialog } from "./check-in-dialog.tsx"
 import { MyVisits } from "./my-visits.tsx"
 import { noPlace, patrolViews } from "./patrol-place.ts"
@@ -14,7 +14,6 @@ import { ScanDialog } from "./scan-dialog.tsx"
 import { Statistics } from "./statistics.tsx"
 import { usePatrolPlace } from "./use-patrol-place.ts"
 import { VisitDialog } from "./visit-dialog.tsx"
-import css from "./patrols.module.css"
 
 /** WORK-3. */
 export function Component() {
@@ -26,37 +25,29 @@ export function Component() {
   if (user.isParent) return <Face isPage art="empty" title="没有权限" words={patrolMessages.staffOnly} />
   const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
-    <div className={css.page}>
-      <header>
-        <h1>安全巡查</h1>
-        <p>按计划到点位扫码打卡；没有按时巡查的会自动记为漏检。</p>
-      </header>
-      <div className={css.card}>
-        <Tabs label="安全巡查" tabs={patrolViews} current={place.view} onChange={onView}>
-          <div className={css.panel}>
-            {place.view === "mine" && <MyVisits onVisit={setVisit} onScan={() => setScanning(true)} />}
-            {place.view === "records" && (
-              <Records
-                place={place}
-                isOfMany={isOfMany}
-                onFilter={onFilter}
-                onPage={(before) => go({ before })}
-                onVisit={setVisit}
-              />
-            )}
-            {place.view === "statistics" && (
-              <Statistics
-                place={place}
-                isOfMany={isOfMany}
-                onFilter={onFilter}
-                onRecords={(of) => go({ ...noPlace, view: "records", ...of })}
-              />
-            )}
-            {place.view === "plans" && <PlanList />}
-            {place.view === "points" && <PointList />}
-          </div>
-        </Tabs>
-      </div>
+    <Page title="安全巡查" words="按计划到点位扫码打卡；没有按时巡查的会自动记为漏检。">
+      <TabSheet label="安全巡查" tabs={patrolViews} current={place.view} onChange={onView}>
+        {place.view === "mine" && <MyVisits onVisit={setVisit} onScan={() => setScanning(true)} />}
+        {place.view === "records" && (
+          <Records
+            place={place}
+            isOfMany={isOfMany}
+            onFilter={onFilter}
+            onPage={(before) => go({ before })}
+            onVisit={setVisit}
+          />
+        )}
+        {place.view === "statistics" && (
+          <Statistics
+            place={place}
+            isOfMany={isOfMany}
+            onFilter={onFilter}
+            onRecords={(of) => go({ ...noPlace, view: "records", ...of })}
+          />
+        )}
+        {place.view === "plans" && <PlanList />}
+        {place.view === "points" && <PointList />}
+      </TabSheet>
       {visit && <VisitDialog visit={visit} onClose={() => setVisit(null)} />}
       {isScanning && (
         <ScanDialog
@@ -70,6 +61,6 @@ export function Component() {
       {place.check !== "" && (
         <CheckInDialog code={place.check} onClose={() => onFilter({ ...noPlace, view: "mine" })} />
       )}
-    </div>
+    </Page>
   )
 }

@@ -359,13 +359,13 @@ export function codeAsTyped(typed: string): string {
 }
 
 /** `7K3M 9QXW 2FTA`: what is to be typed is read in small pieces. */
-export function codeInPieces(code: string): string {
-  return uuid.test(code) ? code : (code.match(/.{1,4}/g) ?? []).join(" ")
+export function codeInPieces(whole: string): string {
+  return uuid.test(whole) ? whole : (whole.match(/.{1,4}/g) ?? []).join(" ")
 }
 
 /** The code in what a camera has read: an address of ours or the bare code. Null: it is something else's. */
 export function codeFromScan(read: string): string | null {
-  const code = /[?&]check=([0-9A-Za-z-]+)(?:&|$)/.exec(read)?.[1] ?? read
+  const found = /[?&]check=([0-9A-Za-z-]+)(?:&|$)/.exec(read)?.[1] ?? read
   const isOurs = read.includes(`#${patrolPlace}?`) || /^[0-9A-Za-z\s-]{8,40}$/.test(read)
-  return isOurs && code.length <= patrolLimits.code ? codeAsTyped(code) : null
+  return isOurs && found.length <= patrolLimits.code ? codeAsTyped(found) : null
 }

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { ItemCard, ItemCards } from "../../ui/item-cards.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { GiveDialog } from "./give-dialog.tsx"
@@ -63,17 +64,19 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
             <span className={css.count}>共 {schemes.length} 个方案</span>
             {add}
           </div>
-          <ul className={css.schemes}>
+          <ItemCards>
             {schemes.map((scheme) => (
-              <li key={scheme.id} className={css.scheme}>
-                <div className={css.schemeHead}>
-                  <h2>{scheme.title}</h2>
-                  {scheme.given > 0 ? (
+              <ItemCard
+                key={scheme.id}
+                title={scheme.title}
+                mark={
+                  scheme.given > 0 ? (
                     <Tag tone="done">已下发 {scheme.given}</Tag>
                   ) : (
                     <Tag tone="caution">未下发</Tag>
-                  )}
-                </div>
+                  )
+                }
+              >
                 {scheme.description !== "" && <p className={css.faint}>{scheme.description}</p>}
                 <p className={css.faint}>
                   {scheme.items.length} 个考核项 · 满分 {fullOf(scheme)}
@@ -121,9 +124,9 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
                     )}
                   </div>
                 )}
-              </li>
+              </ItemCard>
             ))}
-          </ul>
+          </ItemCards>
         </>
       )}
       {opened?.kind === "new" && <SchemeDialog scheme={null} isCopy={false} onClose={close} />}

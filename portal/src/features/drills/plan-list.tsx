@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { ItemCard, ItemCards } from "../../ui/item-cards.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -55,52 +56,56 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
             <span className={css.count}>共 {data.plans.length} 个预案</span>
             {add}
           </div>
-          <ul className={css.plans}>
+          <ItemCards>
             {data.plans.map((plan) => (
-              <li key={plan.id} className={css.plan}>
-                <div className={css.planHead}>
-                  <h2>{plan.title}</h2>
-                  {plan.isOwn ? (
+              <ItemCard
+                key={plan.id}
+                title={plan.title}
+                mark={
+                  plan.isOwn ? (
                     plan.isShared && <Tag tone="brand">下级可用</Tag>
                   ) : (
                     <Tag tone="brand">上级预案</Tag>
-                  )}
-                </div>
+                  )
+                }
+                foot={
+                  mayKeep && (
+                    <div className={css.acts}>
+                      <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
+                        <Icon name="drill" sizePx={16} />
+                        启动
+                      </Button>
+                      {plan.isOwn && (
+                        <>
+                          <Button
+                            look="quiet"
+                            aria-label={`修改${plan.title}`}
+                            onClick={() => setOpen({ edited: plan })}
+                          >
+                            <Icon name="edit" />
+                          </Button>
+                          <Button
+                            look="quiet"
+                            aria-label={`删除${plan.title}`}
+                            onClick={() => setOpen({ removed: plan })}
+                          >
+                            <Icon name="trash" />
+                          </Button>
+                        </>
+                      )}
+                    </div>
+                  )
+                }
+              >
                 <p className={css.facts}>
                   <Tag>{wordOf(plan.kind)}</Tag>
                   <span>{plan.timesAYear === null ? "不要求次数" : `每年 ${plan.timesAYear} 次`}</span>
                   <span>{plan.steps.length} 个步骤</span>
                 </p>
                 {plan.content !== "" && <p className={css.planWords}>{plan.content}</p>}
-                {mayKeep && (
-                  <div className={css.acts}>
-                    <Button onClick={() => onStart(plan)} aria-label={`按“${plan.title}”启动`}>
-                      <Icon name="drill" sizePx={16} />
-                      启动
-                    </Button>
-                    {plan.isOwn && (
-                      <>
-                        <Button
-                          look="quiet"
-                          aria-label={`修改${plan.title}`}
-                          onClick={() => setOpen({ edited: plan })}
-                        >
-                          <Icon name="edit" />
-                        </Button>
-                        <Button
-                          look="quiet"
-                          aria-label={`删除${plan.title}`}
-                          onClick={() => setOpen({ removed: plan })}
-                        >
-                          <Icon name="trash" />
-                        </Button>
-                      </>
-                    )}
-                  </div>
-                )}
-              </li>
+              </ItemCard>
             ))}
-          </ul>
+          </ItemCards>
         </>
       )}
       {open && "edited" in open && (

@@ -7,6 +7,7 @@ import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { ItemCard, ItemCards } from "../../ui/item-cards.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
@@ -50,13 +51,9 @@ export function PlanList() {
             <span className={css.grows} />
             {add}
           </div>
-          <ul className={planning.plans}>
+          <ItemCards>
             {plans.map((plan) => (
-              <li key={plan.id} className={planning.plan}>
-                <div className={planning.planHead}>
-                  <h2>{plan.name}</h2>
-                  {plan.isDisabled && <Tag>已停用</Tag>}
-                </div>
+              <ItemCard key={plan.id} title={plan.name} mark={plan.isDisabled && <Tag>已停用</Tag>}>
                 <p className={planning.planFacts}>
                   <span>
                     {weekdaysInWords(plan.weekdays)} {plan.times.join("、")}
@@ -80,9 +77,9 @@ export function PlanList() {
                     </Button>
                   )}
                 </div>
-              </li>
+              </ItemCard>
             ))}
-          </ul>
+          </ItemCards>
         </>
       )}
       {edited !== null && (

@@ -1,4 +1,3 @@
-import { inThousands } from "./thousands.ts"
 import { z } from "zod"
 import { call } from "./call.ts"
 import { Id, IdList, text } from "./wire.ts"
@@ -33,7 +32,7 @@ export const dictionaryAdminMessages = {
 export function codeInUseMessage(
   places: readonly { readonly words: string; readonly rows: number }[],
 ): string {
-  const named = places.map(({ words, rows }) => `${words}（${inThousands(rows)}条）`)
+  const named = places.map(({ words, rows }) => `${words}（${rows.toLocaleString("zh-CN")}条）`)
   return `该代码正在使用，不能删除：${named.join("、")}。不再使用时可以停用，已有的数据仍能显示名称`
 }
 

@@ -12,13 +12,14 @@ function routerWith(loader: () => Promise<null>) {
 }
 
 test("[ROUTE-7] drawing begins when the first page is known, and not before", async () => {
-  let arrive = (_: null) => {}
-  const router = routerWith(() => new Promise((resolve) => (arrive = resolve)))
+  const router = routerWith(
+    () => new Promise((resolve) => document.addEventListener("arrived", () => resolve(null))),
+  )
   let isDrawn = false
   const drawn = firstPageOf(router).then(() => (isDrawn = true))
   await Promise.resolve()
   expect(isDrawn).toBe(false)
-  arrive(null)
+  document.dispatchEvent(new Event("arrived"))
   await drawn
   expect(router.state.initialized).toBe(true)
 })

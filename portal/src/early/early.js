@@ -31,13 +31,13 @@
     var list = document.getElementById(isSignedIn ? "signed-in-parts" : "login-parts")
     if (!list) return
     var head = document.getElementsByTagName("head")[0]
-    var run = (list.getAttribute("data-run") || "").split(" ")
-    for (var no = 0; no < run.length; no++) {
-      if (!run[no]) continue
+    var run = list.getAttribute("data-run")
+    var scripts = run ? run.split(" ") : []
+    for (var no = 0; no < scripts.length; no++) {
       var script = document.createElement("script")
       script.type = "module"
       script.crossOrigin = "anonymous"
-      script.src = run[no]
+      script.src = scripts[no]
       head.appendChild(script)
     }
     var parts = list.getAttribute("content").split(" ")

@@ -1,5 +1,5 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../ui/in-thousands.ts"
 import { useState } from "react"
 import { saveXlsx } from "./save-file.ts"
 import { send } from "./send.ts"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "./in-thousands.ts"
 import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import css from "./pager.module.css"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { alarmStates, type AlarmPulse } from "@uc/contract/alarms-at-work"
 import { useCodes } from "../../platform/use-codes.ts"
 import { CountTiles } from "../../ui/count-tiles.tsx"

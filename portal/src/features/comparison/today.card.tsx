@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { Link } from "react-router"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { MergePlan } from "@uc/contract/organisations-at-work"
 import css from "./merge-plan-view.module.css"
 

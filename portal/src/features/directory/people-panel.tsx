@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { InputOf } from "@uc/contract/call"
 import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
 import { directoryCalls } from "@uc/contract/directory"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { ImportKind } from "@uc/contract/import-kinds"
 import { importStates, type Import, type ImportState } from "@uc/contract/imports"
 import type { IconName } from "../../ui/icon.tsx"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { manageCalls } from "@uc/contract/manage"
 import type { OutputOf } from "@uc/contract/call"
 import { admintypes, type CurrentUser } from "@uc/contract/session"

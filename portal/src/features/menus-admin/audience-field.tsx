@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { admintypeWords, menuLimits, usertypeWords, type KeptMenu } from "@uc/contract/menu-admin"
 import { Admintype, Usertype } from "@uc/contract/session"
 import { useState } from "react"

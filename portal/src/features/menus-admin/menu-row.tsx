@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { KeptMenu } from "@uc/contract/menu-admin"
 import type { Id } from "@uc/contract/wire"
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { patrolCalls } from "@uc/contract/patrols"
 import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols-at-work"
 import { nowMs } from "../../platform/clock.ts"

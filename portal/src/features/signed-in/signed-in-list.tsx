@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { usertypeWords } from "@uc/contract/menu-admin"
 import { admintypes, Usertype, type CurrentUser } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/session-admin"

@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import type { taskCalls } from "@uc/contract/tasks"
 import type { OutputOf } from "@uc/contract/call"
 import { CountTiles } from "../../ui/count-tiles.tsx"

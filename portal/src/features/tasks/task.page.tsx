@@ -1,4 +1,4 @@
-import { inThousands } from "@uc/contract/thousands"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import { taskCalls, type TaskView } from "@uc/contract/tasks"
 import { admintypes, type CurrentUser } from "@uc/contract/session"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { inThousands } from "./thousands.ts"
+import { inThousands } from "./in-thousands.ts"
 
 test("[HOME-1] a number is read in groups of three, as the browser would write it", () => {
   for (const count of [

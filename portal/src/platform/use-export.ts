@@ -1,5 +1,4 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { inThousands } from "../ui/in-thousands.ts"
 import { useState } from "react"
 import { saveXlsx } from "./save-file.ts"
 import { send } from "./send.ts"
@@ -24,8 +23,8 @@ export function useExport<C extends Call>(call: C & (OutputOf<C> extends MadeFil
       const { name, content, rows, isCut } = (await send<C>(call, question)) as MadeFile
       saveXlsx(name, content)
       if (isCut)
-        showToast("warning", `数据较多，只导出了前${inThousands(rows)}条，请缩小范围后再导出其余部分`)
-      else showToast("success", `已导出${inThousands(rows)}条`)
+        showToast("warning", `数据较多，只导出了前${rows.toLocaleString("zh-CN")}条，请缩小范围后再导出其余部分`)
+      else showToast("success", `已导出${rows.toLocaleString("zh-CN")}条`)
     } catch (error) {
       showFailure(error)
     } finally {

@@ -55,7 +55,8 @@ async function takePart(
   body: Buffer,
 ): Promise<void> {
   await database.within(scope, async (db) => {
-    const coming = await ownImport(db, user.id, id, "look")
+    // Held, so that no part is exchanged between the check of a file and its taking in.
+    const coming = await ownImport(db, user.id, id, "change")
     if (!coming || coming.state !== "coming") throw new Refusal(importMessages.gone, { status: 409 })
     const expected = Math.min(importLimits.partBytes, coming.bytes - no * importLimits.partBytes)
     if (no >= importPartsOf(coming.bytes) || body.length !== expected)

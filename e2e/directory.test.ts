@@ -90,6 +90,8 @@ test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard
   await lin.getByLabel("再次输入新密码").fill("Qing!Shan#26")
   await press(lin, "Enter")
   await expect.poll(() => pathOf(lin)).toMatch(/^\/main\/home/)
+  // Drawn, and not only on its way: another address would cut it off.
+  await expect(lin.getByRole("link", { name: "首页" }).first()).toBeVisible()
   // A teacher looks, and finds nothing to press.
   await open(lin, "/main/peopleTree")
   await expect(lin.getByRole("row").nth(1)).toBeVisible()

@@ -274,7 +274,8 @@ function barrelViolations({ path, source }: SourceFile): string[] {
 
 function environmentViolations({ path, source }: SourceFile): string[] {
   if (!/^(contract|bridge|server|portal)\/src\//.test(path)) return []
-  if (/^server\/src\/(main|demo-data|first-admin|config)\.ts$/.test(path) || !/\bprocess\.env\b/.test(source)) return []
+  if (/^server\/src\/(main|demo-data|first-admin|config)\.ts$/.test(path) || !/\bprocess\.env\b/.test(source))
+    return []
   return [
     `${path} reads the environment: only server/src/config.ts knows the variables; take the value as a parameter.`,
   ]

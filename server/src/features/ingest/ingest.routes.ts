@@ -1,4 +1,10 @@
-import { ingestCalls, ingestLimits, ingestMessages, type ItemResult, type SourceCall } from "@uc/contract/ingest"
+import {
+  ingestCalls,
+  ingestLimits,
+  ingestMessages,
+  type ItemResult,
+  type SourceCall,
+} from "@uc/contract/ingest"
 import { replyMessages } from "@uc/contract/reply"
 import { administers, admintypes } from "@uc/contract/session"
 import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"

@@ -45,10 +45,22 @@ function favouritesEntry(
   return { key: "favourites", label: "收藏", icon: "star", to: null, isBroken: false, children: marked }
 }
 
+/** The bell and all else that waits for a quiet moment comes first. */
+const behindTheRestMs = 4000
+
 /** Once nothing else is to do: no first screen waits for a badge. */
 function useWaitingLater(): WaitingCounts | undefined {
   const [isIdle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const callOff = whenIdle(() => {
+      timer = setTimeout(() => setIdle(true), behindTheRestMs)
+    })
+    return () => {
+      callOff()
+      clearTimeout(timer)
+    }
+  }, [])
   return useWaiting(isIdle)
 }
 

@@ -6,6 +6,7 @@ import { watchFailures, type Failure } from "../platform/failure.ts"
 import { hostedPages, watchHostedPages } from "../platform/hosted-pages.ts"
 import { watchMenuEntries } from "../platform/menu-entries.ts"
 import { menuHabits, noteUsed } from "../platform/menu-habits.ts"
+import { arriveAt } from "../platform/load-anew.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
 import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
@@ -16,7 +17,7 @@ import { installGlobalHelpers } from "./global-helpers.ts"
 import { leaveForHome } from "./leave.ts"
 import { loadMenuSource } from "./pages.ts"
 import { showPlace } from "./place.ts"
-import { accessTo, staticRouteAt } from "./routes.ts"
+import { accessTo, homePath, staticRouteAt } from "./routes.ts"
 import { redirectTarget } from "./static-address.ts"
 import { whenIdle } from "./when-idle.ts"
 
@@ -41,9 +42,13 @@ function isAtLogin(router: DataRouter): boolean {
   return staticRouteAt(router.state.location.pathname)?.isLogin === true
 }
 
+/** A session has ended under this very document. */
+let hasLostSession = false
+
 /** LOGIN-6: the same person goes on where the session ended; another one must not land there. */
 function endSession(router: DataRouter): void {
   const user = storedUser()
+  hasLostSession ||= user !== null
   if (user !== null && !isAtLogin(router)) keepWantedPlace(createPath(router.state.location), user.id)
   forgetUser()
 }
@@ -78,7 +83,12 @@ function followUser(router: DataRouter): void {
   watchUser((user) => void changeMenusTo(user?.id ?? null))
   watchBrowserUser((userId) => {
     const user = storedUser()
-    if (user === null || user.id === userId) return
+    if (user === null) {
+      // A call of this tab was on its way with the cookie that the other tab's sign-in has ended: nobody wanted to leave.
+      if (userId !== null && hasLostSession) arriveAt(homePath)
+      return
+    }
+    if (user.id === userId) return
     if (userId === null) {
       // Another tab signed out, or its session ended: it is this tab's too.
       forgetUser()

@@ -2,9 +2,14 @@ import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { defineConfig } from "vite"
 
-const entries = ["main", "demo-data", "first-admin", "send-alarm", "slider/slider-worker", "features/attachments/file-thread"].filter((name) =>
-  existsSync(new URL(`src/${name}.ts`, import.meta.url)),
-)
+const entries = [
+  "main",
+  "demo-data",
+  "first-admin",
+  "send-alarm",
+  "slider/slider-worker",
+  "features/attachments/file-thread",
+].filter((name) => existsSync(new URL(`src/${name}.ts`, import.meta.url)))
 
 /** Our own packages are TypeScript and are bundled; those of npm stay where they are installed. */
 export default defineConfig({

@@ -23,7 +23,10 @@ export function useExport<C extends Call>(call: C & (OutputOf<C> extends MadeFil
       const { name, content, rows, isCut } = (await send<C>(call, question)) as MadeFile
       saveXlsx(name, content)
       if (isCut)
-        showToast("warning", `数据较多，只导出了前${rows.toLocaleString("zh-CN")}条，请缩小范围后再导出其余部分`)
+        showToast(
+          "warning",
+          `数据较多，只导出了前${rows.toLocaleString("zh-CN")}条，请缩小范围后再导出其余部分`,
+        )
       else showToast("success", `已导出${rows.toLocaleString("zh-CN")}条`)
     } catch (error) {
       showFailure(error)

@@ -21,7 +21,7 @@ import { assertNoPage, assertOwnOrigin } from "./origin.ts"
 import type { NewsFeed } from "./push-feed.ts"
 import { Refusal } from "./refusal.ts"
 import { sessionCookie, type Sessions, type SignedIn } from "./session.ts"
-import { keptSender, type SendKept } from "./send-kept.ts"
+import { bytesOf, keptSender, type Bytes, type SendKept } from "./send-kept.ts"
 import { keepBody, type Signature } from "./signature.ts"
 
 /** What handlers are handed instead of reaching for it. */
@@ -87,7 +87,7 @@ export function answer<C extends CallGroup>(calls: C, handlers: (house: House) =
 interface Written {
   readonly body: string
   /** Of an answer that is kept: it goes out again and again, and need not be encoded each time. */
-  readonly bytes: Buffer | null
+  readonly bytes: Bytes | null
   /** Of a GET that a timer asks again and again: who has this answer already is not sent it again. */
   readonly tag: string | null
 }
@@ -161,14 +161,19 @@ function fixedNames(entries: Entries, route: string): string {
 }
 
 /** Nothing is waited for where everything is known: a promise costs, and thousands of timers ask. */
-function respond(asking: Omit<Asked, "token">): Promise<void> | undefined {
-  const { house, entry, request } = asking
+function respond({
+  house,
+  entry,
+  request,
+  reply,
+  sendKept,
+}: Omit<Asked, "token">): Promise<void> | undefined {
   const { call } = entry
   if (call.fromServers) assertNoPage(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
 
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
-  const asked: Asked = { ...asking, token }
+  const asked: Asked = { house, entry, request, reply, sendKept, token }
   if (token === undefined) return answerTo(asked, null)
   // An open call is asked by whoever sees the login page, so it says nothing about the session that comes with it.
   const isActivity = !call.polled && !call.open && !call.whileLocked
@@ -326,7 +331,7 @@ function writtenOf({ call, written }: Entry, output: unknown): Written {
       : JSON.stringify({ ret: call.ret, [call.answerIn]: checked, msg: "" })
   const isKept = typeof output === "object" && output !== null && Object.isFrozen(output)
   const tag = call.polled && call.method === "GET" ? tagOf(body) : null
-  const made = { body, bytes: isKept ? Buffer.from(body) : null, tag }
+  const made = { body, bytes: isKept ? bytesOf(body) : null, tag }
   if (isKept) written.set(output, made)
   return made
 }

@@ -68,12 +68,16 @@ export class Asking implements OpenAsk {
   }
 
   // Handlers take these out of the object.
-  readonly keepSession = (token: string | null): void => {
-    this.keptSession = token
+  get keepSession() {
+    return (token: string | null): void => {
+      this.keptSession = token
+    }
   }
 
-  readonly note = (detail: Readonly<Record<string, unknown>>): void => {
-    this.noted = detail
+  get note() {
+    return (detail: Readonly<Record<string, unknown>>): void => {
+      this.noted = detail
+    }
   }
 
   async commit(): Promise<void> {

@@ -23,25 +23,33 @@ export function untilNews<Question, Answer extends object>(
   topic: NewsTopic,
   ask: (question: Question) => Promise<Answer>,
 ): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
-  const answers = new Map<string, Remembered<Answer>>()
+  // By scope and then by key: two strings that are known already are found at once, a third made of them is not.
+  const scopes = new Map<string, Map<string, Remembered<Answer>>>()
+  let count = 0
   return (scope, key, question) => {
     news.listen()
     const place = news.place()
     if (place === null) return ask(question)
-    const whole = `${nameOf(scope)} ${key}`
-    const known = answers.get(whole)
+    const name = nameOf(scope)
+    const known = scopes.get(name)?.get(key)
     if (known && known.untilMs > nowMs() && !news.hasNews(known.place, topic, scope)) {
       known.place = place
       return known.answer
     }
-    if (answers.size >= atMost) answers.clear()
+    if (count >= atMost) {
+      scopes.clear()
+      count = 0
+    }
+    const answers = scopes.get(name) ?? new Map<string, Remembered<Answer>>()
+    scopes.set(name, answers)
+    if (!answers.has(key)) count += 1
     const answer = ask(question).then((found) => Object.freeze(found))
     const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, place, answer }
-    answers.set(whole, remembered)
+    answers.set(key, remembered)
     answer.then(
       (found) => (remembered.answer = found),
       // A failure is not an answer: the next one asks again.
-      () => answers.delete(whole),
+      () => answers.delete(key),
     )
     return answer
   }

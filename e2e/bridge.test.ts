@@ -56,6 +56,7 @@ async function opened(page: Page, path: "/1/2"): Promise<Frame> {
   await page.evaluate((to) => window.UserCenter?.navigate(to), path)
   const frame = await (await page.waitForSelector("main iframe")).contentFrame()
   if (!frame) throw new Error("The frame has no page")
+  await frame.waitForFunction(() => "UserCenter" in window)
   return frame
 }
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "./failure.ts"
 import { send } from "./send.ts"
-import { createQueryClient, useCall } from "./use-call.ts"
+import { askAnew, createQueryClient, useCall } from "./use-call.ts"
 
 vi.mock("./send.ts", () => ({ send: vi.fn<typeof send>() }))
 const answer = vi.mocked(send)
@@ -18,8 +18,7 @@ const list = call({
   output: z.array(z.string()),
 })
 
-function inside() {
-  const client = createQueryClient()
+function inside(client = createQueryClient()) {
   return ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
@@ -43,4 +42,19 @@ test("[REQ-2] a question that an equal one displaced is no error on screen: it i
   const { result } = renderHook(() => useCall(list, {}), { wrapper: inside() })
   await waitFor(() => expect(result.current.data).toEqual(["甲"]))
   expect(result.current.error).toBeNull()
+})
+
+test("[HOME-4] what is asked anew while it is first asked is not answered with what was before", async () => {
+  const client = createQueryClient()
+  let answerLate = (_words: string[]): void => undefined
+  answer.mockImplementationOnce(
+    () => new Promise((resolve) => (answerLate = resolve as unknown as typeof answerLate)),
+  )
+  const { result } = renderHook(() => useCall(list, {}), { wrapper: inside(client) })
+  await waitFor(() => expect(answer).toHaveBeenCalledOnce())
+  answer.mockResolvedValueOnce(["已读"])
+  const asked = askAnew(client, list)
+  answerLate(["未读"])
+  await asked
+  await waitFor(() => expect(result.current.data).toEqual(["已读"]))
 })

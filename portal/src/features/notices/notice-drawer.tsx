@@ -2,7 +2,7 @@ import { noticeCalls } from "@uc/contract/notices"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { messageOf } from "../../platform/failure.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { askAnew, useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -21,7 +21,7 @@ export function NoticeDrawer({ id, onClose }: { readonly id: string; readonly on
   useEffect(() => {
     if (!isUnread) return
     readFromBell({ noticeids: id }).then(
-      () => client.invalidateQueries({ queryKey: callKey(noticeCalls.list) }),
+      () => askAnew(client, noticeCalls.list),
       // It stays unread, and is marked the next time that it is opened.
       () => undefined,
     )

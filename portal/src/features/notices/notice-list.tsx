@@ -6,7 +6,7 @@ import { messageOf } from "../../platform/failure.ts"
 import { informationList } from "../../platform/information.ts"
 import { onNews } from "../../platform/news.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { askAnew, useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { classes } from "../../ui/classes.ts"
@@ -67,15 +67,12 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
     { keepsPrevious: true },
   )
   // The bell says that there is another one, or that one was read elsewhere.
-  useEffect(
-    () => onNews("bell", () => void client.invalidateQueries({ queryKey: callKey(noticeCalls.list) })),
-    [client],
-  )
+  useEffect(() => onNews("bell", () => void askAnew(client, noticeCalls.list)), [client])
 
   async function readAll() {
     try {
       await readFromBell("all")
-      await client.invalidateQueries({ queryKey: callKey(noticeCalls.list) })
+      await askAnew(client, noticeCalls.list)
       showToast("success", noticeMessages.readAll)
     } catch (failure) {
       showFailure(failure)

@@ -27,7 +27,6 @@ const cards: readonly [name: string, call: Call, input: () => Record<string, str
   ["profiles", assessmentCalls.profiles, () => ({}), 200],
   ["notices", noticeCalls.list, () => ({}), 200],
   ["tasks", taskCalls.list, () => ({}), 200],
-  ["types of alarms", alarmCalls.types, () => ({ limit: "200" }), 200],
   ["columns of the news", newsCalls.columns, () => ({}), 200],
   ["news of a column", newsCalls.ofColumn, () => ({ category: "headline", limit: "5" }), 200],
   ["friend links", newsCalls.friendLinks, () => ({}), 200],

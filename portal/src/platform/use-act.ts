@@ -3,7 +3,7 @@ import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { useRef, useState } from "react"
 import { messageOf } from "./failure.ts"
 import { newIdempotencyKey, send } from "./send.ts"
-import { callKey } from "./use-call.ts"
+import { askAnew } from "./use-call.ts"
 
 export type Act = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
 
@@ -35,7 +35,7 @@ export function useAct({ shown, isShownFirst = true, fallback, onDone, onFailed 
     const done = await send(call, input, { idempotencyKey: tried.current.key })
     tried.current = { what: "", key: "" }
     onDone?.()
-    const renewed = Promise.all(shown.map((each) => client.invalidateQueries({ queryKey: callKey(each) })))
+    const renewed = Promise.all(shown.map((each) => askAnew(client, each)))
     if (isShownFirst) await renewed
     return done
   }

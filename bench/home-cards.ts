@@ -20,6 +20,7 @@ const cards: readonly [name: string, call: Call, input: () => Record<string, str
   ["alarm records", alarmCalls.records, () => ({ starttime: `${day(0)} 00:00:00` }), 200],
   ["risk statistics, 30 days", alarmCalls.riskStatistics, () => ({}), 200],
   ["risk statistics, two years", alarmCalls.riskStatistics, () => ({ starttime: `${day(729)} 00:00:00` })],
+  ["types of alarms", alarmCalls.types, () => ({}), 200],
   ["alarms of an unknown type", alarmCalls.list, () => ({ model_code: "nobody-knows-it" }), 200],
   ["data comparison", comparisonCalls.ofDay, () => ({}), 200],
   ["patrol statistics, 30 days", patrolCalls.statistics, () => ({}), 200],

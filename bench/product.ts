@@ -71,17 +71,23 @@ export async function signedIn(address: string, account: string): Promise<{ name
   return { name, value }
 }
 
-/** Asks a GET call as the one who has this cookie, and gives what it answered. */
+/** Asks a call that changes nothing as the one who has this cookie, and gives what it answered. */
 export async function asked<C extends Call>(
   address: string,
   cookie: string,
-  { service, path, fixed, answerIn }: C,
+  { service, method, path, fixed, answerIn }: C,
   input: Record<string, string>,
 ): Promise<OutputOf<C>> {
-  const query = new URLSearchParams({ ...fixed, ...input }).toString()
-  const answer = await fetch(`${address}${defaultSiteConfig.services[service]}${path}?${query}`, {
-    headers: { cookie },
-  })
+  const said = new URLSearchParams({ ...fixed, ...input }).toString()
+  const place = `${address}${defaultSiteConfig.services[service]}${path}`
+  const answer =
+    method === "GET"
+      ? await fetch(`${place}?${said}`, { headers: { cookie } })
+      : await fetch(place, {
+          method,
+          headers: { cookie, origin: address, "content-type": "application/x-www-form-urlencoded" },
+          body: said,
+        })
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as Record<string, OutputOf<C>>)[answerIn] as OutputOf<C>
 }

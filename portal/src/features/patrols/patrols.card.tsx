@@ -5,6 +5,7 @@ import { saveCsv } from "../../platform/save-file.ts"
 import { Chart } from "../../ui/chart.tsx"
 import { boundsOf } from "../../ui/period.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
+import { lastDays } from "./last-days.ts"
 import { addressOf, noPlace, type PatrolPlace } from "./patrol-place.ts"
 import { percentDone } from "./percent-done.ts"
 import css from "./patrols-card.module.css"
@@ -59,6 +60,6 @@ export const card = homeCard({
   least: { w: 4, h: 4 },
   more: { words: "全部巡查", to: "/main/patrols" },
   shape: patrolCalls.statistics.output,
-  load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("week", { from: "", to: "" }, nowMs)),
+  load: ({ ask, nowMs }) => ask(patrolCalls.statistics, boundsOf("chosen", lastDays(7, nowMs), nowMs)),
   Content,
 })

@@ -10,6 +10,7 @@ import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { boundsOf } from "../../ui/period.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { lastDays } from "./last-days.ts"
 import type { PatrolPlace } from "./patrol-place.ts"
@@ -50,7 +51,7 @@ export function Statistics({ place, isOfMany, onFilter, onRecords }: StatisticsP
   const span = spans.find(([days]) => lastDays(Number(days), nowMs()).from === period.from)?.[0]
   const isSpan = span !== undefined && period.to === lastDays(1, nowMs()).to
   const choices = isSpan ? spans : [["own", `${period.from} 至 ${period.to}`] as const, ...spans]
-  const bounds = { starttime: `${period.from} 00:00:00`, endtime: `${period.to} 23:59:59` }
+  const bounds = boundsOf("chosen", period, nowMs())
   const { data, error, refetch } = useCall(patrolCalls.statistics, bounds, { keepsPrevious: true })
   return (
     <>

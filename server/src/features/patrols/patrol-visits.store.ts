@@ -16,6 +16,7 @@ import { patrolPlan, patrolPoint, patrolRecord } from "../../db/schema/patrols.t
 import { person } from "../../db/schema/people.ts"
 import { asMoment, momentFrom } from "../../db/wire-moment.ts"
 import { placeName } from "./patrol-points.store.ts"
+import { isToCome } from "./patrols.store.ts"
 
 const comer = alias(person, "comer")
 /** A visit whose plan is gone keeps to what is usual. */
@@ -179,9 +180,8 @@ function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion)
     to === undefined
       ? undefined
       : lt(patrolRecord.dueAt, new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs)),
-    // What is to come is no record yet, unless it is asked for.
     state === undefined
-      ? sql`${patrolRecord.dueAt} <= now()`
+      ? sql`not ${isToCome}`
       : state === "done"
         ? inArray(patrolRecord.result, ["normal", "problem"])
         : eq(patrolRecord.result, state),
@@ -232,6 +232,12 @@ interface Period {
   readonly to: string
 }
 
+function isDueIn(from: string, to: string): SQL {
+  const until = new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs)
+  return sql`(patrol_record.due_at >= ${momentFrom(`${from} 00:00:00`).toISOString()}::timestamptz
+    and patrol_record.due_at < ${until.toISOString()}::timestamptz)`
+}
+
 /** Counted by day already; each organisation is summed up by its key, so that a year of hundreds is quick. */
 export async function ranksOfOrganisations(
   db: Db,
@@ -240,12 +246,18 @@ export async function ranksOfOrganisations(
   limit: number,
 ): Promise<PatrolRank[]> {
   const { rows } = await db.execute<PatrolRank & Record<string, unknown>>(sql`
-    with meant as materialized ${orgs}
+    with meant as materialized ${orgs}, to_come as materialized (
+      select org_id, count(*)::int as visits from patrol_record
+      where ${isToCome} and ${isDueIn(from, to)} group by org_id
+    ), counted as (
+      select meant.id, c.planned - coalesce(to_come.visits, 0) as planned, c.done, c.missed
+      from meant cross join lateral (
+        select sum(planned)::int as planned, sum(done)::int as done, sum(missed)::int as missed from patrol_day
+        where org_id = meant.id and day between ${from}::date and ${to}::date
+      ) c left join to_come on to_come.org_id = meant.id
+    )
     select o.id::text, o.name, c.planned, c.done, c.missed
-    from meant cross join lateral (
-      select sum(planned)::int as planned, sum(done)::int as done, sum(missed)::int as missed from patrol_day
-      where org_id = meant.id and day between ${from}::date and ${to}::date
-    ) c join organisation o on o.id = meant.id where c.planned > 0
+    from counted c join organisation o on o.id = c.id where c.planned > 0
     order by c.missed::float8 / c.planned desc, c.missed desc, o.id limit ${limit}`)
   return rows
 }
@@ -264,8 +276,7 @@ export async function ranksOfPeople(
         (count(*) filter (where result = 'missed'))::int as missed
       from patrol_record
       where org_id = ${org}::bigint and coalesce(person_id, checked_by_id) is not null
-        and due_at >= ${momentFrom(`${from} 00:00:00`).toISOString()}::timestamptz
-        and due_at < ${new Date(momentFrom(`${to} 00:00:00`).getTime() + dayMs).toISOString()}::timestamptz
+        and ${isDueIn(from, to)} and not ${isToCome}
       group by coalesce(person_id, checked_by_id)
     ) c join person p on p.id = c.person_id
     order by c.missed::float8 / c.planned desc, c.missed desc, p.id limit ${limit}`)

@@ -12,22 +12,25 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`). `orgs` is a sub-select of ids;
- * null: everybody's, which is read from one end to the other.
+ * WORK-3: by the day on which each visit was due. Whole days are counted already (`patrol_day`), what is still to come among
+ * them is taken off again, so that the numbers are those of the list. `orgs` is a sub-select of ids; null: everybody's, which
+ * is read from one end to the other.
  */
 export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period): Promise<PatrolStatistics> {
   const { whole, edges } = splitBy("day", period)
+  const visits = orgs === null ? sql`patrol_record` : sql`meant join patrol_record on org_id = meant.id`
   const parts = [
     ...(whole === null ? [] : [daysIn(orgs, sql`day >= ${whole.from}::date and day < ${whole.until}::date`)]),
     ...edges.map(
       ({ from, until }) => sql`
         select (due_at at time zone 'Asia/Shanghai')::date, 1, (result in ('normal', 'problem'))::int,
           (result = 'missed')::int
-        from ${orgs === null ? sql`patrol_record` : sql`meant join patrol_record on org_id = meant.id`}
-        where due_at >= ${momentOf(from)} and due_at < ${momentOf(until)}`,
+        from ${visits} where due_at >= ${momentOf(from)} and due_at < ${momentOf(until)}`,
     ),
+    sql`select (due_at at time zone 'Asia/Shanghai')::date, -1, 0, 0 from ${visits}
+      where ${isToCome} and due_at >= ${momentOf(period.from)} and due_at <= ${momentOf(period.to)}`,
   ]
-  if (parts.length === 0) return { planned: 0, done: 0, missed: 0, days: [] }
+  if (parts.length === 1) return { planned: 0, done: 0, missed: 0, days: [] }
   await planAnew(db)
   const { rows } = await db.execute<Row>(sql`
     ${orgs === null ? sql`` : sql`with meant as materialized ${orgs}`}
@@ -42,6 +45,9 @@ export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period)
   const sum = (key: "planned" | "done" | "missed") => days.reduce((total, day) => total + day[key], 0)
   return { planned: sum("planned"), done: sum("done"), missed: sum("missed"), days }
 }
+
+/** Neither due yet nor made before its time: no number and no list has it, unless it is asked for. */
+export const isToCome = sql`(patrol_record.result = 'due' and patrol_record.due_at > now())`
 
 function daysIn(orgs: SQL | null, isIn: SQL): SQL {
   if (orgs === null) return sql`select day, planned, done, missed from patrol_day where ${isIn}`

@@ -24,7 +24,10 @@ export function draw(place: HTMLElement, drawn: Drawn): () => void {
   chart.setOption(optionOf(drawn))
   const { onOpen } = drawn
   if (onOpen) chart.on("click", ({ dataIndex }) => onOpen(dataIndex))
-  const resize = new ResizeObserver(() => chart.resize())
+  // An observer speaks up at once, also where nothing has changed; drawing it all again would double the work.
+  const resize = new ResizeObserver(() => {
+    if (chart.getWidth() !== place.clientWidth || chart.getHeight() !== place.clientHeight) chart.resize()
+  })
   resize.observe(place)
   return () => {
     resize.disconnect()

@@ -119,15 +119,23 @@ function Drawing({ facts, label, placeOf, onTable }: DrawingProps) {
     }
   }, [])
 
+  const takeAway = useRef(() => {})
+  useEffect(() => () => takeAway.current(), [])
   const written = JSON.stringify(facts)
   const canOpen = placeOf !== undefined
   useEffect(() => {
-    if (engine === null || engine === "failed" || !place.current) return
-    return engine.draw(place.current, {
-      facts: JSON.parse(written) as ChartFacts,
-      theme,
-      onOpen: canOpen ? (at) => open.current(at) : null,
+    if (engine === null || engine === "failed") return
+    // Each in its own turn: several at once would hold up a click on a slow machine.
+    const timer = setTimeout(() => {
+      if (!place.current) return
+      takeAway.current()
+      takeAway.current = engine.draw(place.current, {
+        facts: JSON.parse(written) as ChartFacts,
+        theme,
+        onOpen: canOpen ? (at) => open.current(at) : null,
+      })
     })
+    return () => clearTimeout(timer)
   }, [engine, written, theme, canOpen])
 
   if (engine === "failed")

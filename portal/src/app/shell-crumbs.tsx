@@ -14,7 +14,10 @@ export function ShellCrumbs() {
   const entry = trail.at(-1)
   // The content scrolls and not the window, so the browser does not begin a new page at its top by itself.
   useEffect(() => {
-    if (path !== "") document.getElementById("content")?.scrollTo?.(0, 0)
+    if (path === "") return
+    // With the next frame: here it would have the whole page laid out before it is drawn.
+    const frame = requestAnimationFrame(() => document.getElementById("content")?.scrollTo?.(0, 0))
+    return () => cancelAnimationFrame(frame)
   }, [path])
   if (!entry) return null
   const isMarked = favourites.includes(entry.id)

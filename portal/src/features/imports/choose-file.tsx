@@ -21,13 +21,14 @@ const accepted = ".xlsx,.csv,.txt,text/csv"
 
 interface ChooseFileProps {
   readonly user: CurrentUser
+  readonly kind: ImportKind
+  readonly onKind: (kind: ImportKind) => void
   readonly onBrought: (id: Id) => void
 }
 
 /** What it is about, a template for it, and the file. */
-export function ChooseFile({ user, onBrought }: ChooseFileProps) {
+export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
   const kinds = (Object.keys(importKinds) as ImportKind[]).filter((kind) => mayImport(user, kind))
-  const [kind, setKind] = useState<ImportKind>("people")
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
   const present = useExport(importCalls.exportPresent)
@@ -75,7 +76,7 @@ export function ChooseFile({ user, onBrought }: ChooseFileProps) {
               name="import-kind"
               value={each}
               checked={kind === each}
-              onChange={() => setKind(each)}
+              onChange={() => onKind(each)}
             />
             <span className={own.mark}>
               <Icon name={kindWords[each].icon} sizePx={20} />

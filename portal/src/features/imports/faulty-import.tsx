@@ -20,7 +20,7 @@ const columns: readonly Column<ImportProblem>[] = [
   {
     title: "内容",
     width: "220px",
-    cell: ({ value }) => <span className={css.value}>{value || "（空）"}</span>,
+    cell: ({ value, cell }) => <span className={css.value}>{value || (cell ? "（空）" : "—")}</span>,
   },
   { title: "问题与改法", cell: ({ message }) => message },
 ]

@@ -166,3 +166,27 @@ test("[DATA-3] what was interrupted can be checked again; who administers nothin
   keepUser({ ...someUser, admintype: admintypes.none })
   await waitFor(() => expect(screen.getByText(importMessages.administratorsOnly)).toBeTruthy())
 })
+
+test("[DATA-3] the mended file is of the kind of the faulty one, without choosing again; a kind that one may not bring is not taken from the address", async () => {
+  one = {
+    ...one,
+    kind: "departments",
+    state: "faulty",
+    problemCount: 2,
+    preview: null,
+    problems: [
+      { line: 3, column: "部门名称", cell: "A3", value: "", message: "请填写部门名称" },
+      { line: 4, column: null, cell: null, value: "", message: "缺少一列" },
+    ],
+  }
+  const router = opened("/?id=7")
+  expect(await screen.findByRole("row", { name: /A3 （空）/ })).toBeTruthy()
+  expect(screen.getByRole("row", { name: /第 4 行 — 缺少一列/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole("button", { name: "重新选择文件" }))
+  expect(await screen.findByText(/把部门表格拖到这里/)).toBeTruthy()
+  expect(router.state.location.search).toBe("?kind=departments")
+  await userEvent.click(screen.getByRole("radio", { name: /楼宇/ }))
+  expect(screen.getByText(/把楼宇表格拖到这里/)).toBeTruthy()
+  await router.navigate("/?kind=areas")
+  expect(await screen.findByText(/把人员表格拖到这里/)).toBeTruthy()
+})

@@ -1,5 +1,5 @@
-import { importKinds } from "@uc/contract/import-kinds"
-import { importCalls, importMessages, type Import } from "@uc/contract/imports"
+import { ImportKind, importKinds } from "@uc/contract/import-kinds"
+import { importCalls, importMessages, mayImport, type Import } from "@uc/contract/imports"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { useQueryClient } from "@tanstack/react-query"
@@ -39,6 +39,8 @@ function Imports({ user }: { readonly user: CurrentUser }) {
   const [place, setPlace] = useSearchParams()
   const id = /^[0-9]{1,18}$/.test(place.get("id") ?? "") ? place.get("id") : null
   const open = (next: Id | null) => setPlace(next === null ? {} : { id: next })
+  const asked = ImportKind.safeParse(place.get("kind")).data
+  const kind = asked !== undefined && mayImport(user, asked) ? asked : "people"
   return (
     <Page
       title="数据导入"
@@ -47,10 +49,16 @@ function Imports({ user }: { readonly user: CurrentUser }) {
       {id === null ? (
         <section className={css.card} aria-label="导入">
           <Steps at={0} />
-          <ChooseFile user={user} onBrought={open} />
+          <ChooseFile
+            user={user}
+            kind={kind}
+            onKind={(next) => setPlace({ kind: next }, { replace: true })}
+            onBrought={open}
+          />
         </section>
       ) : (
-        <OneImport key={id} id={id} onAgain={() => open(null)} />
+        // The mended file is of the same kind as the one before.
+        <OneImport key={id} id={id} onAgain={(same) => setPlace(same ? { kind: same } : {})} />
       )}
       <ImportHistory current={id} onOpen={open} />
     </Page>
@@ -70,7 +78,13 @@ function Steps({ at }: { readonly at: number }) {
   )
 }
 
-function OneImport({ id, onAgain }: { readonly id: Id; readonly onAgain: () => void }) {
+interface OneImportProps {
+  readonly id: Id
+  /** Null: it is not known of which kind it was. */
+  readonly onAgain: (kind: ImportKind | null) => void
+}
+
+function OneImport({ id, onAgain }: OneImportProps) {
   const queries = useQueryClient()
   const key = callKey(importCalls.one, { id })
   const last = queries.getQueryData<Import>(key)
@@ -90,7 +104,7 @@ function OneImport({ id, onAgain }: { readonly id: Id; readonly onAgain: () => v
     if (data && (data.state === "faulty" || data.state === "ready"))
       // It may be gone already; that is what was wanted.
       await send(importCalls.cancel, { id }).catch(() => {})
-    onAgain()
+    onAgain(data?.kind ?? null)
   }
 
   return (
@@ -110,7 +124,7 @@ function OneImport({ id, onAgain }: { readonly id: Id; readonly onAgain: () => v
       )}
       {!data && error && (
         <div className={css.more}>
-          <Button onClick={onAgain}>重新选择文件</Button>
+          <Button onClick={() => onAgain(null)}>重新选择文件</Button>
         </div>
       )}
     </section>

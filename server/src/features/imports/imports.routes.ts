@@ -132,6 +132,13 @@ export const importRoutes = answer(importCalls, (house) => ({
     const { user } = ask.user
     return importsOf(ask.db, { org: user.orgid, asker: user.id, after, limit })
   },
+
+  exportList: (_input, ask) => {
+    mustBeAdministrator(ask)
+    const { user } = ask.user
+    const sheets = [historySheet(ask.db, { org: user.orgid, asker: user.id })]
+    return exportedFile(ask, { action: "imports.exportList", name: "导入记录", sheets })
+  },
 }))
 
 function mustBeAdministrator({ user: { user } }: Ask): void {

@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 import { building, type BuildingNodeType } from "../../db/schema/buildings.ts"
 import { searchKeys } from "../../db/search-keys.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
-import { chunksOf, newIds, onlyOnce, organisationOf } from "./plan-lines.ts"
+import { chunksOf, newIds, onlyOnce, organisationOf, whoseOf } from "./plan-lines.ts"
 
 interface KnownNode {
   readonly id: Id
@@ -120,9 +120,15 @@ export const planBuildings: Planner = async (db, importer, lines, problems) => {
     })
   }
   const gone = all.filter(({ id }) => !seen.has(id))
+  const whose = whoseOf(importer, touched)
   return {
     lines: planned,
-    gone: gone.map(({ name }) => ({ line: null, change: "gone" as const, what: name, detail: "" })),
+    gone: gone.map(({ name, ids, orgId }) => ({
+      line: null,
+      change: "gone" as const,
+      what: [...ids.map((id) => byId.get(id)?.name ?? ""), name].join(" / "),
+      detail: whose(orgId),
+    })),
     canDisable: 0,
     touched,
     write: (writing, written) => writeBuildings(writing, [...nodes.values()], written),

@@ -8,7 +8,7 @@ import type { Db } from "../../db/open.ts"
 import { searchKeys } from "../../db/search-keys.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
 import { knownDepartments, pathKey, type KnownDepartment } from "./known-departments.ts"
-import { chunksOf, mustBeAll, newIds, onlyOnce, organisationOf } from "./plan-lines.ts"
+import { chunksOf, mustBeAll, newIds, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine } from "./problems.ts"
 
 const hasPeople = "还有人员或在用的下级，不会停用"
@@ -24,6 +24,10 @@ interface PlannedDepartment {
   readonly level: number
   readonly sortNo: number | null
   readonly known: KnownDepartment | null
+}
+
+function isTooDeep(level: number): boolean {
+  return level > departmentLimits.lastLevelIndex
 }
 
 /** By their whole path. */
@@ -57,7 +61,7 @@ export const planDepartments: Planner = async (db, importer, lines, problems) =>
     const path = parent === undefined ? name : `${parent}${importSeparators.level}${name}`
     const key = `${org.id} ${pathKey(path)}`
     const level = path.split(importSeparators.level).length - 1
-    if (level > departmentLimits.lastLevelIndex) problems.add(line, "parent", departmentMessages.tooDeep)
+    if (isTooDeep(level)) problems.add(line, "parent", departmentMessages.tooDeep)
     if (!isOnly(line, key)) continue
     planned.push({
       source: line,
@@ -84,7 +88,8 @@ export const planDepartments: Planner = async (db, importer, lines, problems) =>
     const above = one.parentKey === null ? null : known.get(one.parentKey)
     const parentPath = one.source.values["parent"] ?? ""
     if (there?.isDisabled) problems.add(one.source, "name", importCellMessages.departmentDisabled(one.path))
-    if (one.parentKey !== null && !inFile.has(one.parentKey)) {
+    // Above what is too deep nothing is looked for: one fault is told once.
+    if (one.parentKey !== null && !inFile.has(one.parentKey) && !isTooDeep(one.level)) {
       if (!above) problems.add(one.source, "parent", importCellMessages.parentUnknown(parentPath))
       else if (above.isDisabled)
         problems.add(one.source, "parent", importCellMessages.departmentDisabled(parentPath))
@@ -103,13 +108,14 @@ export const planDepartments: Planner = async (db, importer, lines, problems) =>
   const gone = all.filter(({ id, isDisabled }) => !isDisabled && !kept.has(id))
   const empty = await withoutPeople(db, gone)
   const names = new Map(all.map(({ id, name }) => [id, name]))
+  const whose = whoseOf(importer, touched)
   return {
-    lines: resolved.map(plannedLine),
-    gone: gone.map(({ id: own, name, ids }) => ({
+    lines: resolved.map((one) => plannedLine(one, whose(one.orgId))),
+    gone: gone.map(({ id: own, orgId, name, ids }) => ({
       line: null,
       change: "gone" as const,
       what: [...ids.map((id) => names.get(id) ?? ""), name].join(importSeparators.level),
-      detail: empty.has(own) ? "" : hasPeople,
+      detail: toldTogether(whose(orgId), empty.has(own) ? "" : hasPeople),
     })),
     canDisable: empty.size,
     touched,
@@ -144,7 +150,7 @@ function changeOf({ known, name, sortNo }: PlannedDepartment): "new" | "changed"
   return known.name !== name || (sortNo !== null && sortNo !== known.sortNo) ? "changed" : "unchanged"
 }
 
-function plannedLine(one: PlannedDepartment): PlannedLine {
+function plannedLine(one: PlannedDepartment, whose: string): PlannedLine {
   const { known, name, sortNo, line, path } = one
   const details = known
     ? [
@@ -152,7 +158,7 @@ function plannedLine(one: PlannedDepartment): PlannedLine {
         sortNo === null || sortNo === known.sortNo ? "" : `排序号：${known.sortNo} → ${sortNo}`,
       ]
     : [`第${one.level + 1}级部门`]
-  return { line, change: changeOf(one), what: path, detail: details.filter((text) => text !== "").join("，") }
+  return { line, change: changeOf(one), what: path, detail: toldTogether(whose, ...details) }
 }
 
 interface Writing {

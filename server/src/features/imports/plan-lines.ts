@@ -38,6 +38,18 @@ export function mustBeAll(rowCount: number | null, planned: readonly unknown[]):
   if (rowCount !== planned.length) throw new ChangedMeanwhile()
 }
 
+/** Whose something is, where a file is about several: 教务处 is in every school. Else nothing. */
+export function whoseOf({ organisations }: Importer, touched: readonly Id[]): (org: Id) => string {
+  if (touched.length < 2) return () => ""
+  const names = new Map(organisations.map(({ id, name }) => [id, name]))
+  return (org) => names.get(org) ?? ""
+}
+
+/** What is to be said of one line. */
+export function toldTogether(...details: readonly string[]): string {
+  return details.filter((text) => text !== "").join("，")
+}
+
 /** Whose each line is. One that is nobody's is told and left out. */
 export function organisationOf(
   { organisations }: Importer,

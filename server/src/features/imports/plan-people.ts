@@ -8,10 +8,12 @@ import { breathe } from "../../sheet/sheet.ts"
 import type { ImportPlan, Importer, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
 import { departmentPaths, type DepartmentPaths } from "./known-departments.ts"
 import { knownPeople, postsOf, takenElsewhere, type KnownPeople, type KnownPerson } from "./known-people.ts"
-import { isOther, onlyOnce, organisationOf } from "./plan-lines.ts"
+import { isOther, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
 import { writePeople } from "./write-people.ts"
+
+const stays = "管理员，不会停用"
 
 export const planPeople: Planner = async (db, importer, lines, problems) => {
   const orgOf = organisationOf(importer, problems)
@@ -38,13 +40,15 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
   const canBeDisabled = gone.filter(
     ({ id, admintype }) => admintype === admintypes.none && id !== importer.user.id,
   )
+  const isLeaving = new Set(canBeDisabled.map(({ id }) => id))
+  const whose = whoseOf(importer, touched)
   return {
     lines: planned.map((person) => plannedLine(person, departments)),
-    gone: gone.map(({ name, account }) => ({
+    gone: gone.map((person) => ({
       line: null,
       change: "gone" as const,
-      what: `${name}（${account}）`,
-      detail: "",
+      what: `${person.name}（${person.account}）`,
+      detail: toldTogether(whose(person.orgId), isLeaving.has(person.id) ? "" : stays),
     })),
     canDisable: canBeDisabled.length,
     touched,

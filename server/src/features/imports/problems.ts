@@ -14,6 +14,11 @@ export interface ImportedLine {
 /** More than anybody mends by hand; beyond it they are only counted. */
 const keptAtMost = 50_000
 
+/** That something stands there is told: what is not empty must not look so. */
+function hidden(shown: string): string {
+  return shown === "" ? "" : "******"
+}
+
 /** Everything that is wrong in a file, by line and column. */
 export class Problems {
   readonly kept: ImportProblem[] = []
@@ -30,12 +35,13 @@ export class Problems {
     this.count++
     if (this.kept.length >= keptAtMost) return
     const place = this.#places.get(key)
+    const shown = shownCell((place && cells[place.at]) ?? null)
     this.kept.push({
       line,
       column: place?.column.title ?? null,
       cell: place ? `${columnLetters(place.at)}${line}` : null,
       // What identifies somebody for life is not repeated.
-      value: !place || key === "idcard" ? "" : shownCell(cells[place.at] ?? null),
+      value: !place ? "" : key === "idcard" ? hidden(shown) : shown,
       message,
     })
   }

@@ -38,6 +38,8 @@ interface DeclaredCard<Data> {
   /** A name of `ui/icon.tsx`. */
   readonly icon: string
   readonly audience: readonly Audience[]
+  /** Its list is closed to those who administer nothing: to a bureau's clerk it would be a door that does not open. */
+  readonly administratorsOnly?: true
   /** Where it stands as long as nobody has moved it; the smallest first. */
   readonly order: number
   readonly size: CardSize
@@ -72,6 +74,7 @@ export function homeCardsFor(user: Pick<CurrentUser, "usertype" | "admintype">):
   const audience = audienceOf(user)
   return found
     .filter((card) => card.audience.includes(audience))
+    .filter((card) => !card.administratorsOnly || user.admintype !== admintypes.none)
     .map((card) => ({ ...card, size: card.sizeFor?.[audience] ?? card.size }))
 }
 

@@ -23,6 +23,8 @@ export interface AssessmentPlace {
   readonly id: string
   readonly scheme: string
   readonly period: string
+  /** Whose profile is open. */
+  readonly org: string
 }
 
 const shapes: Readonly<Record<keyof AssessmentPlace, z.ZodType<string>>> = {
@@ -33,9 +35,10 @@ const shapes: Readonly<Record<keyof AssessmentPlace, z.ZodType<string>>> = {
   id: Id,
   scheme: Id,
   period: z.string().max(assessmentLimits.period),
+  org: Id,
 }
 
-const nowhere = { stage: "", search: "", before: "", id: "", scheme: "", period: "" } as const
+const nowhere = { stage: "", search: "", before: "", id: "", scheme: "", period: "", org: "" } as const
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */
 export function placeFrom(address: URLSearchParams, usual: AssessmentView): AssessmentPlace {

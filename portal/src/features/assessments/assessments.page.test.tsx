@@ -1,6 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentMessages } from "@uc/contract/assessment-messages"
-import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
+import {
+  assessmentWorkCalls,
+  type AssessmentDetail,
+  type OrganisationBase,
+} from "@uc/contract/assessments-at-work"
 import { assessmentCalls } from "@uc/contract/assessments"
 import { drillCalls } from "@uc/contract/drills"
 import { admintypes } from "@uc/contract/session"
@@ -45,6 +49,27 @@ function item(itemId: string, name: string): AssessmentDetail["items"][number] {
     evidence: [],
     version: 0,
   }
+}
+
+const base: OrganisationBase = {
+  orgid: "9",
+  orgname: "甲一小学",
+  kind: "school",
+  shortName: "甲一",
+  address: "",
+  phone: "",
+  lng: null,
+  lat: null,
+  founded: null,
+  staff: 30,
+  classes: null,
+  students: null,
+  siteM2: null,
+  cameras: null,
+  fireHydrants: null,
+  completeness: 75,
+  version: 1,
+  mayChange: false,
 }
 
 beforeEach(() => {
@@ -136,6 +161,7 @@ beforeEach(() => {
       given = JSON.parse(sent.get("json") ?? "")
       return { given: 1 }
     }),
+    answering(assessmentWorkCalls.profile, () => base),
     answering(assessmentCalls.profiles, () => ({
       total: 1,
       items: [{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }],
@@ -285,6 +311,17 @@ test("[WORK-2] the faces of the list, and the address says what is shown; staff 
   keepUser({ ...someUser, admintype: admintypes.none })
   opened("/a")
   await screen.findByText(assessmentMessages.administratorsOnly)
+})
+
+test("[HOME-1][HOME-4] a home card's number leads to the profile with the same number, and back leads to the list", async () => {
+  keepUser({ ...someUser, admintype: admintypes.area })
+  const { hand, router } = opened("/a?view=profiles&org=9")
+  const dialog = await screen.findByRole("dialog")
+  await within(dialog).findByText("75%")
+  await hand.click(within(dialog).getByRole("button", { name: "关闭" }))
+  await screen.findByRole("table", { name: "单位档案" })
+  expect(screen.queryByRole("dialog")).toBeNull()
+  expect(router.state.location.search).toBe("?view=profiles")
 })
 
 test("[WORK-2] a scheme is given to the organisations of an area, less those that are taken out again", async () => {

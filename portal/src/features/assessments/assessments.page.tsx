@@ -42,7 +42,9 @@ export function Component() {
               {place.view === "results" && (
                 <Results place={place} isOfMany={isOfMany} onFilter={onFilter} onOpen={(id) => go({ id })} />
               )}
-              {place.view === "profiles" && <ProfileList ownOrgid={user.orgid} />}
+              {place.view === "profiles" && (
+                <ProfileList ownOrgid={user.orgid} orgid={place.org} onOpen={(org) => go({ org })} />
+              )}
             </div>
           </Tabs>
         )}

@@ -47,6 +47,7 @@ function numbersFor({ kind }: OrganisationBase): readonly ProfileNumber[] {
 
 function ReadProfile({ base }: { readonly base: OrganisationBase }) {
   const facts: readonly (readonly [string, string | number | null])[] = [
+    ["完整度", `${base.completeness}%`],
     ["简称", base.shortName],
     ["地址", base.address],
     ["电话", base.phone],

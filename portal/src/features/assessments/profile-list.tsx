@@ -13,10 +13,16 @@ import css from "./assessments.module.css"
 
 const limit = 20
 
+interface ProfileListProps {
+  readonly ownOrgid: string
+  /** Whose is open; empty: nobody's. */
+  readonly orgid: string
+  readonly onOpen: (orgid: string) => void
+}
+
 /** HOME-4: those with the most gaps first. */
-export function ProfileList({ ownOrgid }: { readonly ownOrgid: string }) {
+export function ProfileList({ ownOrgid, orgid, onOpen }: ProfileListProps) {
   const [page, setPage] = useState(0)
-  const [orgid, setOrgid] = useState<string | null>(null)
   const { data, error, refetch, isPlaceholderData } = useCall(
     assessmentCalls.profiles,
     { start: page * limit, limit },
@@ -26,7 +32,7 @@ export function ProfileList({ ownOrgid }: { readonly ownOrgid: string }) {
     <>
       <div className={css.bar}>
         <span className={css.count}>档案越完整，应急调度和统计越准确。</span>
-        <Button look="primary" onClick={() => setOrgid(ownOrgid)}>
+        <Button look="primary" onClick={() => onOpen(ownOrgid)}>
           填写本单位档案
         </Button>
       </div>
@@ -37,7 +43,7 @@ export function ProfileList({ ownOrgid }: { readonly ownOrgid: string }) {
         <>
           <DataTable
             label="单位档案"
-            columns={columnsOf(setOrgid)}
+            columns={columnsOf(onOpen)}
             rows={data.items}
             keyOf={(row) => row.orgid}
             isStale={isPlaceholderData}
@@ -45,7 +51,7 @@ export function ProfileList({ ownOrgid }: { readonly ownOrgid: string }) {
           {data.total > limit && <Pager total={data.total} pageSize={limit} page={page} onPage={setPage} />}
         </>
       )}
-      {orgid !== null && <ProfileDialog orgid={orgid} onClose={() => setOrgid(null)} />}
+      {orgid !== "" && <ProfileDialog key={orgid} orgid={orgid} onClose={() => onOpen("")} />}
     </>
   )
 }

@@ -5,6 +5,8 @@ import { homeCard, type CardContent } from "../../platform/home-card.ts"
 import { SmallFace } from "../../ui/small-face.tsx"
 import css from "./profiles-card.module.css"
 
+const place = "/main/assessments?view=profiles"
+
 /** HOME-4: how complete the base data of each organisation is; those that lack the most first. */
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
   if (items.length === 0) return <SmallFace icon="folder" words="还没有单位档案" />
@@ -12,7 +14,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCall
     <ul className={css.list}>
       {items.map(({ orgid, orgname, completeness }) => (
         <li key={orgid}>
-          <Link to={`/main/orgTree?org=${orgid}`} className={css.row}>
+          <Link to={`${place}&org=${orgid}`} className={css.row}>
             <span className={css.name} title={orgname}>
               {orgname}
             </span>
@@ -32,12 +34,13 @@ export const card = homeCard({
   title: "档案完整度",
   icon: "folder",
   audience: ["platform", "bureau", "administrator"],
+  administratorsOnly: true,
   order: 85,
   size: { w: 4, h: 4 },
   // Only their own.
   sizeFor: { administrator: { w: 4, h: 2 } },
   least: { w: 3, h: 2 },
-  more: { words: "组织机构", to: "/main/orgTree" },
+  more: { words: "单位档案", to: place },
   shape: assessmentCalls.profiles.output,
   load: ({ ask }) => ask(assessmentCalls.profiles, { limit: 6 }),
   Content,

@@ -93,6 +93,8 @@ export const patrolRecord = pgTable(
     /** Whose it is; null: whoever of the organisation comes. */
     personId: id("person_id"),
     dueAt: moment("due_at").notNull(),
+    /** As the plan was when it was laid out: what was due is not judged by what is changed later. Null: as the plan is. */
+    graceMinutes: smallint("grace_minutes"),
     checkedAt: moment("checked_at"),
     /** Who came, where that is not whose it was. */
     checkedById: id("checked_by_id"),

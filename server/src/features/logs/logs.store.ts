@@ -122,6 +122,13 @@ function entriesOf(scope: Scope, asked: AuditFilters): SQL | undefined {
   return and(isWithin(scope, auditLog, asked), beginsWith(auditLog.action, asked.action))
 }
 
+/** Whatever was noted is told: one odd entry must not hide all the others. */
+function factsIn(key: "before" | "after"): SQL {
+  const noted = sql`${auditLog.detail}->${sql.raw(`'${key}'`)}`
+  return sql`case when jsonb_typeof(${noted}) = 'object' then ${noted}
+    when jsonb_typeof(${noted}) <> 'null' then jsonb_build_object('value', ${noted}) end`
+}
+
 function selectEntries(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -135,7 +142,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
       result: auditLog.result,
       ip: auditLog.ip,
       change: sql<AuditEntry["change"]>`case when jsonb_exists(${auditLog.detail}, 'after')
-        then jsonb_build_object('before', ${auditLog.detail}->'before', 'after', ${auditLog.detail}->'after') end`,
+        then jsonb_build_object('before', ${factsIn("before")}, 'after', ${factsIn("after")}) end`,
     })
     .from(auditLog)
     .leftJoin(person, eq(person.id, auditLog.personId))

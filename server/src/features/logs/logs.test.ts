@@ -105,3 +105,26 @@ test("newest first, by pages, by period, account and result; the audit log by th
   expect((await head.send(logCalls.audit, { action: "session." })).total).toBe(0)
   expect((await (await app.as("bureau-b")).send(logCalls.audit, {})).total).toBe(0)
 })
+
+test("what was noted as a list or a number is told like everything else, and does not hide the rest of the log", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  await execute(
+    app,
+    sql`insert into audit_log (org_id, action, result, detail)
+      select org_id, 'odd.' || no, 'done', detail::jsonb from person, (values
+        (1, '{"before":["a"],"after":["a","b"]}'), (2, '{"before":3,"after":4}'), (3, '{"after":"x"}'),
+        (4, '{"before":null,"after":{"name":"y"}}'), (5, '{"before":{"name":"z"},"after":null}'), (6, '{}')
+      ) odd (no, detail) where account = 'head-a1'`,
+  )
+  const { items } = await head.send(logCalls.audit, { ...most, action: "odd." })
+  const changes = Object.fromEntries(items.map(({ action, change }) => [action, change]))
+  expect(changes).toEqual({
+    "odd.1": { before: { value: ["a"] }, after: { value: ["a", "b"] } },
+    "odd.2": { before: { value: 3 }, after: { value: 4 } },
+    "odd.3": { before: null, after: { value: "x" } },
+    "odd.4": { before: null, after: { name: "y" } },
+    "odd.5": { before: { name: "z" }, after: null },
+    "odd.6": null,
+  })
+})

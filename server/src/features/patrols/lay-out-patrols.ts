@@ -15,10 +15,10 @@ async function layOut(db: Db, plans: SQL): Promise<number> {
   const { rows } = await db.execute<{ id: Id }>(sql`
     with due as (${plans}), laid as (
       update patrol_plan p set laid_out_to = ${today} + 1 from due where p.id = due.id
-      returning p.id, p.org_id, p.schedule
+      returning p.id, p.org_id, p.schedule, p.grace_minutes
     ), visits as (
-      insert into patrol_record (org_id, plan_id, point_id, person_id, due_at, result)
-      select p.org_id, p.id, stop.point_id, walker.id, moment.due_at, 'due'
+      insert into patrol_record (org_id, plan_id, point_id, person_id, due_at, grace_minutes, result)
+      select p.org_id, p.id, stop.point_id, walker.id, moment.due_at, p.grace_minutes, 'due'
       from laid p
       join patrol_plan_point stop on stop.plan_id = p.id
       join patrol_point point on point.id = stop.point_id and point.disabled_at is null
@@ -85,7 +85,7 @@ async function findMissed(db: Db): Promise<number> {
     with late as (
       select r.id, p.name
       from patrol_record r left join patrol_plan p on p.id = r.plan_id
-      where r.result = 'due' and r.due_at + make_interval(mins => coalesce(p.grace_minutes, 60)) < now()
+      where r.result = 'due' and r.due_at + make_interval(mins => coalesce(r.grace_minutes, p.grace_minutes, 60)) < now()
       order by r.due_at limit ${visitsAtOnce} for no key update of r skip locked
     ), missed as (
       update patrol_record r set result = 'missed' from late where r.id = late.id

@@ -187,7 +187,11 @@ async function changePlan(
   values: PlanValues,
 ): Promise<{ readonly saved: Id } | "full" | "gone" | "changed"> {
   const [known] = await db
-    .select({ version: patrolPlan.version, disabledAt: patrolPlan.disabledAt })
+    .select({
+      version: patrolPlan.version,
+      disabledAt: patrolPlan.disabledAt,
+      graceMinutes: patrolPlan.graceMinutes,
+    })
     .from(patrolPlan)
     .where(and(eq(patrolPlan.orgId, org), eq(patrolPlan.id, id)))
     .for("update")
@@ -205,5 +209,9 @@ async function changePlan(
     .where(eq(patrolPlan.id, id))
   // Only what has not begun yet follows the plan as it is now.
   await db.execute(sql`delete from patrol_record where plan_id = ${id} and result = 'due' and due_at > now()`)
+  // What was laid out before each visit had its own keeps what the plan said until now.
+  if (values.graceMinutes !== known.graceMinutes)
+    await db.execute(sql`update patrol_record set grace_minutes = ${known.graceMinutes}
+      where org_id = ${org} and plan_id = ${id} and grace_minutes is null`)
   return { saved: id }
 }

@@ -19,8 +19,9 @@ import { placeName } from "./patrol-points.store.ts"
 import { isToCome } from "./patrols.store.ts"
 
 const comer = alias(person, "comer")
-/** A visit whose plan is gone keeps to what is usual. */
-const grace = sql`make_interval(mins => coalesce(${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int)`
+/** Its own; older ones have their plan's, and where that is gone what is usual. */
+const graceMinutes = sql<number>`coalesce(${patrolRecord.graceMinutes}, ${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int`
+const grace = sql`make_interval(mins => ${graceMinutes})`
 const opensAt = sql`(${patrolRecord.dueAt} - ${grace})`
 const closesAt = sql`(${patrolRecord.dueAt} + ${grace})`
 
@@ -126,7 +127,7 @@ export async function visitsAround(db: Db, pointId: Id, forWhat: "look" | "chang
       checkedAt: sql<string | null>`${asMoment(patrolRecord.checkedAt)}`,
       dueAt: asMoment(patrolRecord.dueAt),
       closesAt: asMoment(closesAt),
-      graceMinutes: sql<number>`coalesce(${patrolPlan.graceMinutes}, ${patrolLimits.graceMinutes.usual})::int`,
+      graceMinutes,
       when: sql<
         Around["when"]
       >`case when now() < ${opensAt} then 'before' when now() <= ${closesAt} then 'within' else 'after' end`,

@@ -274,6 +274,37 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   await expect(checkIn(there.code)).rejects.toThrow(/本次巡查由.*负责/)
 })
 
+test("[WORK-3] what was due is judged by the plan as it was: other minutes of grace are for what comes", async () => {
+  const [here, there] = [await newPoint("机房"), await newPoint("泵房")]
+  const plan = await newPlan([here, there])
+  expect(plan.graceMinutes).toBe(30)
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const [begun, made] = [await visitIn(-20, plan.id, here.id), await visitIn(-20, plan.id, there.id)]
+  const before = await teacher.send(patrolWorkCalls.checkIn, { code: there.code, result: "normal" })
+  expect(before.id).toBe(made)
+  const shorter = await head.send(patrolWorkCalls.savePlan, { ...plan, graceMinutes: 5 })
+  await findMissedPatrols(app.database)
+  const { items } = await head.send(patrolWorkCalls.visits, { state: "normal", search: "泵房" })
+  expect(items).toEqual([before])
+  expect(
+    await teacher.send(patrolWorkCalls.checkIn, { code: here.code, result: "normal", visitId: begun }),
+  ).toMatchObject({ state: "normal" })
+  const minutes = await inAll(sql`
+    select distinct grace_minutes::int as grace, id in (${begun}, ${made}) as is_older from patrol_record
+    where plan_id = ${plan.id}::bigint order by 1`)
+  expect(minutes).toEqual([
+    { grace: 5, is_older: false },
+    { grace: 30, is_older: true },
+  ])
+  // What was laid out with its own keeps it, whatever the plan says.
+  const laid = await visitIn(-10, plan.id, here.id)
+  await inAll(sql`update patrol_record set grace_minutes = 5 where id = ${laid}::bigint`)
+  await head.send(patrolWorkCalls.savePlan, { ...shorter, graceMinutes: 240 })
+  await findMissedPatrols(app.database)
+  const missed = await head.send(patrolWorkCalls.visits, { state: "missed", search: "机房" })
+  expect(missed.items.map(({ id }) => id)).toEqual([laid])
+})
+
 test("[WORK-3] a visit that the plan has replaced, and one of days ago, are told apart from another point's", async () => {
   const point = await newPoint("锅炉房")
   const plan = await newPlan([point])

@@ -1,0 +1,1 @@
+ALTER TABLE "patrol_record" ADD COLUMN "grace_minutes" smallint;

@@ -164,6 +164,12 @@ const post = {
 const path = "/v1/assessment"
 const seen = { id: Id, version: Count }
 const done = z.object({ version: z.int() })
+const pageFilters = {
+  of: z.enum(["mine", "given", "all"]),
+  stage: AssessmentStage.optional(),
+  search: text(assessmentLimits.searched).optional(),
+}
+const sheet = { ...exporting, service: "newusercenter" } as const
 const period = text(assessmentLimits.period).trim().min(1, assessmentMessages.periodMissing)
 
 export const assessmentWorkCalls = {
@@ -173,6 +179,7 @@ export const assessmentWorkCalls = {
     input: z.object({}),
     output: z.object({ schemes: z.array(AssessmentScheme), mayKeep: z.boolean() }),
   }),
+  exportSchemes: call({ ...sheet, path: `${path}/exportSchemes`, input: z.object({}) }),
   saveScheme: call({
     ...post,
     path: `${path}/saveScheme`,
@@ -220,15 +227,10 @@ export const assessmentWorkCalls = {
   page: call({
     ...get,
     path: `${path}/getPage`,
-    input: z.object({
-      of: z.enum(["mine", "given", "all"]),
-      stage: AssessmentStage.optional(),
-      search: text(assessmentLimits.searched).optional(),
-      limit: PageSize.default(20),
-      before: Cursor.optional(),
-    }),
+    input: z.object({ ...pageFilters, limit: PageSize.default(20), before: Cursor.optional() }),
     output: z.object({ items: z.array(AssessmentRow), older: Cursor.nullable() }),
   }),
+  exportPage: call({ ...sheet, path: `${path}/exportPage`, input: z.object(pageFilters) }),
   detail: call({
     ...get,
     path: `${path}/getDetail`,
@@ -299,8 +301,7 @@ export const assessmentWorkCalls = {
     }),
   }),
   exportResults: call({
-    ...exporting,
-    service: "newusercenter",
+    ...sheet,
     path: `${path}/exportResults`,
     input: z.object({ schemeId: Id, period: text(assessmentLimits.period).optional() }),
   }),
@@ -315,6 +316,7 @@ export const assessmentWorkCalls = {
       ),
     }),
   }),
+  exportTrend: call({ ...sheet, path: `${path}/exportTrend`, input: z.object({ orgid: Id.optional() }) }),
   profile: call({
     ...get,
     path: "/v1/profile/get",

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { timeoutsMs } from "./http.ts"
 import { Day, Id, Moment, oneOf, page, paging } from "./wire.ts"
 
@@ -56,5 +57,11 @@ export const assessmentCalls = {
     timeoutMs: timeoutsMs.assessment,
     input: z.object({ ...paging, orgid: Id.optional() }),
     output: page(OrganisationProfile),
+  }),
+  exportProfiles: call({
+    ...exporting,
+    service: "newusercenter",
+    path: "/v1/profile/exportList",
+    input: z.object({ orgid: Id.optional() }),
   }),
 }

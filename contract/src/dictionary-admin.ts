@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { Id, IdList, text } from "./wire.ts"
 
 export const dictionaryLimits = {
@@ -87,6 +88,13 @@ export const dictionaryAdminCalls = {
     path: "/v1/dictionary/getEntries",
     input: z.object({ table: Code }),
     output: z.array(CodeEntry),
+  }),
+  /** The codes of one table; without one all tables, and the codes of each. */
+  export: call({
+    ...exporting,
+    ...newusercenter,
+    path: "/v1/dictionary/export",
+    input: z.object({ table: Code.optional() }),
   }),
   /**
    * Without an id it adds: to `table`, or a new table where none is named. With one it changes: the code itself stays, because

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { call } from "./call.ts"
 import { domainAddress } from "./domain-address.ts"
+import { exporting } from "./exports.ts"
 import { BriefUser } from "./session.ts"
 import { Count, Id, Moment, text } from "./wire.ts"
 
@@ -118,6 +119,13 @@ export const domainCalls = {
     path: "/v1/authDomain/getList",
     input: z.object({}),
     output: z.object({ domainList: z.array(ListedDomain), refusedOrigins: z.array(RefusedOrigin) }),
+  }),
+  /** For those who keep it. No secret is in it: the list only says whether there is one. */
+  exportList: call({
+    ...exporting,
+    ...newusercenter,
+    path: "/v1/authDomain/exportList",
+    input: z.object({}),
   }),
   /**
    * DOM-2: without an id it creates, with one it updates. `version`: the one that was seen; without it whatever is there is

@@ -246,6 +246,7 @@ export const drillCalls = {
     input: z.object({}),
     output: z.object({ plans: z.array(EmergencyPlan) }),
   }),
+  exportPlans: call({ ...exporting, ...vms, path: "/yuan/v1/exportPlans", input: z.object({}) }),
   /** For administrators, of the own organisation: without an id it creates, with one it changes what has this version. */
   savePlan: call({
     ...vms,
@@ -308,6 +309,7 @@ export const drillCalls = {
     /** `now`: the server's clock, which the running time is counted by. */
     output: page(LiveDrill).extend({ now: Moment }),
   }),
+  exportLive: call({ ...exporting, ...vms, path: "/yuan/v1/exportLive", input: z.object({}) }),
   /** Once; whoever confirms again is told the first moment. */
   confirm: call({
     ...vms,

@@ -273,4 +273,10 @@ export const importCalls = {
     input: z.object({ after: Cursor.optional(), limit: PageSize.default(20) }),
     output: z.object({ items: z.array(ListedImport), next: Cursor.nullable() }),
   }),
+  exportList: call({
+    ...exporting,
+    service: importService,
+    path: `${path}/exportList`,
+    input: z.object({}),
+  }),
 }

@@ -162,6 +162,12 @@ export const ingestCalls = {
     input: z.object({}),
     output: z.object({ sources: z.array(AlarmSource) }),
   }),
+  exportSources: call({
+    ...exporting,
+    ...ewls,
+    path: "/alarm/v1/export_sources",
+    input: z.object({}),
+  }),
   sourceCalls: call({
     ...ewls,
     method: "GET",

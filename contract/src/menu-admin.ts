@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { exporting } from "./exports.ts"
 import { MenuRouteItem } from "./menus.ts"
 import { Admintype, Usertype } from "./session.ts"
 import { Count, Id, text } from "./wire.ts"
@@ -45,6 +46,11 @@ export function menuGrewMessage(count: number): string {
 export const menuKinds = ["group", "router", "hosted"] as const
 export const MenuKind = z.enum(menuKinds)
 export type MenuKind = z.infer<typeof MenuKind>
+export const menuKindWords: Readonly<Record<MenuKind, string>> = {
+  group: "分组",
+  router: "本站页面",
+  hosted: "嵌入地址",
+}
 
 /** Somebody sees an item for whom one of its rows fits in all three; without a row nobody does. */
 export const MenuAudience = z.object({
@@ -120,6 +126,18 @@ const PeopleAlike = z.object({
 })
 export type PeopleAlike = z.infer<typeof PeopleAlike>
 
+/** Who has an item in their menu, by its trail from the topmost down to itself: all of it in use and meant for them. */
+export function whoSee(
+  trail: readonly Pick<KeptMenu, "isDisabled" | "audience">[],
+  people: readonly PeopleAlike[],
+): PeopleAlike[] {
+  return trail.reduce(
+    (left: PeopleAlike[], { isDisabled, audience }) =>
+      isDisabled ? [] : left.filter((group) => audience.some((row) => fitsAudience(row, group))),
+    [...people],
+  )
+}
+
 /** In how many organisations of a kind pages of an origin may be hosted. */
 const Authorised = z.object({ origin: z.string(), usertype: Usertype, organisations: z.int().min(0) })
 export type Authorised = z.infer<typeof Authorised>
@@ -146,6 +164,12 @@ export const menuAdminCalls = {
       authorised: z.array(Authorised),
       organisations: z.array(OrganisationsOfKind),
     }),
+  }),
+  exportList: call({
+    ...exporting,
+    ...newusercenter,
+    path: "/v1/menu/exportList",
+    input: z.object({}),
   }),
   /** Without an id it adds, below `parentId`, at the end; with one it changes, and `version` is the one that was seen. */
   save: call({

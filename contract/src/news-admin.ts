@@ -137,6 +137,12 @@ export const newsAdminCalls = {
     /** In order, parents before their children. */
     output: z.object({ columns: z.array(WrittenColumn) }),
   }),
+  exportColumns: call({
+    ...exporting,
+    ...manage,
+    path: "/manage/export_news_columns.action",
+    input: z.object({}),
+  }),
   /** Without an id it creates, as the last one below `parentId`; with one it renames and says who sees it. */
   saveColumn: call({
     ...written,
@@ -257,6 +263,12 @@ export const newsAdminCalls = {
     path: "/manage/get_friend_links.action",
     input: z.object({}),
     output: z.object({ links: z.array(WrittenLink) }),
+  }),
+  exportLinks: call({
+    ...exporting,
+    ...manage,
+    path: "/manage/export_friend_links.action",
+    input: z.object({}),
   }),
   saveLink: call({
     ...written,

@@ -147,6 +147,15 @@ const write = {
   sensitive: false,
 } as const
 
+const noticeFilters = {
+  /** 1: only those that the user has not read. */
+  isunread: ZeroOne.optional(),
+  /** 1: only those that are pinned. */
+  ispinned: ZeroOne.optional(),
+  kind: text(noticeLimits.category).optional(),
+  title: text(noticeLimits.searched).optional(),
+}
+
 export const noticeCalls = {
   /**
    * What the user's own organisation and those above it have published: what is pinned on top, then the newest first. A long list
@@ -155,17 +164,14 @@ export const noticeCalls = {
   list: call({
     ...get,
     path: "/web/get_notice_list.action",
-    input: z.object({
-      ...paging,
-      /** 1: only those that the user has not read. */
-      isunread: ZeroOne.optional(),
-      /** 1: only those that are pinned. */
-      ispinned: ZeroOne.optional(),
-      kind: text(noticeLimits.category).optional(),
-      title: text(noticeLimits.searched).optional(),
-      before: NoticeCursor.optional(),
-    }),
+    input: z.object({ ...paging, ...noticeFilters, before: NoticeCursor.optional() }),
     output: page(Notice).extend({ older: NoticeCursor.nullable() }),
+  }),
+  exportList: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_notice_list.action",
+    input: z.object(noticeFilters),
   }),
   detail: call({
     ...get,

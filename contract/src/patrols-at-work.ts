@@ -193,15 +193,25 @@ const path = "/patrol/v1"
 
 /** Of the own organisation, or of one that the asker administers. */
 const whose = { orgid: Id.optional() }
+const kept = z.object({ ...whose, withDisabled: ZeroOne.default(0) })
+const ranked = z.object({
+  by: z.enum(["organisation", "person"]),
+  from: Day,
+  to: Day,
+  areaid: Id.optional(),
+  orgid: Id.optional(),
+})
 
 export const patrolWorkCalls = {
   points: call({
     service: "vms",
     method: "GET",
     path: `${path}/getPoints`,
-    input: z.object({ ...whose, withDisabled: ZeroOne.default(0) }),
+    input: kept,
     output: z.object({ points: z.array(PatrolPoint), mayKeep: z.boolean() }),
   }),
+  /** Without their codes: who reads one can be anywhere. */
+  exportPoints: call({ ...exporting, service: "vms", path: `${path}/exportPoints`, input: kept }),
   savePoint: call({
     service: "vms",
     method: "POST",
@@ -254,9 +264,10 @@ export const patrolWorkCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getPlans`,
-    input: z.object({ ...whose, withDisabled: ZeroOne.default(0) }),
+    input: kept,
     output: z.object({ plans: z.array(PatrolPlan), mayKeep: z.boolean() }),
   }),
+  exportPlans: call({ ...exporting, service: "vms", path: `${path}/exportPlans`, input: kept }),
   /** What is due from now on follows the plan as it is now; what was due stays as it was. */
   savePlan: call({
     service: "vms",
@@ -331,15 +342,11 @@ export const patrolWorkCalls = {
     service: "vms",
     method: "GET",
     path: `${path}/getRanks`,
-    input: z.object({
-      by: z.enum(["organisation", "person"]),
-      from: Day,
-      to: Day,
-      areaid: Id.optional(),
-      orgid: Id.optional(),
-    }),
+    input: ranked,
     output: z.object({ ranks: z.array(PatrolRank), isCut: z.boolean() }),
   }),
+  /** All of them, where the screen shows those with the most missed. */
+  exportRanks: call({ ...exporting, service: "vms", path: `${path}/exportRanks`, input: ranked }),
 }
 
 /** The seven days of a plan, in few words: 每天, 工作日, or their names. */

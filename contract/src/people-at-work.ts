@@ -242,6 +242,12 @@ export const peopleWorkCalls = {
     input: z.object({ orgid: Id }),
     output: z.array(ListedPost),
   }),
+  exportPosts: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/manage/exportDirectoryPosts.action",
+    input: z.object({ orgid: Id }),
+  }),
   /** Without `postid` it adds, as the last below the category `parentId` or as a category; with one it renames. */
   savePost: call({
     ...post,

@@ -192,6 +192,13 @@ function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
   return call({ ...written, path, encoding: "form", input: z.object(input), output: TaskDetail })
 }
 
+const assigneeFilters = {
+  id: Id,
+  state: WorkState.optional(),
+  /** A part of the person's or the organisation's name. */
+  name: text(taskLimits.searched).optional(),
+}
+
 export const taskCalls = {
   /** By key: `cursor` is the `next` of the page before. `start` is for those who know no cursor. */
   list: call({
@@ -240,10 +247,7 @@ export const taskCalls = {
     method: "GET",
     path: "/v1/task/getAssignees",
     input: z.object({
-      id: Id,
-      state: WorkState.optional(),
-      /** A part of the person's or the organisation's name. */
-      name: text(taskLimits.searched).optional(),
+      ...assigneeFilters,
       after: Id.optional(),
       limit: PageSize.default(20),
     }),
@@ -284,11 +288,12 @@ export const taskCalls = {
       unattended: z.array(z.string()),
     }),
   }),
+  /** `attachments`: more of them; those that everybody has seen stay. */
   change: call({
     ...written,
     path: "/v1/task/change",
     encoding: "json",
-    input: z.object({ id: Id, version: Count, ...what }),
+    input: z.object({ id: Id, version: Count, ...what, attachments }),
     output: TaskDetail,
   }),
   /**
@@ -337,5 +342,12 @@ export const taskCalls = {
     ...service,
     path: "/v1/task/export",
     input: z.object(taskFilters),
+  }),
+  /** Everybody who has it and how far they are. */
+  exportAssignees: call({
+    ...exporting,
+    ...service,
+    path: "/v1/task/exportAssignees",
+    input: z.object(assigneeFilters),
   }),
 }

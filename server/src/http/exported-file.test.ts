@@ -1,13 +1,17 @@
 import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { assessmentCalls } from "@uc/contract/assessments"
 import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
 import type { Call } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
+import { dictionaryAdminCalls } from "@uc/contract/dictionary-admin"
 import { directoryCalls } from "@uc/contract/directory"
+import { domainCalls } from "@uc/contract/domains"
 import { drillCalls } from "@uc/contract/drills"
 import { ExportedFile, exportLimits, exportMessages } from "@uc/contract/exports"
 import { importCalls } from "@uc/contract/imports"
 import { ingestCalls } from "@uc/contract/ingest"
 import { logCalls } from "@uc/contract/logs"
+import { menuAdminCalls } from "@uc/contract/menu-admin"
 import { newsAdminCalls } from "@uc/contract/news-admin"
 import { noticeCalls } from "@uc/contract/notices"
 import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
@@ -38,14 +42,18 @@ async function rowsOf<T extends Record<string, unknown>>(app: TestApp, query: st
 
 interface Case {
   readonly call: Call
-  readonly by: "head-a1" | "bureau-a"
-  /** With everything that it shows, and narrower. */
+  readonly by: "head-a1" | "bureau-a" | "platform"
+  /** With everything that it shows, and narrower; null: there is nothing to narrow. */
   readonly wide: Record<string, unknown>
-  readonly narrow: Record<string, unknown>
+  readonly narrow: Record<string, unknown> | null
   /** What every row of the narrower one is. */
   readonly is: (row: Row) => boolean
   /** Of the narrower one; 0: the world has none, and none must come. */
   readonly atLeast: number
+  /** Texts that stand in the wide one, as they were typed: none is taken for a formula. */
+  readonly holds?: readonly string[]
+  /** What the list itself does not show. */
+  readonly hides?: readonly string[]
 }
 
 const year = new Date().getFullYear()
@@ -155,7 +163,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       call: ingestCalls.exportCalls,
       by: "head-a1",
       wide: { id: source },
-      narrow: { id: source },
+      narrow: null,
       is: (row) => typeof row["接收"] === "number",
       atLeast: 1,
     },
@@ -202,35 +210,190 @@ async function casesIn(app: TestApp): Promise<Case[]> {
   ]
 }
 
+/** A row of the school's whose text begins as a formula does, and one of a stranger's that says whose it is. */
+async function namesIn(app: TestApp, table: string, column: string, own: string): Promise<void> {
+  const first = (org: string) =>
+    `(select min(t.id) from ${table} t join organisation o on o.id = t.org_id where o.name = '${org}')`
+  const [changed] = await rowsOf(
+    app,
+    `update ${table} set ${column} = '${own}' where id = ${first("甲一小学")} returning id`,
+  )
+  const [foreign] = await rowsOf(
+    app,
+    `update ${table} set ${column} = '乙一小学的' where id = ${first("乙一小学")} returning id`,
+  )
+  expect([table, changed !== undefined, foreign !== undefined]).toEqual([table, true, true])
+}
+
+/** What administrators keep: mostly short lists, in which there is nothing to narrow. */
+async function keptCasesIn(app: TestApp): Promise<Case[]> {
+  const one = async (query: string) => (await rowsOf<{ id: string }>(app, query))[0]?.id ?? ""
+  const org = await one(mine)
+  const sibling = await one("select id::text from organisation where name = '甲二小学'")
+  await namesIn(app, "auth_domain", "name", "=域名")
+  await namesIn(app, "friend_link", "name", "+链接")
+  await namesIn(app, "news_column", "name", "-栏目")
+  await namesIn(app, "emergency_plan", "title", "@预案")
+  await namesIn(app, "patrol_point", "name", "=点位")
+  await namesIn(app, "patrol_plan", "name", "=计划")
+  await namesIn(app, "post", "name", "=职务")
+  await rowsOf(
+    app,
+    `insert into patrol_point (org_id, name, code, sort_no, disabled_at)
+     values (${org}, '旧点位', 'OLDCODE', 1, now()) returning id`,
+  )
+  await rowsOf(
+    app,
+    `insert into patrol_plan (org_id, name, schedule, disabled_at)
+     values (${org}, '旧计划', '{"times":["08:00"],"weekdays":[1]}', now()) returning id`,
+  )
+  await rowsOf(
+    app,
+    `insert into data_import (org_id, person_id, kind, state, file_name, bytes)
+     select o.id, min(p.id), 'people', 'cancelled', '=' || o.name, 1
+     from organisation o join person p on p.org_id = o.id group by o.id returning id`,
+  )
+  await rowsOf(
+    app,
+    `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate)
+     select id, 'live-' || id, '=' || name, now() from organisation returning id`,
+  )
+  const codes = await rowsOf<{ code: string }>(app, "select code from patrol_point")
+  const days = { from: `${year - 2}-01-01`, to: `${year}-12-31` }
+  const school = (row: Row) => row["单位"] === "甲一小学"
+  const anything = () => true
+  const { id: task } = await (
+    await app.as("bureau-a")
+  ).send(taskCalls.create, {
+    title: "=任务",
+    content: "",
+    priority: 2,
+    deadline: null,
+    steps: [],
+    repeat: null,
+    organisations: [org, sibling].join(),
+  })
+  const none = { wide: {}, narrow: null, is: anything, atLeast: 1 }
+  return [
+    { ...none, call: domainCalls.exportList, by: "head-a1", holds: ["=域名"] },
+    { ...none, call: newsAdminCalls.exportColumns, by: "head-a1", holds: ["-栏目"] },
+    { ...none, call: newsAdminCalls.exportLinks, by: "head-a1", holds: ["+链接"] },
+    { ...none, call: drillCalls.exportPlans, by: "head-a1", holds: ["@预案"] },
+    { ...none, call: ingestCalls.exportSources, by: "head-a1", holds: ["网关"] },
+    { ...none, call: menuAdminCalls.exportList, by: "platform" },
+    {
+      call: dictionaryAdminCalls.export,
+      by: "platform",
+      wide: {},
+      narrow: { table: "planKind" },
+      is: (row) => row["代码表"] === undefined && row["状态"] === "在用",
+      atLeast: 3,
+    },
+    {
+      call: patrolWorkCalls.exportPoints,
+      by: "head-a1",
+      wide: { withDisabled: 1 },
+      narrow: {},
+      is: (row) => row["状态"] === "在用",
+      atLeast: 1,
+      holds: ["=点位"],
+      hides: codes.map(({ code }) => code),
+    },
+    {
+      call: patrolWorkCalls.exportPlans,
+      by: "head-a1",
+      wide: { withDisabled: 1 },
+      narrow: {},
+      is: (row) => row["状态"] === "在用" || row["顺序"] !== undefined,
+      atLeast: 1,
+      holds: ["=计划"],
+    },
+    {
+      call: patrolWorkCalls.exportRanks,
+      by: "bureau-a",
+      wide: { by: "organisation", ...days },
+      narrow: { by: "organisation", ...days, orgid: org },
+      is: school,
+      atLeast: 1,
+    },
+    { ...none, call: assessmentWorkCalls.exportSchemes, by: "bureau-a" },
+    {
+      call: assessmentWorkCalls.exportPage,
+      by: "bureau-a",
+      wide: { of: "given" },
+      narrow: { of: "given", search: "甲一" },
+      is: school,
+      atLeast: 1,
+    },
+    { ...none, call: assessmentWorkCalls.exportTrend, by: "head-a1" },
+    {
+      call: assessmentCalls.exportProfiles,
+      by: "bureau-a",
+      wide: {},
+      narrow: { orgid: org },
+      is: school,
+      atLeast: 1,
+    },
+    {
+      call: taskCalls.exportAssignees,
+      by: "bureau-a",
+      wide: { id: task },
+      narrow: { id: task, name: "甲一" },
+      is: (row) => school(row) && row["状态"] === "未开始",
+      atLeast: 1,
+    },
+    {
+      call: noticeCalls.exportList,
+      by: "head-a1",
+      wide: {},
+      narrow: { title: "唯一" },
+      is: (row) => row["标题"] === "唯一的标题" && school({ 单位: row["发布单位"] ?? null }),
+      atLeast: 1,
+    },
+    { ...none, call: importCalls.exportList, by: "bureau-a", holds: ["=甲区教育局"] },
+    { ...none, call: peopleWorkCalls.exportPosts, by: "head-a1", wide: { orgid: org }, holds: ["=职务"] },
+    { ...none, call: drillCalls.exportLive, by: "bureau-a", holds: ["=甲一小学", "=甲二小学"] },
+  ]
+}
+
 const nameOf = new Map(everyCall().map(({ name, call }) => [call, name]))
 
 test("[DATA-3][ROLE-2] every list goes out as a spreadsheet with its filters, no further than the list itself, and stands in the audit log", async () => {
   const app = await testApp()
-  const cases = await casesIn(app)
+  const cases = [...(await casesIn(app)), ...(await keptCasesIn(app))]
   await rowsOf(
     app,
     "update dictionary set name = '等人确认' where parent_code = 'alarmState' and code = 'open' returning id",
   )
   const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
   expect(new Set(cases.map(({ call }) => nameOf.get(call)))).toEqual(new Set(exports.map(({ name }) => name)))
-  const clients = { "head-a1": await app.as("head-a1"), "bureau-a": await app.as("bureau-a") }
+  const clients = {
+    "head-a1": await app.as("head-a1"),
+    "bureau-a": await app.as("bureau-a"),
+    platform: await app.as("platform"),
+  }
   await (await app.as("head-b1")).request(logCalls.exportSignIns, {})
   const strangers = {
     "head-a1": ["甲二小学", "甲镇小学", "乙一小学", "乙区教育局", "head-a2", "head-b1"],
     "bureau-a": ["乙一小学", "乙区教育局", "head-b1"],
+    platform: [],
   }
-  for (const { call, by, wide, narrow, is, atLeast } of cases) {
+  for (const { call, by, wide, narrow, is, atLeast, holds = [], hides = [] } of cases) {
     const name = nameOf.get(call) ?? ""
     const taken = async (input: Record<string, unknown>) =>
       ExportedFile.parse(await clients[by].send(call, input))
     const all = await taken(wide)
     expect([name, all.isCut, all.name.endsWith(".xlsx")]).toEqual([name, false, true])
     const text = readXlsx(Buffer.from(all.content, "base64")).sheets.flat(2).join("\n")
-    for (const stranger of strangers[by]) expect([name, text.includes(stranger)]).toEqual([name, false])
-    const rows = sheetsOf(await taken(narrow)).flat()
+    for (const absent of [...strangers[by], ...hides])
+      expect([name, absent, text.includes(absent)]).toEqual([name, absent, false])
+    const cells = sheetsOf(all)
+      .flat()
+      .flatMap((row) => Object.values(row))
+    for (const held of holds) expect([name, held, cells.includes(held)]).toEqual([name, held, true])
+    const rows = sheetsOf(narrow === null ? all : await taken(narrow)).flat()
     expect([name, rows.filter((row) => !is(row))]).toEqual([name, []])
-    // Of a source's calls there is nothing to narrow.
-    const isNarrower = rows.length < all.rows || call === ingestCalls.exportCalls
+    const isNarrower = narrow === null || rows.length < all.rows
     expect([name, rows.length >= atLeast, isNarrower]).toEqual([name, true, true])
     const [logged] = await rowsOf<{ account: string; rows: number }>(
       app,
@@ -248,6 +411,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   const id = await one(mine)
   const notice = await one(`select min(id)::text as id from notice where org_id = ${id}`)
   const source = await sourceOf(app, id)
+  const task = await one(`select min(id)::text as id from task where org_id = ${id}`)
   const foreign: readonly (readonly [Call, Record<string, unknown>])[] = [
     [alarmWorkCalls.exportList, { orgid: id }],
     [peopleWorkCalls.export, { orgid: id }],
@@ -256,6 +420,16 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
     [ingestCalls.exportCalls, { id: source }],
     [patrolWorkCalls.exportVisits, { orgid: id }],
     [importCalls.exportPresent, { kind: "organisations" }],
+    [patrolWorkCalls.exportPoints, { orgid: id }],
+    [patrolWorkCalls.exportPlans, { orgid: id }],
+    [patrolWorkCalls.exportRanks, { by: "person", from: "2026-01-01", to: "2026-12-31", orgid: id }],
+    [assessmentWorkCalls.exportTrend, { orgid: id }],
+    [assessmentCalls.exportProfiles, { orgid: id }],
+    [taskCalls.exportAssignees, { id: task }],
+    [peopleWorkCalls.exportPosts, { orgid: id }],
+    [menuAdminCalls.exportList, {}],
+    [dictionaryAdminCalls.export, {}],
+    [dictionaryAdminCalls.export, { table: "planKind" }],
   ]
   for (const [call, input] of foreign)
     expect([nameOf.get(call), (await stranger.request(call, input)).statusCode]).toEqual([
@@ -269,9 +443,25 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
     sessionAdminCalls.exportList,
     newsAdminCalls.exportList,
     noticeCalls.exportWritten,
+    domainCalls.exportList,
+    newsAdminCalls.exportColumns,
+    newsAdminCalls.exportLinks,
+    ingestCalls.exportSources,
+    importCalls.exportList,
+    assessmentWorkCalls.exportSchemes,
   ] as const)
     expect([nameOf.get(call), (await teacher.request(call, {})).statusCode]).toEqual([nameOf.get(call), 403])
   expect((await teacher.request(importCalls.exportPresent, { kind: "people" })).statusCode).toBe(403)
+  // What is out of use is for those who keep it: asked for all the same, it is not in the file.
+  await rowsOf(
+    app,
+    `insert into patrol_point (org_id, name, code, disabled_at) values (${id}, '旧点位', 'OLD', now()) returning id`,
+  )
+  const points = await teacher.send(patrolWorkCalls.exportPoints, { withDisabled: 1 })
+  const named = sheetsOf(points)
+    .flat()
+    .map((row) => row["点位"])
+  expect([named.length > 0, named.includes("旧点位")]).toEqual([true, false])
 })
 
 /** Whoever asks without a server around them; what is logged is kept. */

@@ -118,6 +118,7 @@ const idKinds = {
   "tasks.detail id": "task",
   "tasks.assignees id": "task",
   "tasks.assignees after": "place",
+  "tasks.exportAssignees id": "task",
   "tasks.comments id": "task",
   "tasks.comments before": "place",
   "tasks.change id": "task",

@@ -1,6 +1,7 @@
 import { inThousands } from "../../ui/in-thousands.ts"
 import {
   fitsAudience,
+  whoSee,
   type Authorised,
   type KeptMenu,
   type OrganisationsOfKind,
@@ -54,10 +55,7 @@ function meantFor({ audience }: Pick<KeptMenu, "audience">, people: readonly Gro
 function seenBy(item: KeptMenu, { items, people }: Pick<Patient, "items" | "people">): Group[] {
   const parents = above(items, item.id)
   if (parents === null) return []
-  return [...parents, item].reduce(
-    (left: Group[], each) => (each.isDisabled ? [] : meantFor(each, left)),
-    [...people],
-  )
+  return whoSee([...parents, item], people)
 }
 
 /** How many people have each item in their menu. */

@@ -1,5 +1,7 @@
 import {
   menuAdminCalls,
+  menuKinds,
+  menuKindWords,
   menuLimits,
   menuMessages,
   type KeptMenu,
@@ -26,10 +28,10 @@ interface MenuFormProps {
   readonly onClose: () => void
 }
 
-const kinds: Readonly<Record<MenuKind, readonly [words: string, hint: string]>> = {
-  group: ["分组", "只用来放下级菜单"],
-  router: ["本站页面", "打开门户自己的页面"],
-  hosted: ["嵌入地址", "在门户中打开其他系统"],
+const kindHints: Readonly<Record<MenuKind, string>> = {
+  group: "只用来放下级菜单",
+  router: "打开门户自己的页面",
+  hosted: "在门户中打开其他系统",
 }
 
 const offeredIcons = {
@@ -131,7 +133,7 @@ export function MenuForm({ patient, item, onClose }: MenuFormProps) {
       </Field>
       <fieldset className={css.kinds}>
         <legend>类型</legend>
-        {(Object.keys(kinds) as MenuKind[]).map((kind) => (
+        {menuKinds.map((kind) => (
           <label key={kind}>
             <input
               type="radio"
@@ -141,8 +143,8 @@ export function MenuForm({ patient, item, onClose }: MenuFormProps) {
               onChange={() => change({ kind, path: kind === item.kind ? item.path : "" })}
             />
             <span>
-              {kinds[kind][0]}
-              <small>{kinds[kind][1]}</small>
+              {menuKindWords[kind]}
+              <small>{kindHints[kind]}</small>
             </span>
           </label>
         ))}

@@ -27,7 +27,7 @@ const rowTables = sql`join organisation o on o.id = a.org_id join assessment_sch
     coalesce(sum(i.weight::numeric * i.max_score::numeric), 0)::float8 as "full"
     from assessment_item i where i.scheme_id = a.scheme_id) n`
 
-interface PageQuestion {
+export interface PageQuestion {
   /** A sub-select of ids. */
   readonly orgs: SQL
   /** Of whose schemes; null: of anybody's. */

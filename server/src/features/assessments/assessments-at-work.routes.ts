@@ -8,6 +8,7 @@ import {
 import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessment-steps"
 import { assessmentWorkCalls, type FilledItem, type OrganisationBase } from "@uc/contract/assessments-at-work"
 import { attachmentMessages } from "@uc/contract/attachments"
+import type { ParsedInputOf } from "@uc/contract/call"
 import { admintypes, administers } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
@@ -21,6 +22,8 @@ import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
 import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { assessmentSheet, schemeSheets, trendSheet } from "./assessment-files.ts"
+import { sentenceFor } from "./obstacle-sentence.ts"
 import {
   assessmentOf,
   assessmentPage,
@@ -36,6 +39,7 @@ import {
   todayOf,
   writtenOf,
   type FoundAssessment,
+  type PageQuestion,
 } from "./assessment-work.store.ts"
 import { baseOf, saveBase } from "./organisation-base.store.ts"
 import { resultSheet } from "./result-file.ts"
@@ -57,6 +61,12 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     mustBeAdministrator(ask)
     const { user } = ask.user
     return { schemes: await schemesOf(ask.db, user.orgid), mayKeep: administers(user, user.orgid) }
+  },
+
+  exportSchemes: async (_input, ask) => {
+    mustBeAdministrator(ask)
+    const sheets = schemeSheets(await schemesOf(ask.db, ask.user.user.orgid))
+    return exportedFile(ask, { action: "assessmentsAtWork.exportSchemes", name: "考核方案", sheets })
   },
 
   saveScheme: async ({ id, version, ...wanted }, ask) => {
@@ -105,13 +115,12 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     return { given: orgs.length }
   },
 
-  page: async ({ of, stage, search, limit, before }, ask) => {
-    mustBeAdministrator(ask)
-    const { orgid, admintype } = ask.user.user
-    const orgs = await meantOrgs(ask, of === "mine" ? { orgid } : {})
-    const giver = of === "given" ? orgid : null
-    const withOwn = admintype !== admintypes.organisation
-    return assessmentPage(ask.db, { orgs, giver, withOwn, stage, search }, { limit, before })
+  page: async ({ limit, before, ...filters }, ask) =>
+    assessmentPage(ask.db, await questionOf(ask, filters), { limit, before }),
+
+  exportPage: async (filters, ask) => {
+    const sheets = [assessmentSheet(ask.db, await questionOf(ask, filters))]
+    return exportedFile(ask, { action: "assessmentsAtWork.exportPage", name: "考核", sheets })
   },
 
   detail: async ({ id }, ask) => {
@@ -238,9 +247,11 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     return exportedFile(ask, { action: "assessmentsAtWork.exportResults", name, sheets })
   },
 
-  trend: async ({ orgid }, ask) => {
-    mustBeAdministrator(ask)
-    return { results: await trendOf(ask.db, mustReach(ask.scope, orgid ?? ask.user.user.orgid)) }
+  trend: async (asked, ask) => ({ results: await trendFor(ask, asked) }),
+
+  exportTrend: async (asked, ask) => {
+    const sheets = [trendSheet(await trendFor(ask, asked))]
+    return exportedFile(ask, { action: "assessmentsAtWork.exportTrend", name: "历次得分", sheets })
   },
 
   profile: async ({ orgid }, ask) => baseFor(ask, mustReach(ask.scope, orgid ?? ask.user.user.orgid)),
@@ -255,6 +266,21 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
     return after
   },
 }))
+
+type Filters = ParsedInputOf<typeof assessmentWorkCalls.exportPage>
+
+async function questionOf(ask: Ask, { of, ...filters }: Filters): Promise<PageQuestion> {
+  mustBeAdministrator(ask)
+  const { orgid, admintype } = ask.user.user
+  const orgs = await meantOrgs(ask, of === "mine" ? { orgid } : {})
+  const withOwn = admintype !== admintypes.organisation
+  return { orgs, giver: of === "given" ? orgid : null, withOwn, ...filters }
+}
+
+function trendFor(ask: Ask, { orgid }: { readonly orgid?: Id | undefined }) {
+  mustBeAdministrator(ask)
+  return trendOf(ask.db, mustReach(ask.scope, orgid ?? ask.user.user.orgid))
+}
 
 async function baseFor(ask: Ask, org: Id): Promise<OrganisationBase> {
   const base = mustBeThere(await baseOf(ask.db, org))
@@ -300,29 +326,6 @@ function obstacleFor({ scope, user: { user } }: Ask, action: AssessmentAction, f
     hasFilled: found.fillers.includes(user.id),
   }
   return assessmentObstacle(action, found, actor, found.today)
-}
-
-function sentenceFor(
-  action: AssessmentAction,
-  obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,
-  { stage, begins, ends }: FoundAssessment,
-): string {
-  const isOfReview = action !== "fill" && action !== "submit"
-  switch (obstacle) {
-    case "person":
-      return isOfReview ? assessmentMessages.notReviewer : assessmentMessages.notYours
-    case "own":
-      return assessmentMessages.ownFilling
-    case "early":
-      return assessmentMessages.early(begins)
-    case "late":
-      return assessmentMessages.late(ends)
-    case "state":
-      if (stage === "accepted") return assessmentMessages.accepted
-      if (action === "extend") return assessmentMessages.notExtendable
-      if (isOfReview) return assessmentMessages.notSubmitted
-      return action === "submit" ? assessmentMessages.submitted : assessmentMessages.notFillable
-  }
 }
 
 async function mustBeAble(

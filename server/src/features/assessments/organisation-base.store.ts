@@ -1,6 +1,6 @@
 import { profileNumbers, schoolNumbers, type OrganisationBase } from "@uc/contract/assessments-at-work"
 import type { Id } from "@uc/contract/wire"
-import { eq, sql } from "drizzle-orm"
+import { eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { profiles } from "./profiles.store.ts"
@@ -22,19 +22,32 @@ const columns = {
   version: organisation.version,
 }
 
+export type ToldBase = Omit<Base, "completeness">
+
+export async function basesOf(db: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, ToldBase>> {
+  const rows = await db
+    .select(columns)
+    .from(organisation)
+    .where(inArray(organisation.id, [...orgs]))
+  return new Map(
+    rows.map(({ profile, ...told }) => [
+      told.orgid,
+      {
+        ...told,
+        shortName: told.shortName ?? "",
+        address: told.address ?? "",
+        phone: told.phone ?? "",
+        ...numbersOf(profile),
+      },
+    ]),
+  )
+}
+
 export async function baseOf(db: Db, org: Id): Promise<Base | null> {
-  const [row] = await db.select(columns).from(organisation).where(eq(organisation.id, org))
-  if (!row) return null
-  const { profile, ...told } = row
+  const told = (await basesOf(db, [org])).get(org)
+  if (!told) return null
   const { items } = await profiles(db, sql`(select ${org}::bigint)`, { start: 0, limit: 1 })
-  return {
-    ...told,
-    shortName: told.shortName ?? "",
-    address: told.address ?? "",
-    phone: told.phone ?? "",
-    ...numbersOf(profile),
-    completeness: items[0]?.completeness ?? 0,
-  }
+  return { ...told, completeness: items[0]?.completeness ?? 0 }
 }
 
 /** The column takes anything; what is no number says nothing. */

@@ -9,6 +9,7 @@ import { idsOf, type Id } from "@uc/contract/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, tellNews } from "../../db/tell-news.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { knownTable, usesOf } from "./code-uses.ts"
@@ -26,6 +27,7 @@ import {
   versionOf,
   type DictionaryRow,
 } from "./dictionary-admin.store.ts"
+import { dictionarySheets, entrySheet } from "./dictionary-file.ts"
 
 const messages = dictionaryAdminMessages
 
@@ -39,6 +41,17 @@ export const dictionaryAdminRoutes = answer(dictionaryAdminCalls, () => ({
   entries: ({ table }, ask) => {
     mustKeepDictionaries(ask)
     return entriesOf(ask.db, table)
+  },
+
+  export: async ({ table }, ask) => {
+    mustKeepDictionaries(ask)
+    const tables = await codeTables(ask.db)
+    const action = "dictionaryAdmin.export"
+    if (table === undefined)
+      return exportedFile(ask, { action, name: "数据字典", sheets: dictionarySheets(ask.db, tables) })
+    const name = tables.find(({ kind, code }) => kind === "table" && code === table)?.name ?? table
+    const sheets = [entrySheet("代码", await entriesOf(ask.db, table))]
+    return exportedFile(ask, { action, name: `数据字典-${name}`, sheets })
   },
 
   save: async ({ id, table, code, version, ...given }, ask) => {

@@ -13,10 +13,12 @@ import type { Id } from "@uc/contract/wire"
 import { domainsInForce } from "../../db/domains-in-force.ts"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { addressKey } from "../../identity/address-key.ts"
 import { issueGuestTicket, redeemGuestTicket, renewSecret } from "../../identity/guest-tickets.ts"
 import { countOne, quotaWait, takeQuota } from "../../identity/quota.ts"
+import { domainSheets } from "./domain-file.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
 
@@ -28,6 +30,14 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
       return { domainList: domainList.map((row) => ({ ...row, lastUsedAt: null })), refusedOrigins: [] }
     const listed = domainList.flatMap(({ origins }) => origins)
     return { domainList, refusedOrigins: await refusedOrigins(db, user.orgid, listed) }
+  },
+
+  exportList: async (_input, ask) => {
+    const org = mustKeepTheList(ask)
+    const domains = await domainsOf(ask.db, org)
+    const listed = domains.flatMap(({ origins }) => origins)
+    const sheets = domainSheets(domains, await refusedOrigins(ask.db, org, listed))
+    return exportedFile(ask, { action: "domains.exportList", name: "授权域名", sheets })
   },
 
   save: async ({ id, name, domainIp, helpers, version }, ask) => {

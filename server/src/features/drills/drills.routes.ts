@@ -40,12 +40,20 @@ import {
   type FoundDrill,
 } from "./drill-rounds.store.ts"
 import { liveExecutions } from "./drills.store.ts"
-import { heldColumns, ledgerColumns } from "./ledger-file.ts"
+import { heldColumns, ledgerColumns, liveColumns } from "./ledger-file.ts"
+import { planSheet } from "./plan-file.ts"
 
 export const drillRoutes = answer(drillCalls, (house) => ({
   executions: executionsUntilNews(house),
 
   plans: async (_input, { db, user: { user } }) => ({ plans: await plansFor(db, user.orgid) }),
+
+  exportPlans: async (_input, ask) => {
+    const { db, user } = ask
+    const plans = await plansFor(db, user.user.orgid)
+    const sheets = [planSheet(plans, await codeWords(db, "planKind", planKinds))]
+    return exportedFile(ask, { action: "drills.exportPlans", name: "应急预案", sheets })
+  },
 
   savePlan: async (wanted, ask) => {
     const { user } = ask.user
@@ -115,6 +123,14 @@ export const drillRoutes = answer(drillCalls, (house) => ({
   },
 
   live: ({ start, limit }, { db, scope, user: { user } }) => liveDrills(db, scope, { user, start, limit }),
+
+  exportLive: async (_input, ask) => {
+    const { db, scope, user } = ask
+    const limit = drillLimits.exportedRows
+    const { items, total } = await liveDrills(db, scope, { user: user.user, start: 0, limit })
+    const sheets = [wholeSheet("进行中", liveColumns, { items, isCut: total > items.length })]
+    return exportedFile(ask, { action: "drills.exportLive", name: "进行中的演练", sheets })
+  },
 
   confirm: async ({ id, note }, { db, scope, user: { user } }) => {
     const found = mustBeThere(await drillOf(db, scope, id))

@@ -1,4 +1,10 @@
-import { executionTypes, type HeldDrill, type LedgerRow, type PlanKind } from "@uc/contract/drills"
+import {
+  executionTypes,
+  type HeldDrill,
+  type LedgerRow,
+  type LiveDrill,
+  type PlanKind,
+} from "@uc/contract/drills"
 import type { ExportedColumn } from "../../http/exported-file.ts"
 
 const executionWords = { [executionTypes.emergency]: "真实应急", [executionTypes.drill]: "演练" } as const
@@ -30,4 +36,14 @@ export const heldColumns: readonly ExportedColumn<HeldDrill>[] = [
   },
   { title: "确认人数", width: 10, cell: ({ confirmed }) => confirmed },
   { title: "总结", width: 60, cell: ({ notes }) => notes },
+]
+
+/** While it runs: who has confirmed, and where people are still missing. */
+export const liveColumns: readonly ExportedColumn<LiveDrill>[] = [
+  { title: "单位", width: 28, cell: ({ orgname }) => orgname },
+  { title: "名称", width: 36, cell: ({ title }) => title },
+  { title: "类型", width: 10, cell: ({ zxType }) => executionWords[zxType] },
+  { title: "开始时间", width: 20, cell: ({ begunAt }) => begunAt },
+  { title: "确认人数", width: 10, cell: ({ confirmed }) => confirmed },
+  { title: "应确认人数", width: 12, cell: ({ people }) => people },
 ]

@@ -11,6 +11,7 @@ import { Refusal } from "../../http/refusal.ts"
 import { takeQuota } from "../../identity/quota.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { checkedFile } from "./checked-file.ts"
+import { historySheet } from "./history-file.ts"
 import { markedFile, templateFile } from "./import-files.ts"
 import { importJobs } from "./import-jobs.ts"
 import {

@@ -2,6 +2,7 @@ import {
   ingestCalls,
   ingestLimits,
   ingestMessages,
+  type AlarmSource,
   type ItemResult,
   type SourceCall,
 } from "@uc/contract/ingest"
@@ -38,6 +39,16 @@ const callColumns: readonly ExportedColumn<SourceCall>[] = [
         .map(({ index, field, msg }) => `第${index + 1}条${field ? `（${field}）` : ""}：${msg}`)
         .join("\n"),
   },
+]
+
+const sourceColumns: readonly ExportedColumn<AlarmSource>[] = [
+  { title: "名称", width: 28, cell: ({ name }) => name },
+  { title: "单位", width: 28, cell: ({ orgname }) => orgname },
+  { title: "标识", width: 28, cell: ({ key }) => key },
+  { title: "状态", width: 10, cell: ({ revokedAt }) => (revokedAt === null ? "使用中" : "已停用") },
+  { title: "新增时间", width: 20, cell: ({ createdAt }) => createdAt },
+  { title: "停用时间", width: 20, cell: ({ revokedAt }) => revokedAt },
+  { title: "最近上报", width: 20, cell: ({ lastCallAt }) => lastCallAt },
 ]
 
 export const ingestRoutes = answer(ingestCalls, (house) => {
@@ -77,11 +88,11 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
       return { organisations: await database.within(source.scope, (db) => organisationsCalled(db, name)) }
     },
 
-    sources: async (_input, ask) => {
-      mustBeAdministrator(ask)
-      const { user } = ask.user
-      // A bureau's own administrator sees the area, and keeps the bureau alone.
-      return { sources: (await sourcesInReach(ask.db)).filter(({ orgid }) => administers(user, orgid)) }
+    sources: async (_input, ask) => ({ sources: await keptSources(ask) }),
+
+    exportSources: async (_input, ask) => {
+      const sheets = [wholeSheet("预警来源", sourceColumns, { items: await keptSources(ask) })]
+      return exportedFile(ask, { action: "ingest.exportSources", name: "预警来源", sheets })
     },
 
     sourceCalls: async ({ id }, ask) => {
@@ -125,6 +136,12 @@ async function mustBeSigned(house: House, { signature }: OpenAsk): Promise<Known
   const proof = await sourceBehind(house, signature)
   if (proof.is === "known") return proof.source
   throw new Refusal(ingestMessages[proof.is], { status: 401 })
+}
+
+async function keptSources(ask: Ask): Promise<AlarmSource[]> {
+  mustBeAdministrator(ask)
+  // A bureau's own administrator sees the area, and keeps the bureau alone.
+  return (await sourcesInReach(ask.db)).filter(({ orgid }) => administers(ask.user.user, orgid))
 }
 
 function mustBeAdministrator({ user: { user } }: Ask): void {

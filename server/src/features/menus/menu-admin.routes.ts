@@ -13,6 +13,7 @@ import type { Id } from "@uc/contract/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, tellNews } from "../../db/tell-news.ts"
 import { answer, type Ask } from "../../http/answer.ts"
+import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { mustAdminister, mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
@@ -31,6 +32,7 @@ import {
   structureVersion,
   type MenuContent,
 } from "./menu-admin.store.ts"
+import { menuSheet } from "./menu-file.ts"
 import { below, heightOf, trailOf, withPlaced } from "./menu-place.ts"
 
 interface Place {
@@ -55,6 +57,13 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
       authorised: await authorisedOrigins(db, new Set(origins.flatMap((origin) => origin ?? []))),
       organisations: await organisationsByKind(db),
     }
+  },
+
+  exportList: async (_input, ask) => {
+    mustKeepMenus(ask)
+    const items = await keptMenus(ask.db)
+    const sheets = [menuSheet(items, await peopleAlike(ask.db, items))]
+    return exportedFile(ask, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
   save: async ({ id, parentId = null, version, ...given }, ask) => {

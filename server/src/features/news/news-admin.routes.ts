@@ -14,6 +14,7 @@ import { answer, type Ask } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { Refusal } from "../../http/refusal.ts"
+import { columnSheet, linkSheet } from "./column-file.ts"
 import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
 import {
   addColumn,
@@ -36,6 +37,11 @@ const thisMoment = sql`date_trunc('milliseconds', now())`
 
 export const newsAdminRoutes = answer(newsAdminCalls, () => ({
   columns: async (_input, ask) => ({ columns: await writtenColumns(ask.db, mustWrite(ask)) }),
+
+  exportColumns: async (_input, ask) => {
+    const sheets = [columnSheet(await writtenColumns(ask.db, mustWrite(ask)))]
+    return exportedFile(ask, { action: "newsAdmin.exportColumns", name: "栏目", sheets })
+  },
 
   saveColumn: async ({ id, version, parentId, name, category, ...spread }, ask) => {
     const org = mustWrite(ask)
@@ -149,6 +155,11 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
   },
 
   links: async (_input, ask) => ({ links: await ownLinks(ask.db, mustWrite(ask)) }),
+
+  exportLinks: async (_input, ask) => {
+    const sheets = [linkSheet(await ownLinks(ask.db, mustWrite(ask)))]
+    return exportedFile(ask, { action: "newsAdmin.exportLinks", name: "友情链接", sheets })
+  },
 
   saveLink: async ({ id, version, name, address, ...spread }, ask) => {
     const org = mustWrite(ask)

@@ -1,5 +1,6 @@
 import {
   noticeStates,
+  type Notice,
   type NoticeReader,
   type ReaderOrganisation,
   type WrittenNotice,
@@ -7,6 +8,7 @@ import {
 import type { Id } from "@uc/contract/wire"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+import { noticesFor, type Handles, type NoticeFilters, type Reader } from "./notices.store.ts"
 import {
   readerOrganisations,
   whoHasNotRead,
@@ -15,6 +17,27 @@ import {
   type Audience,
   type WrittenQuestion,
 } from "./written.store.ts"
+
+const noticeColumns: readonly ExportedColumn<Notice>[] = [
+  { title: "标题", width: 48, cell: ({ title }) => title },
+  { title: "分类", width: 14, cell: ({ category }) => category },
+  { title: "发布单位", width: 28, cell: ({ orgname }) => orgname },
+  { title: "发布时间", width: 20, cell: ({ createtime }) => createtime },
+  { title: "置顶", width: 8, cell: ({ isPinned }) => (isPinned ? "是" : "否") },
+  { title: "阅读", width: 8, cell: ({ isRead }) => (isRead ? "已读" : "未读") },
+]
+
+/** What the asker was given notice of, as the list on screen. To take it away is not to read it. */
+export function noticeSheet(handles: Handles, reader: Reader, filters: NoticeFilters): ExportedSheet {
+  return exportedSheet({
+    name: "收到的通知",
+    columns: noticeColumns,
+    read: async (before: string | undefined, limit) => {
+      const { items, older } = await noticesFor(handles, reader, { ...filters, start: 0, limit, before })
+      return { items, next: older }
+    },
+  })
+}
 
 const writtenColumns: readonly ExportedColumn<WrittenNotice>[] = [
   { title: "标题", width: 48, cell: ({ title }) => title },

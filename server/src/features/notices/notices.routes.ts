@@ -1,4 +1,5 @@
 import { informationDictionary } from "@uc/contract/dictionary"
+import type { ParsedInputOf } from "@uc/contract/call"
 import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices"
 import { administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
@@ -15,8 +16,8 @@ import { logDone } from "../../http/log-done.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
-import { markRead, noticeFor, noticesFor, type Reader } from "./notices.store.ts"
-import { readerSheets, writtenSheet } from "./notice-files.ts"
+import { markRead, noticeFor, noticesFor, type NoticeFilters, type Reader } from "./notices.store.ts"
+import { noticeSheet, readerSheets, writtenSheet } from "./notice-files.ts"
 import { publishingAt } from "./publishing.ts"
 import {
   addNotice,
@@ -35,17 +36,15 @@ import {
 } from "./written.store.ts"
 
 export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
-  list: async ({ isunread, ispinned, kind, title = "", ...paging }, ask) => {
-    const { total, items, older } = await noticesFor({ db: ask.db, atOnce }, readerOf(ask), {
-      start: paging.start,
-      limit: paging.limit,
-      before: paging.before,
-      isUnread: isunread === 1,
-      isPinned: ispinned === 1,
-      category: kind,
-      title: title.trim(),
-    })
+  list: async ({ start, limit, before, ...filters }, ask) => {
+    const question = { ...filtersOf(filters), start, limit, before }
+    const { total, items, older } = await noticesFor({ db: ask.db, atOnce }, readerOf(ask), question)
     return { total, items, older }
+  },
+
+  exportList: (filters, ask) => {
+    const sheets = [noticeSheet({ db: ask.db, atOnce }, readerOf(ask), filtersOf(filters))]
+    return exportedFile(ask, { action: "notices.exportList", name: "收到的通知", sheets })
   },
 
   detail: async ({ noticeid }, ask) => {
@@ -170,6 +169,15 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
   readerOrganisations: async ({ noticeid, limit, afterid }, ask) =>
     readerOrganisations(ask.db, await audienceOf(ask, noticeid), { limit, afterId: afterid }),
 }))
+
+function filtersOf({
+  isunread,
+  ispinned,
+  kind,
+  title = "",
+}: ParsedInputOf<typeof noticeCalls.exportList>): NoticeFilters {
+  return { isUnread: isunread === 1, isPinned: ispinned === 1, category: kind, title: title.trim() }
+}
 
 function readerOf({ user: { user } }: Ask): Reader {
   return { id: user.id, orgId: user.orgid }

@@ -90,13 +90,16 @@ async function named(atOnce: Db, found: readonly Found[]): Promise<ShownNotice[]
   }))
 }
 
-export interface NoticeQuestion {
-  readonly start: number
-  readonly limit: number
+export interface NoticeFilters {
   readonly isUnread: boolean
   readonly isPinned: boolean
   readonly category: string | undefined
   readonly title: string
+}
+
+export interface NoticeQuestion extends NoticeFilters {
+  readonly start: number
+  readonly limit: number
   readonly before: string | undefined
 }
 

@@ -1,4 +1,6 @@
 import { attachmentMessages } from "@uc/contract/attachments"
+import type { ParsedInputOf } from "@uc/contract/call"
+import { exportLimits } from "@uc/contract/exports"
 import {
   codeInPieces,
   patrolLimits,
@@ -23,6 +25,7 @@ import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/r
 import { Refusal } from "../../http/refusal.ts"
 import { qrcodeOf } from "../../identity/qrcode-image.ts"
 import { checkInAt } from "./check-in.ts"
+import { planSheets, pointSheet, rankSheet } from "./patrol-files.ts"
 import { planOf, plansOf, savePlan } from "./patrol-plans.store.ts"
 import { pointByCode, pointOf, pointsOf, renewCode, savePoint } from "./patrol-points.store.ts"
 import {
@@ -37,12 +40,16 @@ import {
 import { visitSheet } from "./visit-file.ts"
 
 export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
-  points: async ({ orgid, withDisabled }, ask) => {
-    mustBeStaff(ask)
-    const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
-    const mayKeep = keeps(ask, org)
-    const points = await pointsOf(ask.db, org, withDisabled === 1 && mayKeep)
+  points: async (asked, ask) => {
+    const { org, mayKeep, withDisabled } = mustSeeKept(ask, asked)
+    const points = await pointsOf(ask.db, org, withDisabled)
     return { points: points.map((point) => shownPoint(point, mayKeep)), mayKeep }
+  },
+
+  exportPoints: async (asked, ask) => {
+    const { org, withDisabled } = mustSeeKept(ask, asked)
+    const sheets = [pointSheet(await pointsOf(ask.db, org, withDisabled))]
+    return exportedFile(ask, { action: "patrolsAtWork.exportPoints", name: "巡查点位", sheets })
   },
 
   savePoint: async ({ orgid, ...wanted }, ask) => {
@@ -92,11 +99,15 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     return { codes }
   },
 
-  plans: async ({ orgid, withDisabled }, ask) => {
-    mustBeStaff(ask)
-    const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
-    const mayKeep = keeps(ask, org)
-    return { plans: await plansOf(ask.db, org, withDisabled === 1 && mayKeep), mayKeep }
+  plans: async (asked, ask) => {
+    const { org, mayKeep, withDisabled } = mustSeeKept(ask, asked)
+    return { plans: await plansOf(ask.db, org, withDisabled), mayKeep }
+  },
+
+  exportPlans: async (asked, ask) => {
+    const { org, withDisabled } = mustSeeKept(ask, asked)
+    const sheets = planSheets(await plansOf(ask.db, org, withDisabled))
+    return exportedFile(ask, { action: "patrolsAtWork.exportPlans", name: "巡查计划", sheets })
   },
 
   savePlan: async ({ orgid, ...wanted }, ask) => {
@@ -175,17 +186,40 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     return exportedFile(ask, { action: "patrolsAtWork.exportVisits", name, sheets })
   },
 
-  ranks: async ({ by, from, to, areaid, orgid }, ask) => {
-    mustBeStaff(ask)
-    const limit = patrolLimits.ranked + 1
-    const orgs = await meantOrgs(ask, { areaid, orgid })
-    const ranks =
-      by === "person"
-        ? await ranksOfPeople(ask.db, orgid ?? ask.user.user.orgid, { from, to }, limit)
-        : await ranksOfOrganisations(ask.db, orgs, { from, to }, limit)
-    return { ranks: ranks.slice(0, patrolLimits.ranked), isCut: ranks.length > patrolLimits.ranked }
+  ranks: async (asked, ask) => {
+    const { items, isCut } = await ranksFor(ask, asked, patrolLimits.ranked)
+    return { ranks: items, isCut }
+  },
+
+  exportRanks: async (asked, ask) => {
+    const { by, from, to } = asked
+    const sheets = [rankSheet(by, await ranksFor(ask, asked, exportLimits.rows))]
+    const name = `巡查统计-${from}-${to}`
+    return exportedFile(ask, { action: "patrolsAtWork.exportRanks", name, sheets })
   },
 }))
+
+type Ranked = ParsedInputOf<typeof patrolWorkCalls.ranks>
+
+async function ranksFor(ask: Ask, { by, from, to, areaid, orgid }: Ranked, atMost: number) {
+  mustBeStaff(ask)
+  const orgs = await meantOrgs(ask, { areaid, orgid })
+  const ranks =
+    by === "person"
+      ? await ranksOfPeople(ask.db, orgid ?? ask.user.user.orgid, { from, to }, atMost + 1)
+      : await ranksOfOrganisations(ask.db, orgs, { from, to }, atMost + 1)
+  return { items: ranks.slice(0, atMost), isCut: ranks.length > atMost }
+}
+
+type Kept = ParsedInputOf<typeof patrolWorkCalls.points>
+
+/** What is out of use is shown to those who keep it. */
+function mustSeeKept(ask: Ask, { orgid, withDisabled }: Kept) {
+  mustBeStaff(ask)
+  const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
+  const mayKeep = keeps(ask, org)
+  return { org, mayKeep, withDisabled: withDisabled === 1 && mayKeep }
+}
 
 type Known = NonNullable<Awaited<ReturnType<typeof pointOf>>>
 

@@ -27,6 +27,7 @@ import { forgetTriesOf, setPassword } from "../../identity/own-password.ts"
 import { untiePeople } from "../../identity/person-ties.ts"
 import { oneTimePassword, travelling } from "../../one-time-password.ts"
 import { peopleSheet } from "./people-file.ts"
+import { postSheet } from "./post-file.ts"
 import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-acts.ts"
 import { countPeople, cursorFrom, listPeople, type PeopleQuestion, type Where } from "./people-list.store.ts"
 import {
@@ -74,6 +75,12 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
   posts: ({ orgid }, { db, scope }) => postsOf(db, mustReach(scope, orgid)),
 
   postTree: async ({ orgid }, ask) => postTree(ask.db, (await mustAdministerFully(ask, orgid)).id),
+
+  exportPosts: async ({ orgid }, ask) => {
+    const { id, name } = await mustAdministerFully(ask, orgid)
+    const sheets = [postSheet(await postTree(ask.db, id))]
+    return exportedFile(ask, { action: "peopleAtWork.exportPosts", name: `${name}职务`, sheets })
+  },
 
   savePost: async ({ orgid, postid, version, parentId = null, name }, ask) => {
     const { id: org } = await mustAdministerFully(ask, orgid)

@@ -99,7 +99,7 @@ function stateFrom(isCancelled: boolean, counts: TaskDetail["counts"]): TaskStat
   return counts.returned > 0 ? taskStates.handedBack : taskStates.open
 }
 
-interface AssigneeQuestion {
+export interface AssigneeQuestion {
   readonly task: Id
   readonly state?: WorkState | undefined
   readonly name?: string | undefined

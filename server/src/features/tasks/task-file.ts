@@ -2,13 +2,16 @@ import {
   taskPriorities,
   taskRepeats,
   taskStateWords,
+  workStates,
   type Task,
   type TaskPriority,
   type TaskView,
+  type TaskWork,
 } from "@uc/contract/tasks"
 import { codeWords } from "../../db/code-words.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+import { assigneesOf, type AssigneeQuestion } from "./task-detail.store.ts"
 import { taskPage, type TaskQuestion } from "./task-list.store.ts"
 
 export const sheetNames: Readonly<Record<TaskView, string>> = {
@@ -41,5 +44,27 @@ export async function taskSheet(db: Db, view: TaskView, question: TaskQuestion):
     name: sheetNames[view],
     columns: columnsWith(await codeWords(db, "taskPriority", taskPriorities)),
     read: (cursor: string | undefined, limit) => taskPage(db, question, { start: 0, limit, cursor }),
+  })
+}
+
+const workColumns: readonly ExportedColumn<TaskWork>[] = [
+  { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
+  { title: "单位", width: 28, cell: ({ orgname }) => orgname },
+  { title: "状态", width: 10, cell: ({ state }) => workStates[state] },
+  { title: "进度（%）", width: 10, cell: ({ progress }) => progress },
+  { title: "说明", width: 48, cell: ({ note }) => note },
+  { title: "附件数", width: 8, cell: ({ attachments }) => attachments.length },
+  { title: "办理人", width: 14, cell: ({ workedBy }) => workedBy },
+  { title: "完成时间", width: 20, cell: ({ finishedAt }) => finishedAt },
+  { title: "最近提醒", width: 20, cell: ({ remindedAt }) => remindedAt },
+  { title: "已停用", width: 8, cell: ({ isGone }) => (isGone ? "是" : "否") },
+]
+
+/** WORK-1: everybody who has it, as far as the filters let them through. */
+export function assigneeSheet(db: Db, question: Omit<AssigneeQuestion, "after" | "limit">): ExportedSheet {
+  return exportedSheet({
+    name: "名单",
+    columns: workColumns,
+    read: (after: string | undefined, limit) => assigneesOf(db, { ...question, after, limit }),
   })
 }

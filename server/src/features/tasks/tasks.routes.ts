@@ -5,7 +5,7 @@ import { replyMessages } from "@uc/contract/reply"
 import { admintypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { takeQuota } from "../../identity/quota.ts"
-import { hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"
+import { attachmentsOf, hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"
 import { ringBell } from "../../db/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-access.ts"
 import { momentFrom } from "../../db/wire-moment.ts"
@@ -32,7 +32,7 @@ import {
   takeOff,
 } from "./task-acts.store.ts"
 import { addComment, assigneesOf, commentsOn, taskDetail } from "./task-detail.store.ts"
-import { sheetNames, taskSheet } from "./task-file.ts"
+import { assigneeSheet, sheetNames, taskSheet } from "./task-file.ts"
 import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
 import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 
@@ -59,11 +59,8 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     return detailOf(ask, await mustSee(ask, id), work)
   },
 
-  assignees: async ({ id, ...asked }, ask) => {
-    const seen = await mustSee(ask, id)
-    if (!seen.seesOthers) throw notGiver()
-    return assigneesOf(ask.db, { ...asked, task: seen.id })
-  },
+  assignees: async ({ id, ...asked }, ask) =>
+    assigneesOf(ask.db, { ...asked, task: (await mustSeeOthers(ask, id)).id }),
 
   comments: async ({ id, work, before, limit }, ask) => {
     const seen = await mustSee(ask, id)
@@ -98,7 +95,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     return { id, assignees: receivers.length, unattended: [...unattended] }
   },
 
-  change: async ({ id, version, title, content, priority, deadline }, ask) => {
+  change: async ({ id, version, title, content, priority, deadline, attachments }, ask) => {
     const seen = await mustKeep(ask, id)
     if (seen.isCancelled) throw cancelled()
     const now = new Date()
@@ -111,6 +108,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     }
     if (!(await changeTask(ask.db, id, { version, title, content, priority, due }, now)))
       throw new Refusal(taskMessages.changed, { status: 409 })
+    await hang(ask, attachments, "task", id)
     await logDone(ask, "tasks.change", { task: id, title })
     if (!isSame) {
       const others = (await bellsOf(ask.db, id, { isOpen: true })).filter((each) => each !== ask.user.user.id)
@@ -261,6 +259,12 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     const name = `${sheetNames[filters.view]}-${shanghaiDay(new Date())}`
     return exportedFile(ask, { action: "tasks.exportList", name, sheets })
   },
+
+  exportAssignees: async ({ id, ...filters }, ask) => {
+    const { title } = await detailOf(ask, await mustSeeOthers(ask, id))
+    const sheets = [assigneeSheet(ask.db, { ...filters, task: id })]
+    return exportedFile(ask, { action: "tasks.exportAssignees", name: `${title}-名单`, sheets })
+  },
 }))
 
 async function takeOne({ db, user: { user } }: Ask, what: string, atMost: number): Promise<void> {
@@ -282,6 +286,12 @@ async function detailOf(ask: Ask, seen: SeenTask, work?: Id): Promise<TaskDetail
 
 async function mustSee(ask: Ask, id: Id): Promise<SeenTask> {
   return mustBeThere(await seenTask(ask.db, askerIn(ask), id))
+}
+
+async function mustSeeOthers(ask: Ask, id: Id): Promise<SeenTask> {
+  const seen = await mustSee(ask, id)
+  if (!seen.seesOthers) throw notGiver()
+  return seen
 }
 
 async function mustSeeWork(ask: Ask, work: Id): Promise<SeenWork> {
@@ -350,7 +360,9 @@ function dueFrom(deadline: string | null, now: Date): Date | null {
 
 async function hang(ask: Ask, list: string, subject: AttachmentSubject, subjectId: Id): Promise<void> {
   const ids = [...new Set(idsOf(list))]
-  if (ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
+  // Of a work that is done again each time has its own.
+  const there = subject === "task" ? (await attachmentsOf(ask.db, subject, [subjectId])).get(subjectId) : []
+  if ((there?.length ?? 0) + ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
   const isHung = await hangAttachments(ask.db, ids, { uploader: ask.user.user.id, subject, subjectId })
   if (!isHung) throw new Refusal(attachmentMessages.gone, { status: 409 })
 }

@@ -1,0 +1,27 @@
+import { assessmentMessages } from "@uc/contract/assessment-messages"
+import type { AssessmentAction, assessmentObstacle } from "@uc/contract/assessment-steps"
+import type { FoundAssessment } from "./assessment-work.store.ts"
+
+/** Why somebody can't do it now, in words that tell them what they can. */
+export function sentenceFor(
+  action: AssessmentAction,
+  obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,
+  { stage, begins, ends }: FoundAssessment,
+): string {
+  const isOfReview = action !== "fill" && action !== "submit"
+  switch (obstacle) {
+    case "person":
+      return isOfReview ? assessmentMessages.notReviewer : assessmentMessages.notYours
+    case "own":
+      return assessmentMessages.ownFilling
+    case "early":
+      return assessmentMessages.early(begins)
+    case "late":
+      return assessmentMessages.late(ends)
+    case "state":
+      if (stage === "accepted") return assessmentMessages.accepted
+      if (action === "extend") return assessmentMessages.notExtendable
+      if (isOfReview) return assessmentMessages.notSubmitted
+      return action === "submit" ? assessmentMessages.submitted : assessmentMessages.notFillable
+  }
+}

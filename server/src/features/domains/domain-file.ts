@@ -1,0 +1,33 @@
+import { domainHelpers, type ListedDomain, type RefusedOrigin } from "@uc/contract/domains"
+import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
+
+const domainColumns: readonly ExportedColumn<ListedDomain>[] = [
+  { title: "名称", width: 28, cell: ({ name }) => name },
+  { title: "域名地址", width: 40, cell: ({ domainIp }) => domainIp },
+  { title: "浏览器中的来源", width: 48, cell: ({ origins }) => origins.join("\n") },
+  {
+    title: "授权功能",
+    width: 48,
+    cell: ({ helpers }) => helpers.map((helper) => domainHelpers[helper]).join("、"),
+  },
+  { title: "内网地址", width: 10, cell: ({ isPrivate }) => (isPrivate ? "是" : "否") },
+  { title: "票据密钥", width: 10, cell: ({ hasSecret }) => (hasSecret ? "已生成" : "未生成") },
+  { title: "最近打开", width: 20, cell: ({ lastUsedAt }) => lastUsedAt },
+]
+
+const refusedColumns: readonly ExportedColumn<RefusedOrigin>[] = [
+  { title: "来源", width: 48, cell: ({ origin }) => origin },
+  { title: "被拒绝次数", width: 12, cell: ({ times }) => times },
+  { title: "最近一次", width: 20, cell: ({ lastAt }) => lastAt },
+]
+
+/** DOM-1, DOM-7: the list, and beside it what was refused lately. */
+export function domainSheets(
+  domains: readonly ListedDomain[],
+  refused: readonly RefusedOrigin[],
+): ExportedSheet[] {
+  return [
+    wholeSheet("授权域名", domainColumns, { items: domains }),
+    wholeSheet("未授权的来源", refusedColumns, { items: refused }),
+  ]
+}

@@ -273,6 +273,32 @@ test("[HOME-6] people are walked page by page and back, filters begin at the fir
     expect(done.filter(([what]) => what === "list").at(-1)?.[1]).toMatchObject({ isAdmin: "1", orgid: "10" }),
   )
   expect(new URLSearchParams(router.state.location.search).get("name")).toBe("没有")
+  // A school has nobody elsewhere.
+  expect(screen.queryByRole("button", { name: /中查找/ })).toBeNull()
+})
+
+test("[HOME-6] who is not found in the own organisation is looked for in the whole area with one press, by a bureau", async () => {
+  keepUser({
+    ...someUser,
+    admintype: admintypes.area,
+    usertype: usertypes.bureau,
+    areaid: "100",
+    areaname: "甲区",
+  })
+  const { router, user } = show("/main/peopleTree", "?name=没有")
+  await user.click(await screen.findByRole("button", { name: "在甲区中查找" }))
+  await waitFor(() =>
+    expect(done.filter(([what]) => what === "list").at(-1)?.[1]).toMatchObject({
+      areaid: "100",
+      name: "没有",
+    }),
+  )
+  expect(router.state.location.search).toContain("area-100")
+  await router.navigate("/main/peopleTree?node=department-21&name=没有")
+  await user.click(await screen.findByRole("button", { name: "在实验小学中查找" }))
+  await waitFor(() =>
+    expect(done.filter(([what]) => what === "list").at(-1)?.[1]).toMatchObject({ orgid: "10", name: "没有" }),
+  )
 })
 
 test("[HOME-6] a password is reset after a question and shown once; departments and posts are changed together", async () => {

@@ -11,7 +11,7 @@ import {
   type ListedPerson,
   type PersonState,
 } from "@uc/contract/people-at-work"
-import { administers, admintypes, type CurrentUser } from "@uc/contract/session"
+import { administers, admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
 import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
@@ -89,7 +89,14 @@ export function PeoplePanel({ user, node }: PeoplePanelProps) {
       </header>
       <Filters place={place} node={node} isAdministrator={isAdministrator} go={go} />
       {/* Another question begins at its first page. */}
-      <People key={JSON.stringify(question)} question={question} place={place} node={node} />
+      <People
+        key={JSON.stringify(question)}
+        question={question}
+        place={place}
+        node={node}
+        wider={widerThan(node, where, user)}
+        onWider={(wider) => go({ node: wider, isDirect: false })}
+      />
       {isAdding && where.orgid !== null && (
         <PersonDialog
           to={{
@@ -153,6 +160,23 @@ function useNamed(node: NodeRef): Named {
     orgid: data?.orgid ?? null,
     department: data ?? null,
   }
+}
+
+interface Wider {
+  readonly node: NodeRef
+  readonly name: string
+}
+
+/** Where somebody may be who is not found here: a search begins at the own organisation, and a bureau has many. */
+function widerThan(node: NodeRef, { orgid, department }: Named, user: CurrentUser): Wider | null {
+  if (node.kind === "department")
+    return orgid !== null && department
+      ? { node: { kind: "organisation", id: orgid }, name: department.orgname }
+      : null
+  const seesMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
+  return node.kind === "organisation" && seesMany
+    ? { node: { kind: "area", id: user.areaid }, name: user.areaname }
+    : null
 }
 
 interface FiltersProps {
@@ -229,10 +253,12 @@ interface PeopleProps {
   readonly question: InputOf<typeof peopleWorkCalls.export>
   readonly place: DirectoryPlace
   readonly node: NodeRef
+  readonly wider: Wider | null
+  readonly onWider: (node: NodeRef) => void
 }
 
 /** Walked by key: the places of the pages before are remembered, so that there is a way back. */
-function People({ question, place, node }: PeopleProps) {
+function People({ question, place, node, wider, onWider }: PeopleProps) {
   const [before, setBefore] = useState<readonly string[]>([])
   const after = before.at(-1)
   const { data, error, refetch, isPlaceholderData } = useCall(
@@ -248,7 +274,16 @@ function People({ question, place, node }: PeopleProps) {
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
   if (data.items.length === 0)
     return place.name !== "" || place.isAdmin || place.state !== "on" ? (
-      <Face art="empty" title="没有符合条件的人员" words="试试换个姓名、拼音，或放宽筛选条件。" />
+      <Face
+        art="empty"
+        title="没有符合条件的人员"
+        words="试试换个姓名、拼音，或放宽筛选条件。"
+        actions={
+          wider && place.name !== "" ? (
+            <Button onClick={() => onWider(wider.node)}>在{wider.name}中查找</Button>
+          ) : undefined
+        }
+      />
     ) : (
       <Face art="empty" title="这里还没有人员" words="管理员新增人员后会显示在这里。" />
     )

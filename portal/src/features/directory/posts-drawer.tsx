@@ -3,9 +3,11 @@ import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -29,6 +31,7 @@ interface PostsDrawerProps {
 /** HOME-6: which posts there are, and in which order they are offered. */
 export function PostsDrawer({ orgid, orgname, onClose }: PostsDrawerProps) {
   const { data, error, refetch } = useCall(peopleWorkCalls.postTree, { orgid })
+  const file = useExport(peopleWorkCalls.exportPosts)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const add = (
@@ -63,7 +66,10 @@ export function PostsDrawer({ orgid, orgname, onClose }: PostsDrawerProps) {
                 </li>
               ))}
             </ul>
-            {add}
+            <div className={css.foot}>
+              {add}
+              <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ orgid })} />
+            </div>
           </>
         )}
       </div>

@@ -27,8 +27,11 @@ interface Flight {
 
 let lastKey = 0
 
-/** What somebody adds to a form: each travels at once, by itself; what is not used is removed by the server. */
-export function useAttachments() {
+/**
+ * What somebody adds to a form: each travels at once, by itself; what is not used is removed by the server. `already`: how many
+ * hang there.
+ */
+export function useAttachments(already = 0) {
   const [items, setItems] = useState<readonly Bringing[]>([])
   const flights = useRef(new Map<string, Flight>())
 
@@ -59,7 +62,7 @@ export function useAttachments() {
   }
 
   function add(files: readonly File[]) {
-    const room = attachmentLimits.each - items.length
+    const room = attachmentLimits.each - already - items.length
     if (files.length > room) showToast("warning", attachmentMessages.tooMany)
     const taken = files.slice(0, Math.max(0, room)).map((file) => ({ key: `${++lastKey}`, file }))
     setItems((now) => [

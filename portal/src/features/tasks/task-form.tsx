@@ -47,7 +47,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
   const [repeat, setRepeat] = useState<TaskRepeat | null>(null)
   const [steps, setSteps] = useState("")
   const [receivers, setReceivers] = useState<Receivers>(noReceivers)
-  const files = useAttachments()
+  const files = useAttachments(task?.attachments.length)
   const { choices, wordOf } = usePriorities()
   // What it has stays, though nobody offers it any more.
   const offered = choices.some(([key]) => key === `${priority}`)
@@ -58,7 +58,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     if (title.trim() === "") return taskMessages.titleMissing
     const due = momentOf(deadline)
     if (due !== null && due !== task?.deadline && due <= momentAt(nowMs())) return taskMessages.duePast
-    if (task) return null
+    if (task) return files.obstacle
     const { people, departments, organisations } = receivers
     if (people.length + departments.length + organisations.length === 0) return taskMessages.nobodyChosen
     if ([people, departments, organisations].some(({ length }) => length > taskLimits.picked))
@@ -74,7 +74,12 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     if (wrong !== null) return setProblem(wrong)
     const what = { title: title.trim(), content, priority, deadline: momentOf(deadline) }
     if (task) {
-      const saved = await act(taskCalls.change, { id: task.id, version: task.version, ...what })
+      const saved = await act(taskCalls.change, {
+        id: task.id,
+        version: task.version,
+        ...what,
+        attachments: files.ids,
+      })
       if (!saved) return
       showToast("success", taskMessages.saved)
       return onSaved(saved.id)
@@ -101,7 +106,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
       confirm={task ? "保存" : "布置"}
       isBusy={isBusy}
       problem={problem}
-      heightPx={task ? 480 : 720}
+      heightPx={task ? 600 : 720}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -151,48 +156,52 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
         />
       </Field>
       {!task && (
-        <>
-          <Field
-            label="步骤（选填）"
+        <Field
+          label="步骤（选填）"
+          id={`${id}-steps`}
+          hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
+        >
+          <textarea
             id={`${id}-steps`}
-            hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
-          >
-            <textarea
-              id={`${id}-steps`}
-              rows={3}
-              value={steps}
-              placeholder={"逐项检查\n拍照留存\n整改并上报"}
-              onChange={({ target }) => setSteps(target.value)}
-            />
-          </Field>
-          <AttachmentField
-            label="附件（选填）"
-            hint={filesHint}
-            accept={acceptedFiles}
-            items={files.items}
-            onAdd={files.add}
-            onRemove={files.remove}
-            onRetry={files.retry}
+            rows={3}
+            value={steps}
+            placeholder={"逐项检查\n拍照留存\n整改并上报"}
+            onChange={({ target }) => setSteps(target.value)}
           />
-          <Field
-            label="重复"
+        </Field>
+      )}
+      <AttachmentField
+        label={
+          task && task.attachments.length > 0
+            ? `补充附件（选填，已有${task.attachments.length}个）`
+            : "附件（选填）"
+        }
+        hint={filesHint}
+        accept={acceptedFiles}
+        items={files.items}
+        onAdd={files.add}
+        onRemove={files.remove}
+        onRetry={files.retry}
+      />
+      {!task && (
+        <Field
+          label="重复"
+          id={`${id}-repeat`}
+          hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
+        >
+          <select
             id={`${id}-repeat`}
-            hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
+            value={repeat ?? ""}
+            onChange={({ target }) => setRepeat(repeats.find(([key]) => key === target.value)?.[0] ?? null)}
           >
-            <select
-              id={`${id}-repeat`}
-              value={repeat ?? ""}
-              onChange={({ target }) => setRepeat(repeats.find(([key]) => key === target.value)?.[0] ?? null)}
-            >
-              <option value="">不重复</option>
-              {repeats.map(([key, words]) => (
-                <option key={key} value={key}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </Field>
-        </>
+            <option value="">不重复</option>
+            {repeats.map(([key, words]) => (
+              <option key={key} value={key}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </Field>
       )}
     </FormDialog>
   )

@@ -160,6 +160,7 @@ beforeEach(() => {
       done.push(["create", sent])
       return { id: "7", assignees: 2, unattended: [] }
     }),
+    answering(taskCalls.change, acted("change")),
     answering(taskCalls.work, acted("work")),
     answering(taskCalls.finish, acted("finish", { can: [], state: taskStates.finished })),
     answering(taskCalls.handBack, acted("handBack", { can: [] })),
@@ -368,6 +369,24 @@ test("[WORK-1] a task is given with the pickers; what is missing is said, a refu
     deadline: "2099-01-01 08:00:00",
     repeat: null,
   })
+})
+
+test("[WORK-1] the giver adds what was forgotten; what could not be brought keeps it from being saved", async () => {
+  detail = { ...detail, mine: null, isKeeper: true, seesOthers: true, can: ["change"] }
+  const { hand } = opened("/task?view=given&task=7")
+  await hand.click(await screen.findByRole("button", { name: "修改" }))
+  const form = await screen.findByRole("dialog", { name: "修改任务" })
+  const chooser = form.querySelector<HTMLInputElement>("input[type=file]")
+  expect(within(form).getByText("补充附件（选填，已有2个）")).toBeTruthy()
+  await hand.upload(chooser ?? form, new File(["%PDF"], "补充.pdf", { type: "application/pdf" }))
+  await within(form).findByText(attachmentMessages.tooOften)
+  await hand.click(within(form).getByRole("button", { name: "保存" }))
+  await within(form).findByText("有附件没有上传成功，请重试或移除")
+  expect(done).toEqual([])
+  await hand.click(within(form).getByRole("button", { name: "移除补充.pdf" }))
+  await hand.click(within(form).getByRole("button", { name: "保存" }))
+  await waitFor(() => expect(done.at(-1)?.[0]).toBe("change"))
+  expect(JSON.parse(done.at(-1)?.[1].get("json") ?? "")).toMatchObject({ version: 3, attachments: "" })
 })
 
 test("[WORK-1] the calendar shows what is due, by keyboard and with its link", async () => {

@@ -8,6 +8,7 @@ import {
   type Attachment,
 } from "@uc/contract/attachments"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { taskMessages } from "@uc/contract/task-messages"
 import { taskCalls } from "@uc/contract/tasks"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
@@ -336,6 +337,26 @@ test("[WORK-1][ROLE-2] what hangs on a task is seen by those who see the task, a
   expect(items[0]?.attachments.map((each) => each.id)).toEqual([photo.id])
   for (const client of [bureau, one]) expect(await status(client, photo.id)).toBe(200)
   for (const client of [two, teacher, await as("bureau-b")]) expect(await status(client, photo.id)).toBe(403)
+
+  // What was forgotten is added later, by who keeps it alone, and never more than fit on one thing.
+  const more = await upload(bureau, pdf(), "补充.pdf")
+  const { version, title, content, priority } = await bureau.send(taskCalls.detail, { id })
+  const change = { id, version, title, content, priority, deadline: null }
+  await expect(one.send(taskCalls.change, { ...change, attachments: more.id })).rejects.toThrow(
+    taskMessages.notGiver,
+  )
+  await expect(bureau.send(taskCalls.change, { ...change, attachments: photo.id })).rejects.toThrow(
+    attachmentMessages.gone,
+  )
+  const changed = await bureau.send(taskCalls.change, { ...change, attachments: more.id })
+  expect(changed.attachments.map(({ name }) => name)).toEqual(["方案.pdf", "补充.pdf"])
+  expect(await status(two, more.id)).toBe(200)
+  expect(await status(teacher, more.id)).toBeGreaterThanOrEqual(400)
+  const many: string[] = []
+  while (many.length < attachmentLimits.each - 1) many.push((await upload(bureau, pdf(), "多.pdf")).id)
+  const again = { ...change, version: changed.version, attachments: many.join(",") }
+  await expect(bureau.send(taskCalls.change, again)).rejects.toThrow(attachmentMessages.tooMany)
+  expect((await bureau.send(taskCalls.detail, { id })).version).toBe(changed.version)
 })
 
 test("[WORK-1] what was never used is gone after a day with its bytes, and only that", async () => {

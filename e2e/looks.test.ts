@@ -218,6 +218,13 @@ test("the navigation marks the place, and every header tool is reached by Tab", 
     await page.keyboard.press("Tab")
     await expect(page.getByRole("button", { name })).toBeFocused()
   }
+  // Another page begins at its top, however far down one was.
+  const scrolled = () => page.locator("#content").evaluate((content) => content.scrollTop)
+  await page.locator("#content").evaluate((content) => (content.scrollTop = 300))
+  await expect.poll(scrolled).toBe(300)
+  await places.getByRole("link", { name: "管理" }).click()
+  await expect(page.getByRole("heading", { name: "管理", level: 1 })).toBeVisible()
+  await expect.poll(scrolled).toBe(0)
 })
 
 test.describe("on a phone", () => {

@@ -19,7 +19,7 @@ export function Page({ title, words, actions, children }: PageProps) {
           <h1>{title}</h1>
           <p>{words}</p>
         </div>
-        {actions}
+        {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
     </div>

@@ -7,8 +7,10 @@ import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Page } from "../../ui/page.tsx"
@@ -41,6 +43,7 @@ interface Told {
 function Sources({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useCall(ingestCalls.sources, {})
   const queries = useQueryClient()
+  const file = useExport(ingestCalls.exportSources)
   const [told, setTold] = useState<Told | null>(null)
   const [shown, setShown] = useState<AlarmSource | null>(null)
   const [leaving, setLeaving] = useState<AlarmSource | null>(null)
@@ -70,7 +73,14 @@ function Sources({ user }: { readonly user: CurrentUser }) {
   }
 
   return (
-    <Page title="预警来源" words="每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。">
+    <Page
+      title="预警来源"
+      words="每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。"
+      actions={
+        data !== undefined &&
+        data.sources.length > 0 && <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+      }
+    >
       <section className={css.card} aria-label="预警来源">
         <SourceForm orgname={user.orgname} onCreate={create} />
         {error ? (

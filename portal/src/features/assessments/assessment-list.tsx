@@ -4,9 +4,11 @@ import { assessmentWorkCalls, type AssessmentRow } from "@uc/contract/assessment
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -31,16 +33,13 @@ interface AssessmentListProps {
 
 export function AssessmentList({ of, place, onFilter, onPage, onOpen }: AssessmentListProps) {
   const { stage, search, before } = place
+  const filters = { of, ...(stage !== "" && { stage }), ...(search !== "" && { search }) }
   const { data, error, refetch, isPlaceholderData } = useCall(
     assessmentWorkCalls.page,
-    {
-      of,
-      ...(stage !== "" && { stage }),
-      ...(search !== "" && { search }),
-      ...(before !== "" && { before }),
-    },
+    { ...filters, ...(before !== "" && { before }) },
     { keepsPrevious: true },
   )
+  const file = useExport(assessmentWorkCalls.exportPage)
   const isFiltered = stage !== "" || search !== ""
   const today = dayIn(0, nowMs())
   return (
@@ -72,6 +71,7 @@ export function AssessmentList({ of, place, onFilter, onPage, onOpen }: Assessme
           />
           <Button type="submit">查询</Button>
         </form>
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </div>
       {error && <FailedFace title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 44)} />}

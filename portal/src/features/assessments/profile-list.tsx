@@ -2,8 +2,10 @@ import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessme
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Pager } from "../../ui/pager.tsx"
@@ -28,10 +30,12 @@ export function ProfileList({ ownOrgid, orgid, onOpen }: ProfileListProps) {
     { start: page * limit, limit },
     { keepsPrevious: true },
   )
+  const file = useExport(assessmentCalls.exportProfiles)
   return (
     <>
       <div className={css.bar}>
         <span className={css.count}>档案越完整，应急调度和统计越准确。</span>
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
         <Button look="primary" onClick={() => onOpen(ownOrgid)}>
           填写本单位档案
         </Button>

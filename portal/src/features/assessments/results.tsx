@@ -35,6 +35,7 @@ export function Results(props: ResultsProps) {
 
 function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const { data, error, refetch } = useCall(assessmentWorkCalls.trend, {})
+  const file = useExport(assessmentWorkCalls.exportTrend)
   if (error) return <FailedFace title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[220, 44]} />
   if (data.results.length === 0)
@@ -58,6 +59,10 @@ function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ]}
           onSave={saveCsv}
         />
+      </div>
+      <div className={css.bar}>
+        <span className={css.count}>共 {data.results.length} 次</span>
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
       </div>
       <DataTable
         label="本单位历次得分"

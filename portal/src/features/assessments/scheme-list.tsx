@@ -7,8 +7,10 @@ import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -26,6 +28,7 @@ type Opened =
 export function SchemeList({ user }: { readonly user: CurrentUser }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const { data, error, refetch } = useCall(assessmentWorkCalls.schemes, {})
+  const file = useExport(assessmentWorkCalls.exportSchemes)
   const close = () => setOpened(null)
   if (error && !data)
     return <FailedFace title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
@@ -62,6 +65,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
         <>
           <div className={css.bar}>
             <span className={css.count}>共 {schemes.length} 个方案</span>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
             {add}
           </div>
           <ItemCards>

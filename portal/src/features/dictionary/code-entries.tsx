@@ -3,10 +3,12 @@ import { useState, type KeyboardEvent } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -24,6 +26,7 @@ type Asked =
 /** One code table: its codes in their order. */
 export function CodeEntries({ table }: { readonly table: CodeTable }) {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.entries, { table: table.code })
+  const file = useExport(dictionaryAdminCalls.export)
   const { act, isBusy } = useCodeAct()
   const focusAfter = useFocusAfter(data)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -65,6 +68,9 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
           {table.isBuiltIn && <Tag icon="lock">系统使用</Tag>}
         </h2>
         <span className={css.headActions}>
+          {table.entries > 0 && (
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ table: table.code })} />
+          )}
           <Button onClick={() => setAsked({ what: "rename" })}>
             <Icon name="edit" sizePx={16} />
             改名

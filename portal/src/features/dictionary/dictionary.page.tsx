@@ -4,9 +4,11 @@ import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -36,6 +38,7 @@ function Dictionaries() {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.tables, {})
   const [chosen, setChosen] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const file = useExport(dictionaryAdminCalls.export)
   if (error)
     return (
       <div className={css.card}>
@@ -81,6 +84,7 @@ function Dictionaries() {
           <Icon name="plus" sizePx={16} />
           新增代码表
         </Button>
+        <ExportButton isBusy={file.isBusy} words="导出全部" onExport={() => void file.run({})} />
       </nav>
       <section className={css.card} aria-label={current?.name ?? "数据字典"}>
         {current === null ? (

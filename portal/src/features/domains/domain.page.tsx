@@ -1,12 +1,14 @@
-import { domainLimits, domainMessages } from "@uc/contract/domains"
+import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains"
 import { administers } from "@uc/contract/session"
 import { useRef, useState } from "react"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Bar } from "../../ui/skeleton.tsx"
 import { DomainRowView } from "./domain-row.tsx"
@@ -39,6 +41,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
   const domains = useDomainRows()
   const { state, dispatch, load } = domains
   const [question, setQuestion] = useState<Question | null>(null)
+  const file = useExport(domainCalls.exportList)
   const [told, setTold] = useState<{ readonly name: string; readonly secret: string } | null>(null)
 
   function askRemove(row: DomainRow) {
@@ -60,7 +63,16 @@ function Domains({ orgname }: { readonly orgname: string }) {
           {orgname}。列入这里的网站可以在门户内打开、登录后返回，并使用勾选的功能；删除立即生效。
         </p>
       </header>
-      <Card title="域名列表" icon="globe" words={`最多 ${domainLimits.rows} 个，每行分别保存。`}>
+      <Card
+        title="域名列表"
+        icon="globe"
+        words={`最多 ${domainLimits.rows} 个，每行分别保存。`}
+        actions={
+          state.rows.some(({ saved }) => saved !== null) && (
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+          )
+        }
+      >
         {state.at === "failed" && state.rows.length > 0 && (
           <p className={css.stale} role="alert">
             列表没有更新成功，下面是之前的内容。

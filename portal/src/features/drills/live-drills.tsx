@@ -3,9 +3,11 @@ import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { nowMs } from "../../platform/clock.ts"
 import { useComeBack } from "../../platform/use-come-back.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
@@ -29,6 +31,7 @@ interface LiveDrillsProps {
 export function LiveDrills({ onRecord }: LiveDrillsProps) {
   const { data, error, dataUpdatedAt, refetch } = useLiveDrills()
   const [ending, setEnding] = useState<Ending | null>(null)
+  const file = useExport(drillCalls.exportLive)
   useComeBack(error !== null, refetch)
 
   if (!data) {
@@ -48,11 +51,17 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
           words="启动后，这里实时显示各单位的确认情况和用时。"
         />
       ) : (
-        <div className={classes(css.rounds, error && css.old)}>
-          {roundsOf(data.items).map((round) => (
-            <RoundCard key={round.key} round={round} heard={heard} onEnd={setEnding} onRecord={onRecord} />
-          ))}
-        </div>
+        <>
+          <div className={css.bar}>
+            <span className={css.count}>{data.total} 个单位正在进行</span>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+          </div>
+          <div className={classes(css.rounds, error && css.old)}>
+            {roundsOf(data.items).map((round) => (
+              <RoundCard key={round.key} round={round} heard={heard} onEnd={setEnding} onRecord={onRecord} />
+            ))}
+          </div>
+        </>
       )}
       {data.total > data.items.length && (
         <p className={css.more}>

@@ -5,8 +5,10 @@ import { messageOf, type Failure } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { ItemCard, ItemCards } from "../../ui/item-cards.tsx"
@@ -31,6 +33,7 @@ type Open = { readonly edited: EmergencyPlan | null } | { readonly removed: Emer
 export function PlanList({ user, answer: { data, error, refetch }, onStart }: PlanListProps) {
   const { wordOf } = useCodes("planKind", planKinds)
   const [open, setOpen] = useState<Open>(null)
+  const file = useExport(drillCalls.exportPlans)
   const mayKeep = user.admintype !== admintypes.none
   const add = mayKeep && (
     <Button look="primary" onClick={() => setOpen({ edited: null })}>
@@ -54,6 +57,7 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
         <>
           <div className={css.bar}>
             <span className={css.count}>共 {data.plans.length} 个预案</span>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
             {add}
           </div>
           <ItemCards>

@@ -5,8 +5,10 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { callKey } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -92,12 +94,18 @@ export function ImportHistory({
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   })
+  const file = useExport(importCalls.exportList)
   const items = data?.pages.flatMap((page) => page.items)
 
   const columns = columnsFor(current, onOpen)
   return (
     <section className={css.card} aria-label="导入记录">
-      <h2 className={css.title}>导入记录</h2>
+      <div className={css.top}>
+        <h2 className={css.title}>导入记录</h2>
+        {items !== undefined && items.length > 0 && (
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+        )}
+      </div>
       {error && !items ? (
         <FailedFace title="导入记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !items ? (

@@ -8,9 +8,11 @@ import { useUser } from "../../platform/session.ts"
 import { useFocusAfter } from "../../platform/use-focus-after.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -87,6 +89,7 @@ type Asked = { readonly what: "edit" | "remove"; readonly item: KeptMenu }
 function Kept({ patient, version }: { readonly patient: Patient; readonly version: string }) {
   const { items } = patient
   const { act, isBusy } = useMenuAct()
+  const file = useExport(menuAdminCalls.exportList)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
   const findings = useMemo(() => examineMenus(patient), [patient])
@@ -173,6 +176,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
         <Button onClick={() => setClosed(closed.size > 0 ? new Set() : new Set(items.map(({ id }) => id)))}>
           {closed.size > 0 ? "全部展开" : "全部收起"}
         </Button>
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
         <span>拖动排序，或选中名称后按 Alt+方向键。</span>
       </div>
       <div className={css.treeBox} aria-busy={isBusy}>

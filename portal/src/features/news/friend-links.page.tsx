@@ -10,7 +10,9 @@ import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
@@ -32,6 +34,7 @@ type Open = { readonly edited: WrittenLink | null } | { readonly removed: Writte
 
 function Links({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useCall(newsAdminCalls.links, {})
+  const file = useExport(newsAdminCalls.exportLinks)
   const { act, isBusy, problem } = useNewsAct()
   const [open, setOpen] = useState<Open>(null)
   const links = data?.links ?? []
@@ -53,7 +56,14 @@ function Links({ user }: { readonly user: CurrentUser }) {
     <Page
       title="友情链接"
       words="显示在服务页和首页，按这里的顺序排列，在新窗口打开。"
-      actions={links.length > 0 && add}
+      actions={
+        links.length > 0 && (
+          <>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+            {add}
+          </>
+        )
+      }
     >
       <section className={css.card} aria-label="友情链接">
         {problem && (

@@ -4,7 +4,9 @@ import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -30,6 +32,7 @@ type Open =
 
 function Columns({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useCall(newsAdminCalls.columns, {})
+  const file = useExport(newsAdminCalls.exportColumns)
   const { act, isBusy, problem } = useNewsAct()
   const [open, setOpen] = useState<Open>(null)
   const columns = data?.columns ?? []
@@ -51,7 +54,14 @@ function Columns({ user }: { readonly user: CurrentUser }) {
     <Page
       title="栏目管理"
       words="新闻归在栏目里；与上级栏目代码相同的栏目，读者看到的是同一个栏目。"
-      actions={columns.length > 0 && add}
+      actions={
+        columns.length > 0 && (
+          <>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+            {add}
+          </>
+        )
+      }
     >
       <section className={css.card} aria-label="栏目">
         {problem && (

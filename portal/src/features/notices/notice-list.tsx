@@ -7,9 +7,11 @@ import { informationList } from "../../platform/information.ts"
 import { onNews } from "../../platform/news.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
 import { askAnew, useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { classes } from "../../ui/classes.ts"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -54,18 +56,18 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
   const { state, kind, title } = filters
   const { page, after, onPage } = useKeyPages(JSON.stringify(filters))
   const unread = useBell().bell?.unread ?? 0
+  const question = {
+    ...(state === "unread" && { isunread: 1 as const }),
+    ...(state === "pinned" && { ispinned: 1 as const }),
+    ...(kind !== "" && { kind }),
+    ...(title !== "" && { title }),
+  }
   const { data, error, isPlaceholderData, refetch } = useCall(
     noticeCalls.list,
-    {
-      limit: pageSize,
-      ...(state === "unread" && { isunread: 1 as const }),
-      ...(state === "pinned" && { ispinned: 1 as const }),
-      ...(kind !== "" && { kind }),
-      ...(title !== "" && { title }),
-      ...(after !== undefined && { before: after }),
-    },
+    { ...question, limit: pageSize, ...(after !== undefined && { before: after }) },
     { keepsPrevious: true },
   )
+  const file = useExport(noticeCalls.exportList)
   // The bell says that there is another one, or that one was read elsewhere.
   useEffect(() => onNews("bell", () => void askAnew(client, noticeCalls.list)), [client])
 
@@ -97,6 +99,7 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
         />
         <TitleSearch key={title} title={title} onSearch={(to) => setFilters({ ...filters, title: to })} />
         {isNarrow(filters) && <Button onClick={() => setFilters(none)}>重置</Button>}
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
         {unread > 0 && (
           <Button className={css.last ?? ""} onClick={() => void readAll()}>
             <Icon name="check" sizePx={16} />

@@ -2,7 +2,9 @@ import { patrolWorkCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Tick } from "../../ui/form-dialog.tsx"
@@ -17,11 +19,9 @@ import planning from "./planning.module.css"
 export function PlanList() {
   const [withDisabled, setWithDisabled] = useState(false)
   const [edited, setEdited] = useState<PatrolPlan | "new" | null>(null)
-  const { data, error, refetch } = useCall(
-    patrolWorkCalls.plans,
-    { withDisabled: withDisabled ? 1 : 0 },
-    { keepsPrevious: true },
-  )
+  const question = { withDisabled: withDisabled ? 1 : 0 } as const
+  const { data, error, refetch } = useCall(patrolWorkCalls.plans, question, { keepsPrevious: true })
+  const file = useExport(patrolWorkCalls.exportPlans)
   if (error && !data)
     return <FailedFace title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
@@ -49,6 +49,7 @@ export function PlanList() {
             </span>
             {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
             <span className={css.grows} />
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
             {add}
           </div>
           <ItemCards>

@@ -4,9 +4,11 @@ import { messageOf } from "../../platform/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Tick } from "../../ui/form-dialog.tsx"
@@ -27,11 +29,9 @@ type Open =
 export function PointList() {
   const [withDisabled, setWithDisabled] = useState(false)
   const [open, setOpen] = useState<Open>(null)
-  const { data, error, refetch } = useCall(
-    patrolWorkCalls.points,
-    { withDisabled: withDisabled ? 1 : 0 },
-    { keepsPrevious: true },
-  )
+  const question = { withDisabled: withDisabled ? 1 : 0 } as const
+  const { data, error, refetch } = useCall(patrolWorkCalls.points, question, { keepsPrevious: true })
+  const file = useExport(patrolWorkCalls.exportPoints)
   if (error && !data)
     return <FailedFace title="点位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 36)} />
@@ -58,6 +58,7 @@ export function PointList() {
             <span className={css.count}>共 {inUse.length} 个点位在用</span>
             {mayKeep && <Tick label="显示已停用" isOn={withDisabled} onChange={setWithDisabled} />}
             <span className={css.grows} />
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
             {mayKeep && inUse.length > 0 && (
               <Button onClick={() => setOpen({ printed: inUse })}>
                 <Icon name="grid" sizePx={16} />

@@ -5,9 +5,11 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { saveCsv } from "../../platform/save-file.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { Chart } from "../../ui/chart.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { boundsOf } from "../../ui/period.ts"
@@ -122,11 +124,11 @@ interface RanksProps {
 }
 
 function Ranks({ by, period, onRank }: RanksProps) {
-  const { data, error, refetch, isPlaceholderData } = useCall(
-    patrolWorkCalls.ranks,
-    { by, ...period },
-    { keepsPrevious: true },
-  )
+  const question = { by, ...period }
+  const { data, error, refetch, isPlaceholderData } = useCall(patrolWorkCalls.ranks, question, {
+    keepsPrevious: true,
+  })
+  const file = useExport(patrolWorkCalls.exportRanks)
   const word = by === "organisation" ? "单位" : "人员"
   if (error)
     return <FailedFace title={`各${word}的统计没有加载成功`} words={messageOf(error)} onRetry={refetch} />
@@ -134,10 +136,14 @@ function Ranks({ by, period, onRank }: RanksProps) {
   if (data.ranks.length === 0) return null
   return (
     <section className={css.ranks} aria-label={`各${word}的巡查`}>
-      <h2>
-        各{word}的巡查
-        <small>漏检率高的在前{data.isCut && `，只显示前${patrolLimits.ranked}个`}</small>
-      </h2>
+      <div className={css.bar}>
+        <h2>
+          各{word}的巡查
+          <small>漏检率高的在前{data.isCut && `，只显示前${patrolLimits.ranked}个`}</small>
+        </h2>
+        <span className={css.grows} />
+        <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
+      </div>
       <DataTable
         label={`各${word}的巡查`}
         columns={rankColumns(word, onRank)}

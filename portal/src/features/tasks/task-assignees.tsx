@@ -6,10 +6,12 @@ import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { shownAttachments } from "../../platform/use-attachments.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { useExport } from "../../platform/use-export.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ExportButton } from "../../ui/export-button.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { SettledSearch } from "../../ui/settled-search.tsx"
@@ -36,38 +38,43 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
   const [name, setName] = useState("")
   const [places, setPlaces] = useState<readonly string[]>([])
   const after = places.at(-1)
+  const filters = {
+    id: task.id,
+    ...(state !== "" && { state }),
+    ...(name.trim() !== "" && { name: name.trim() }),
+  }
   const { data, error, isPlaceholderData, refetch } = useCall(
     taskCalls.assignees,
-    {
-      id: task.id,
-      limit: pageSize,
-      ...(state !== "" && { state }),
-      ...(name.trim() !== "" && { name: name.trim() }),
-      ...(after !== undefined && { after }),
-    },
+    { ...filters, limit: pageSize, ...(after !== undefined && { after }) },
     { keepsPrevious: true },
   )
+  const file = useExport(taskCalls.exportAssignees)
   const filter = (change: () => void) => {
     setPlaces([])
     change()
   }
   return (
     <>
-      {task.counts.total > 5 && (
+      {task.counts.total > 1 && (
         <div className={css.filters}>
-          <ChoiceFilter
-            label="状态"
-            value={state}
-            choices={states}
-            onChange={(next) => filter(() => setState(next))}
-          />
-          <SettledSearch
-            label="姓名或单位"
-            placeholder="姓名或单位"
-            value={name}
-            maxLength={taskLimits.searched}
-            onSettled={(next) => filter(() => setName(next))}
-          />
+          {task.counts.total > 5 && (
+            <>
+              <ChoiceFilter
+                label="状态"
+                value={state}
+                choices={states}
+                onChange={(next) => filter(() => setState(next))}
+              />
+              <SettledSearch
+                label="姓名或单位"
+                placeholder="姓名或单位"
+                value={name}
+                maxLength={taskLimits.searched}
+                onSettled={(next) => filter(() => setName(next))}
+              />
+            </>
+          )}
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
         </div>
       )}
       {error ? (

@@ -3,7 +3,7 @@ import { importCalls, importMessages, mayImport, type Import } from "@uc/contrac
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { useQueryClient } from "@tanstack/react-query"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
@@ -98,6 +98,14 @@ function OneImport({ id, onAgain }: OneImportProps) {
   useEffect(() => {
     if (state !== null) void queries.invalidateQueries({ queryKey: callKey(importCalls.list) })
   }, [queries, state])
+  const card = useRef<HTMLElement>(null)
+  const shown = useRef(state)
+  // On a phone who has pressed stands at the end of a long list, and what came of it at its beginning.
+  useEffect(() => {
+    const isOther = shown.current !== null && shown.current !== state
+    shown.current = state
+    if (isOther) card.current?.scrollIntoView?.({ block: "nearest" })
+  }, [state])
   const onChanged = () => void queries.invalidateQueries({ queryKey: key })
 
   async function leave() {
@@ -108,7 +116,7 @@ function OneImport({ id, onAgain }: OneImportProps) {
   }
 
   return (
-    <section className={css.card} aria-label="导入">
+    <section ref={card} className={css.card} aria-label="导入">
       <Steps at={stepOf(state)} />
       {data ? (
         <>

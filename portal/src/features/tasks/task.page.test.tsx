@@ -298,10 +298,15 @@ test("[WORK-1] the giver sees everybody, reminds one or many, gives again, speak
   await within(drawer).findByText("退回原因：停电")
   await hand.click(within(drawer).getByRole("button", { name: "提醒甲一小学" }))
   await waitFor(() => expect(done.at(-1)?.[1].get("work")).toBe("70"))
+  refuse = taskMessages.remindedLately
+  await hand.click(within(drawer).getByRole("button", { name: "提醒未完成的" }))
+  await within(drawer).findByText(taskMessages.remindedLately)
+  refuse = null
   await hand.click(within(drawer).getByRole("button", { name: "让甲二小学重新办理" }))
   const again = await screen.findByRole("dialog", { name: "让甲二小学重新办理？" })
   await hand.click(within(again).getByRole("button", { name: "重新布置" }))
   await waitFor(() => expect(done.at(-1)?.[0]).toBe("giveAgain"))
+  await waitFor(() => expect(within(drawer).queryByText(taskMessages.remindedLately)).toBeNull())
   await hand.click(within(drawer).getByRole("button", { name: "移除甲二小学" }))
   const off = await screen.findByRole("dialog", { name: "不再由甲二小学办理？" })
   refuse = taskMessages.lastOne

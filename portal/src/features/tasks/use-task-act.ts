@@ -27,6 +27,8 @@ export function useTaskAct() {
   const onFailed = () => void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
   const { attempt, ...acting } = useAct({ shown: shownOfTasks, fallback, onFailed })
   const confirmed: Confirmed = async (call, input, told) => {
+    // What was said of another act is over with this one.
+    acting.setProblem(null)
     try {
       await attempt(call, input)
     } catch (error) {

@@ -158,7 +158,15 @@ export async function endWork(
 export async function reopenWork(db: Db, id: Id): Promise<boolean> {
   const opened = await db
     .update(taskAssignee)
-    .set({ state: "new", progress: 0, doneSteps: [], note: null, finishedAt: null, remindedAt: null })
+    .set({
+      // Who only handed it back goes on where they were; who had finished begins anew.
+      state: sql`case when state = 'returned' and progress > 0 then 'doing' else 'new' end`,
+      progress: sql`case when state = 'returned' then progress else 0 end`,
+      doneSteps: sql`case when state = 'returned' then done_steps else '{}' end`,
+      note: null,
+      finishedAt: null,
+      remindedAt: null,
+    })
     .where(and(eq(taskAssignee.id, id), inArray(taskAssignee.state, ["done", "returned"])))
     .returning({ id: taskAssignee.id })
   return opened.length > 0

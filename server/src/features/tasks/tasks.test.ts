@@ -551,6 +551,25 @@ test("[WORK-1] many who finish at once all succeed and none waits for another's 
   expect(await told("bureau-a", id)).toHaveLength(2)
 })
 
+test("[WORK-1] who has handed it back and gets it again goes on where they were, who had finished begins anew", async () => {
+  const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
+  const { id: person } = await personOf("teacher-a1")
+  const id = await give("head-a1", { people: person, steps: ["甲", "乙"] })
+  const work = await workOf(teacher, id)
+  const again = async () => {
+    await head.send(taskCalls.giveAgain, { work })
+    return (await teacher.send(taskCalls.detail, { id })).mine
+  }
+  await teacher.send(taskCalls.handBack, { work, note: "还没开始" })
+  expect(await again()).toMatchObject({ state: "new", progress: 0, doneSteps: [] })
+  await teacher.send(taskCalls.work, { work, steps: "1" })
+  await teacher.send(taskCalls.handBack, { work, note: "缺材料" })
+  expect(await again()).toMatchObject({ state: "doing", progress: 50, doneSteps: [1], note: null })
+  await teacher.send(taskCalls.work, { work, steps: "0,1" })
+  await teacher.send(taskCalls.finish, { work })
+  expect(await again()).toMatchObject({ state: "new", progress: 0, doneSteps: [] })
+})
+
 test("[WORK-1] two devices tick different steps: both stay, and what one takes back is taken back", async () => {
   const teacher = await as("teacher-a1")
   const { id: person } = await personOf("teacher-a1")

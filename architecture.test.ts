@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { everyCall } from "@uc/contract/calls"
 import { describe, expect, test } from "vitest"
 import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
 import { styleViolations } from "./scripts/style-classes.ts"
@@ -27,6 +28,25 @@ describe("the house", () => {
     const sources = tracked.filter((path) => /^portal\/src\/.*\.(tsx?|css)$|^contract\/src\//.test(path))
     expect(sources.filter((path) => path.endsWith(".module.css")).length).toBeGreaterThan(50)
     expect(styleViolations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
+  })
+
+  test("[DATA-4] the portal makes every call that the specification names", () => {
+    const nouns = read("contract/src/calls.ts").matchAll(/^  (\w+): (\w+Calls),$/gm)
+    const groups = new Map([...nouns].map(([, noun, group]) => [noun, group]))
+    const ofServers = new Set<string>(
+      everyCall().flatMap(({ name, call }) => (call.fromServers ? [name] : [])),
+    )
+    const named = [...read("contract/src/spec.test.ts").matchAll(/"(\w+)\.(\w+)"/g)].flatMap(
+      ([, noun, name]) =>
+        groups.has(noun) && !ofServers.has(`${noun}.${name}`) ? [`${groups.get(noun)}.${name}`] : [],
+    )
+    expect(named.length).toBeGreaterThan(40)
+    const portal = tracked
+      .filter((path) => /^(portal|bridge)\/src\/.*\.tsx?$/.test(path) && !path.includes(".test."))
+      .map(read)
+      .join("\n")
+    const isMade = (call: string) => new RegExp(`\\b${call.replace(".", "\\.")}\\b`).test(portal)
+    expect(named.filter((call) => !isMade(call))).toEqual([])
   })
 
   test("names no place that belongs to one machine", () => {

@@ -51,6 +51,7 @@ export function followNews(chance: () => number = Math.random): () => void {
         await Promise.all([
           loadInformation(),
           queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codesByParent) }),
+          queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codes) }),
         ])
       }, chance),
     ),

@@ -60,6 +60,7 @@ export function sliderFor(purpose: Purpose) {
       const { yHeight, bigImage, smallImage, chenckMoveid } = await send(captchaCalls.image, { purpose })
       return { yHeight, bigImage, smallImage, id: chenckMoveid }
     },
+    secondsLeft: async (id: string) => (await send(captchaCalls.time, { chenckMoveId: id })).seconds,
     check,
   }
 }

@@ -29,6 +29,12 @@ export function codesIn<Key extends string>(
   }
 }
 
+/** HOME-4: what the code dictionary remarks on a code, for whoever chooses; null: nothing. */
+export function useRemarks(code: string): (key: string) => string | null {
+  const { data } = useCall(dictionaryCalls.codes, { code }, { staleMs })
+  return (key) => data?.find((item) => item.code === key)?.remark ?? null
+}
+
 /** HOME-4: a code table feeds selects and labels; until it is there, and where it can't be had, the built-in words do. */
 export function useCodes<Key extends string>(
   parentcode: string,

@@ -13,6 +13,7 @@ let answers: SliderAnswer[]
 let passed: SliderAnswer[]
 let load: SliderSource["load"]
 let check: SliderSource["check"]
+let secondsLeft: SliderSource["secondsLeft"]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,6 +25,7 @@ beforeEach(() => {
     return { yHeight: 30, bigImage: "AA==", smallImage: "AA==", id: `ticket-${loads}` }
   }
   check = async () => true
+  secondsLeft = async () => 120
 })
 afterEach(() => vi.useRealTimers())
 
@@ -38,6 +40,7 @@ async function shown(notice?: string) {
       measures={measures}
       sentences={sentences}
       load={() => load()}
+      secondsLeft={(ticket) => secondsLeft(ticket)}
       check={(answer) => {
         answers.push(answer)
         return check(answer)
@@ -167,6 +170,28 @@ test("[CAPT-3] the refresh button brings a new picture with its own time", async
   expect([loads, face(), value()]).toEqual([2, "ready", "0"])
 })
 
+test("[CAPT-4][DATA-4] who comes back to the page is told by the server's clock whether the picture still counts", async () => {
+  const asked: string[] = []
+  let left: number | null = 30
+  secondsLeft = async (ticket) => {
+    asked.push(ticket)
+    if (left === null) throw new Error("offline")
+    return left
+  }
+  await shown()
+  for (const answer of [30, null]) {
+    left = answer
+    fireEvent(document, new Event("visibilitychange"))
+    await settle()
+    expect(face()).toBe("ready")
+  }
+  left = 0
+  fireEvent(document, new Event("visibilitychange"))
+  await settle()
+  expect(face()).toBe("expired")
+  expect(asked).toEqual(["ticket-1", "ticket-1", "ticket-1"])
+})
+
 test("[AUTH-6] why it is asked once more stands there from the start", async () => {
   await shown("未通过")
   expect(screen.getByRole("status").textContent).toBe("未通过")
@@ -182,6 +207,7 @@ test("a picture that comes late for a round that is over is dropped", async () =
         measures={measures}
         sentences={sentences}
         load={() => load()}
+        secondsLeft={secondsLeft}
         check={check}
         onPassed={() => undefined}
       />

@@ -22,6 +22,8 @@ export interface SliderSource {
   readonly sentences: { readonly failed: string; readonly expired: string; readonly imageFailed: string }
   /** Throws where there is no picture to be had. */
   readonly load: () => Promise<SliderPicture>
+  /** How long the server takes this picture's answer. Throws where nobody could be asked. */
+  readonly secondsLeft: (id: string) => Promise<number>
   /** False: refused. Throws where nobody could be asked; the error's words are shown. */
   readonly check: (answer: SliderAnswer) => Promise<boolean>
 }
@@ -53,7 +55,16 @@ export interface SliderHand {
   held(): { readonly by: SliderAnswer["by"]; readonly offset: number } | null
 }
 
-export function useSlider({ measures, sentences, load, check, onPassed, notice, nowMs }: SliderUse): {
+export function useSlider({
+  measures,
+  sentences,
+  load,
+  secondsLeft,
+  check,
+  onPassed,
+  notice,
+  nowMs,
+}: SliderUse): {
   readonly state: SliderState
   readonly hand: SliderHand
 } {
@@ -86,10 +97,21 @@ export function useSlider({ measures, sentences, load, check, onPassed, notice, 
     shownAt.current = nowMs()
     return setTimeout(() => dispatch({ type: "expired", round }), measures.expiryMs)
   })
+  // Who comes back to the page is told before they drag: its clock may have stood still, and the server's has not.
+  const lookAgain = useEffectEvent(async (shown: string) => {
+    if (document.visibilityState !== "visible") return
+    const left = await secondsLeft(shown).catch(() => null)
+    if (left === 0 && drag.current === null) dispatch({ type: "expired", round })
+  })
   useEffect(() => {
     if (id === undefined) return
     const timer = startClock()
-    return () => clearTimeout(timer)
+    const onVisibility = () => void lookAgain(id)
+    document.addEventListener("visibilitychange", onVisibility)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", onVisibility)
+    }
   }, [id])
 
   const tellPassed = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-import { directoryCalls, directoryKey, organisationKinds } from "@uc/contract/directory"
+import { directoryCalls, directoryKey } from "@uc/contract/directory"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
 import { Link } from "react-router"
@@ -15,6 +15,7 @@ import { addressOf } from "./directory-place.ts"
 import { Numbers, PanelHead } from "./facts.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
 import { useDirectoryPlace } from "./use-directory-place.ts"
+import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "./directory.module.css"
 
 interface AreaPanelProps {
@@ -68,6 +69,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
 /** What stands right below, for whoever looks here and not at the tree. */
 function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
   const { place } = useDirectoryPlace()
+  const { wordOf } = useOrganisationKinds()
   const { data = [] } = useCall(directoryCalls.below, { areaid: id, disabled: withDisabled ? 1 : 0 })
   if (data.length === 0) return null
   return (
@@ -77,7 +79,7 @@ function Within({ id, withDisabled }: { readonly id: string; readonly withDisabl
           <Link to={`?${addressOf({ ...place, node }).toString()}`}>
             <Icon name={node.kind === "area" ? "folder" : "building"} sizePx={16} />
             <span>{node.name}</span>
-            <small>{node.orgKind ? organisationKinds[node.orgKind] : "区域"}</small>
+            <small>{node.orgKind ? wordOf(node.orgKind) : "区域"}</small>
           </Link>
         </li>
       ))}

@@ -1,10 +1,4 @@
-import {
-  directoryCalls,
-  directoryKey,
-  directoryKinds,
-  directoryLimits,
-  organisationKinds,
-} from "@uc/contract/directory"
+import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@uc/contract/directory"
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -16,6 +10,7 @@ import { TreeView, type TreeHandle } from "../../ui/tree/tree-view.tsx"
 import { showFailure } from "../../platform/toast.ts"
 import { nodeFrom, type NodeRef } from "./directory-place.ts"
 import type { DirectoryTreeState } from "./use-directory-tree.ts"
+import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "./directory.module.css"
 
 interface DirectoryTreeProps {
@@ -125,6 +120,7 @@ interface FoundProps {
 function Found({ typed, withDisabled, onChoose }: FoundProps) {
   const name = useSettled(typed)
   const id = useId()
+  const { wordOf } = useOrganisationKinds()
   const { data, error, refetch, isPlaceholderData } = useCall(
     directoryCalls.found,
     { name, disabled: withDisabled ? 1 : 0 },
@@ -157,7 +153,7 @@ function Found({ typed, withDisabled, onChoose }: FoundProps) {
               {node.name}
               <small>
                 {node.kind === "organisation" && node.orgKind
-                  ? organisationKinds[node.orgKind]
+                  ? wordOf(node.orgKind)
                   : directoryKinds[node.kind]}
               </small>
             </span>

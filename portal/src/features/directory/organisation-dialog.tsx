@@ -1,4 +1,4 @@
-import { organisationKinds, type OrganisationKind } from "@uc/contract/directory"
+import type { OrganisationKind } from "@uc/contract/directory"
 import {
   organisationLimits,
   organisationMessages,
@@ -10,6 +10,7 @@ import { showToast } from "../../platform/toast.ts"
 import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
+import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 
 type Target =
   | {
@@ -25,6 +26,7 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
   const id = useId()
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
   const { go } = useDirectoryPlace()
+  const { wordOf } = useOrganisationKinds()
   const [kind, setKind] = useState<OrganisationKind>(
     kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
   )
@@ -67,7 +69,7 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
           >
             {kinds.map((one) => (
               <option key={one} value={one}>
-                {organisationKinds[one]}
+                {wordOf(one)}
               </option>
             ))}
           </select>

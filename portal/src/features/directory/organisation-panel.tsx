@@ -1,4 +1,4 @@
-import { directoryCalls, organisationKinds } from "@uc/contract/directory"
+import { directoryCalls } from "@uc/contract/directory"
 import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations-at-work"
 import { adminWords } from "@uc/contract/people-at-work"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
@@ -22,6 +22,7 @@ import { Fact, Facts, Numbers, PanelHead } from "./facts.tsx"
 import { MergeOrganisations } from "./merge-organisations.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
+import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "./directory.module.css"
 
 interface OrganisationPanelProps {
@@ -38,6 +39,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
   const { data, error, refetch } = useCall(organisationWorkCalls.details, { orgid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
   const { isBusy, run } = useExport(directoryCalls.export)
+  const { wordOf } = useOrganisationKinds()
   if (error) return <FailedFace title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 160]} />
   const close = () => setAsked(null)
@@ -55,7 +57,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
         path={data.path}
         tags={
           <>
-            <Tag tone="brand">{organisationKinds[data.kind]}</Tag>
+            <Tag tone="brand">{wordOf(data.kind)}</Tag>
             {data.isDisabled && (
               <Tag tone="danger" icon="caution">
                 已停用

@@ -10,12 +10,11 @@ import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
+import { isSex, useSexes, type Sex } from "./use-sexes.ts"
 
 type Target =
   | { readonly orgid: string; readonly department: { readonly id: string; readonly name: string } | null }
   | { readonly person: PersonDetails }
-
-type Sex = "男" | "女" | ""
 
 /** Somebody new, or what is written about somebody. */
 export function PersonDialog({ to, onClose }: { readonly to: Target; readonly onClose: () => void }) {
@@ -26,7 +25,8 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
   const [account, setAccount] = useState("")
   const [phone, setPhone] = useState("")
   const [isPhoneRemoved, setPhoneRemoved] = useState(false)
-  const [sex, setSex] = useState<Sex>(own?.sex === "男" || own?.sex === "女" ? own.sex : "")
+  const [sex, setSex] = useState<Sex | "">(own && isSex(own.sex) ? own.sex : "")
+  const { choices: sexes } = useSexes()
   const [role, setRole] = useState(own?.role ?? "")
   const department = "department" in to ? to.department : null
   const [places, setPlaces] = useState<readonly NamedPlace[]>(
@@ -100,13 +100,14 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
           <select
             id={`${id}-sex`}
             value={sex}
-            onChange={({ target }) =>
-              setSex(target.value === "男" || target.value === "女" ? target.value : "")
-            }
+            onChange={({ target }) => setSex(isSex(target.value) ? target.value : "")}
           >
             <option value="">未填写</option>
-            <option value="男">男</option>
-            <option value="女">女</option>
+            {sexes.map(([key, words]) => (
+              <option key={key} value={key}>
+                {words}
+              </option>
+            ))}
           </select>
         </Field>
         <Field label="角色（选填）" id={`${id}-role`}>

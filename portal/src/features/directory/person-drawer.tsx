@@ -19,6 +19,7 @@ import { Fact, Facts } from "./facts.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PersonDialog, PlacesDialog } from "./person-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
+import { useSexes } from "./use-sexes.ts"
 import css from "./directory.module.css"
 import own from "./person.module.css"
 
@@ -115,6 +116,7 @@ export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
 
 function PersonFacts({ person }: { readonly person: PersonDetails }) {
   const { lastSignIn, oneTimeUntil, mayChange } = person
+  const { wordOf } = useSexes()
   return (
     <>
       {oneTimeUntil && (
@@ -130,7 +132,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
         <Fact label="手机号">
           <span className={css.figures}>{person.phone ?? "未登记"}</span>
         </Fact>
-        <Fact label="性别">{person.sex || "未填写"}</Fact>
+        <Fact label="性别">{wordOf(person.sex) || "未填写"}</Fact>
         <Fact label="单位">{person.orgname}</Fact>
         <Fact label="角色">{person.role || "未填写"}</Fact>
         {mayChange && (

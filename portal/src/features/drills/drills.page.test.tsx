@@ -5,6 +5,7 @@ import {
   type EmergencyPlan,
   type LiveDrill,
 } from "@uc/contract/drills"
+import { dictionaryCalls } from "@uc/contract/dictionary"
 import { admintypes, usertypes } from "@uc/contract/session"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
@@ -122,6 +123,7 @@ beforeEach(() => {
       live = []
       return { ended: 2 }
     }),
+    answering(dictionaryCalls.codes, () => [{ code: "weather", name: "防汛防台", remark: "含暴雨和冰雪" }]),
     answering(drillCalls.savePlan, (given) => {
       write("savePlan", given)
       return plan("3")
@@ -335,7 +337,7 @@ test("[WORK-5] a real emergency looks like one, is not called a drill and needs 
   })
 })
 
-test("[WORK-5] plans: written with steps line by line, removed after a question, a superior's only used", async () => {
+test("[WORK-5][HOME-4] plans: written with steps line by line, removed after a question, a superior's only used", async () => {
   plans = [plan("1"), plan("9", { isOwn: false, title: "全区预案" })]
   await opened(head, "预案")
   await screen.findByText("上级预案")
@@ -347,6 +349,7 @@ test("[WORK-5] plans: written with steps line by line, removed after a question,
   expect(within(dialog).getByRole("alert").textContent).toBe(drillMessages.titleMissing)
   fireEvent.change(within(dialog).getByLabelText("名称"), { target: { value: " 防汛 " } })
   fireEvent.change(within(dialog).getByLabelText("类别"), { target: { value: "weather" } })
+  await within(dialog).findByText("含暴雨和冰雪")
   fireEvent.change(within(dialog).getByLabelText("每年演练次数"), { target: { value: "" } })
   fireEvent.change(within(dialog).getByLabelText("步骤"), { target: { value: "看水位\n\n  转移 \n" } })
   fireEvent.click(within(dialog).getByRole("button", { name: "保存" }))

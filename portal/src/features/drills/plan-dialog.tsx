@@ -9,7 +9,7 @@ import {
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { useCodes } from "../../platform/use-codes.ts"
+import { useCodes, useRemarks } from "../../platform/use-codes.ts"
 import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
 
@@ -36,6 +36,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
   const [title, setTitle] = useState(plan?.title ?? "")
   const [kind, setKind] = useState<PlanKind>(plan?.kind ?? "fire")
   const { choices, wordOf } = useCodes("planKind", planKinds)
+  const remarkOn = useRemarks("planKind")
   // What a plan is already stays a choice, offered or not.
   const kinds = choices.some(([key]) => key === kind) ? choices : [...choices, [kind, wordOf(kind)] as const]
   const [timesAYear, setTimes] = useState(plan ? plan.timesAYear : 2)
@@ -84,7 +85,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
         />
       </Field>
       <FieldPair>
-        <Field label="类别" id={`${id}-kind`}>
+        <Field label="类别" id={`${id}-kind`} hint={remarkOn(kind)}>
           <select
             id={`${id}-kind`}
             value={kind}

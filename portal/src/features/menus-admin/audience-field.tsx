@@ -1,7 +1,8 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { admintypeWords, menuLimits, usertypeWords, type KeptMenu } from "@uc/contract/menu-admin"
+import { admintypeWords, menuLimits, type KeptMenu } from "@uc/contract/menu-admin"
 import { Admintype, Usertype } from "@uc/contract/session"
 import { useState } from "react"
+import { useUsertypes } from "../../platform/use-usertypes.ts"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { OrganisationSearch } from "./organisation-search.tsx"
@@ -17,12 +18,12 @@ interface AudienceFieldProps {
 }
 
 const everyone: AudienceRow = { usertype: null, minAdmintype: 0, orgid: null, orgname: null }
-const usertypes = Object.entries(usertypeWords)
 const admintypes = Object.entries(admintypeWords)
 
 /** Who sees it: those for whom one of the rows fits in all its parts. */
 export function AudienceField({ rows, onRows, people }: AudienceFieldProps) {
   const [asking, setAsking] = useState<number | null>(null)
+  const { choices: usertypes } = useUsertypes()
 
   function change(at: number, more: Partial<AudienceRow>) {
     onRows(rows.map((row, position) => (position === at ? { ...row, ...more } : row)))

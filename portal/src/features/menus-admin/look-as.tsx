@@ -1,4 +1,4 @@
-import { admintypeWords, menuAdminCalls, usertypeWords } from "@uc/contract/menu-admin"
+import { admintypeWords, menuAdminCalls } from "@uc/contract/menu-admin"
 import type { MenuRouteItem } from "@uc/contract/menus"
 import type { OutputOf } from "@uc/contract/call"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
@@ -6,6 +6,7 @@ import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"
 import { send } from "../../platform/send.ts"
+import { useUsertypes } from "../../platform/use-usertypes.ts"
 import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -93,12 +94,13 @@ function Shown({
 }: {
   readonly looked: Looked
 }) {
+  const { wordOf } = useUsertypes()
   return (
     <section aria-label={`${nickname}的菜单`} className={css.shown}>
       <h2>
         {nickname}
         <small>{orgname}</small>
-        <Tag>{usertypeWords[usertype]}</Tag>
+        <Tag>{wordOf(usertype)}</Tag>
         {admintype !== admintypes.none && (
           <Tag tone="brand">{admintypeWords[admintype].replace("及以上", "")}</Tag>
         )}

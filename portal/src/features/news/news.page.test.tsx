@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { newsCalls, newsMessages, type ListedNews } from "@uc/contract/news"
 import { subscriptionCalls } from "@uc/contract/subscriptions"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -24,12 +24,14 @@ const item: ListedNews = {
 
 let listed: Record<string, string>[]
 let isDown: boolean
+let informed: readonly string[]
 let isOn: boolean
 
 beforeEach(() => {
   listed = []
   isDown = false
   isOn = false
+  informed = ["食堂招标结果公示"]
   keepUser(someUser)
   serveFakes(
     answering(newsCalls.columns, () => [
@@ -50,6 +52,13 @@ beforeEach(() => {
     answering(newsCalls.detail, (sent) => {
       if (sent.get("id") !== "7") throw new Refused(newsMessages.gone)
       return { ...item, author: "办公室", body: "<h2>小标题</h2><p>正文<strong>重点</strong></p>" }
+    }),
+    answering(newsCalls.information, () => {
+      if (isDown) throw new Refused("数据库正忙")
+      return {
+        total: informed.length,
+        items: informed.map((title, at) => ({ ...item, id: `${at + 20}`, title })),
+      }
     }),
     answering(newsCalls.friendLinks, () => [
       { id: "1", name: "资源平台", address: "https://resource.example/" },
@@ -113,13 +122,29 @@ test("[HOME-5] a piece that is gone or not theirs is told, with the way back; a 
 test("[HOME-5] a list that fails fails alone, and is tried again; a link that is not of the web is not there", async () => {
   isDown = true
   const { user } = opened()
-  const failed = await screen.findByRole("alert")
+  const list = await screen.findByRole("region", { name: "全部资讯" })
+  const failed = await within(list).findByRole("alert")
   expect(failed.textContent).toContain("数据库正忙")
   expect(await screen.findByRole("link", { name: /资源平台/ })).toHaveProperty("rel", "noopener noreferrer")
   expect(screen.queryByText("坏链接")).toBeNull()
   isDown = false
   await user.click(within(failed).getByRole("button", { name: "重试" }))
   expect(await screen.findByRole("link", { name: item.title })).toBeTruthy()
+})
+
+test("[HOME-4] the information list of the own organisation has its place, its empty face, and fails and is tried again alone", async () => {
+  isDown = true
+  const { router, user } = opened()
+  const card = within(await screen.findByRole("region", { name: "本单位信息" }))
+  await card.findByText("数据库正忙")
+  isDown = false
+  await user.click(card.getByRole("button", { name: "重试" }))
+  await user.click(await card.findByRole("link", { name: /食堂招标结果公示/ }))
+  expect(router.state.location.search).toBe("?news=20")
+  informed = []
+  cleanup()
+  opened()
+  await screen.findByText("本单位还没有发布信息。")
 })
 
 test("[HOME-5] whoever comes from the bell for the subscriptions is brought to them, not to a page of news above", async () => {

@@ -7,6 +7,7 @@ import { ColumnNav } from "./column-nav.tsx"
 import { FriendLinks } from "./friend-links.tsx"
 import { NewsArticle } from "./news-article.tsx"
 import { NewsList } from "./news-list.tsx"
+import { OwnInformation } from "./own-information.tsx"
 import { addressOf, placeFrom, type ServicePlace } from "./service-place.ts"
 import { Subscriptions } from "./subscriptions.tsx"
 import css from "./news.module.css"
@@ -40,6 +41,7 @@ export function Component() {
           )}
         </div>
         <aside className={css.aside} data-first={isForSubscriptions}>
+          <OwnInformation />
           <FriendLinks />
           <div ref={subscriptions} className={css.subscriptions} tabIndex={-1}>
             <Subscriptions />

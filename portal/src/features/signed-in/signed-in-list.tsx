@@ -1,6 +1,5 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { usertypeWords } from "@uc/contract/menu-admin"
-import { admintypes, Usertype, type CurrentUser } from "@uc/contract/session"
+import { admintypes, type CurrentUser, type Usertype } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/session-admin"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -10,6 +9,7 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { callKey, useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"
+import { useUsertypes } from "../../platform/use-usertypes.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
@@ -37,14 +37,10 @@ interface Filters {
 
 const none: Filters = { username: "", usertype: "", pages: [undefined] }
 
-const kinds: readonly (readonly [Filters["usertype"], string])[] = [
-  ["", "全部"],
-  ...Object.values(Usertype.enum).map((type) => [`${type}` as const, usertypeWords[type]] as const),
-]
-
 export function SignedInList({ user }: { readonly user: CurrentUser }) {
   const queries = useQueryClient()
   const [filters, setFilters] = useState(none)
+  const { choices: kinds } = useUsertypes()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { username, usertype, pages } = filters
   const after = pages.at(-1)
@@ -104,7 +100,7 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
           <ChoiceFilter
             label="类型"
             value={usertype}
-            choices={kinds}
+            choices={[["", "全部"], ...kinds]}
             onChange={(to) => setFilters({ ...filters, usertype: to, pages: [undefined] })}
           />
         )}
@@ -183,6 +179,10 @@ function wordsOf({ what, session }: Asked, user: CurrentUser): { title: string; 
   }
 }
 
+function KindOf({ usertype }: Pick<SignedInSession, "usertype">) {
+  return useUsertypes().wordOf(usertype)
+}
+
 type Row = SignedInSession & { readonly onAsk: (asked: Asked) => void }
 
 const columns: readonly Column<Row>[] = [
@@ -204,7 +204,7 @@ const columns: readonly Column<Row>[] = [
     width: "110px",
     cell: ({ usertype, admintype }) => (
       <>
-        {usertypeWords[usertype]}
+        <KindOf usertype={usertype} />
         {admintype !== admintypes.none && <small className={css.under}>管理员</small>}
       </>
     ),

@@ -1,0 +1,40 @@
+import { newsCalls } from "@uc/contract/news"
+import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
+import { useCall } from "../../platform/use-call.ts"
+import { Button } from "../../ui/button.tsx"
+import { Card } from "../../ui/card.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
+import { RowList } from "../../ui/row-list.tsx"
+import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { addressOf, noPlace } from "./service-place.ts"
+import css from "./news.module.css"
+
+/** HOME-4: the information list, what the own organisation alone has to say. */
+export function OwnInformation() {
+  const { data, error, refetch } = useCall(newsCalls.information, { limit: 5 }, { staleMs: 60_000 })
+  return (
+    <Card title="本单位信息" icon="building">
+      {error && !data ? (
+        <div className={css.small} role="alert">
+          <p>{messageOf(error) ?? "信息没有加载成功"}</p>
+          <Button onClick={() => void refetch()}>重试</Button>
+        </div>
+      ) : !data ? (
+        <BarsSkeleton heightsPx={[32, 32, 32]} />
+      ) : data.items.length === 0 ? (
+        <p className={css.none}>本单位还没有发布信息。</p>
+      ) : (
+        <RowList
+          label="本单位信息"
+          rows={data.items.map(({ id, title, createtime }) => ({
+            key: id,
+            to: addressOf({ ...noPlace, news: id }),
+            title,
+            aside: momentInWords(createtime, nowMs()),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}

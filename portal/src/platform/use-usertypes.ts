@@ -1,0 +1,12 @@
+import { usertypeWords } from "@uc/contract/menu-admin"
+import { Usertype } from "@uc/contract/session"
+import { useCodes } from "./use-codes.ts"
+
+/** HOME-4: what the administrators call them. All can be chosen: whoever is of one that is no longer offered still is. */
+export function useUsertypes() {
+  const { wordOf } = useCodes<`${Usertype}`>("usertype", usertypeWords)
+  return {
+    choices: Object.values(Usertype.enum).map((type) => [`${type}`, wordOf(`${type}`)] as const),
+    wordOf: (usertype: Usertype) => wordOf(`${usertype}`),
+  }
+}

@@ -40,7 +40,7 @@ test("[HOME-1] [HOME-4] [HOME-5] a bureau publishes, a school's bell rings witho
   await expect(form).toBeHidden()
   const rows = page.getByRole("row").filter({ hasText: title })
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(/全区单位.*已发布/s)
+  await expect(rows).toContainText(/辖区单位.*已发布/s)
 
   // The second tab lies on top: its stream is the browser's one, and the first hears by it.
   for (const tab of [second, phone]) {

@@ -34,5 +34,18 @@ test("[DOM-7] a change is told with what stood there before and what stands ther
   expect(changeInWords({ before, after })).toEqual([`原：${words[0]}`, `现：${words[1]}`])
   expect(changeInWords({ before: null, after })).toEqual([`新增：${words[1]}`])
   expect(changeInWords({ before, after: null })).toEqual([`删除：${words[0]}`])
-  expect(changeInWords({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增："])
+  expect(changeInWords({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增：—"])
+})
+
+test("[HOME-5] who sees something is told in words, and no row's key stands among them", () => {
+  const before = {
+    id: "280001046",
+    name: "教育部",
+    parentId: "7",
+    isPublic: false,
+    isShared: true,
+    version: 1,
+  }
+  const after = { ...before, isPublic: true, isShared: false, isOdd: true, version: 2 }
+  expect(changeInWords({ before, after })).toEqual(["原：教育部，下级可见", "现：教育部，对外公开"])
 })

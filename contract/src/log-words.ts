@@ -203,15 +203,28 @@ export function changeInWords({ before, after }: AuditChange): string[] {
   return before ? [`删除：${factsInWords(before)}`] : []
 }
 
-/** The database keeps no order among them; the short ones come first. */
-function factsInWords(facts: Readonly<Record<string, unknown>>): string {
-  const all = Object.values(facts)
-  const lists = all.filter((fact) => Array.isArray(fact))
-  const ordered = [...all.filter((fact) => !Array.isArray(fact)), ...lists]
-  return ordered.map(factInWords).filter(Boolean).join("，")
+/** What is so or not so; the word is said where it is so. */
+const switchWords: Readonly<Record<string, string>> = {
+  isShared: "下级可见",
+  isPublic: "对外公开",
+  isDisabled: "停用",
 }
 
-function factInWords(fact: unknown): string {
+/** Keys of rows and counted savings: nobody reads them, and the entry itself keeps which row it was. */
+const unspoken = /^(?:id|version|[a-z]+Id)$/
+
+/** The database keeps no order among them; the short ones come first. */
+function factsInWords(facts: Readonly<Record<string, unknown>>): string {
+  const all = Object.entries(facts).filter(([key]) => !unspoken.test(key))
+  const switches = all.filter(([, fact]) => typeof fact === "boolean")
+  const lists = all.filter(([, fact]) => Array.isArray(fact))
+  const others = all.filter(([, fact]) => typeof fact !== "boolean" && !Array.isArray(fact))
+  const words = [...others, ...lists, ...switches].map(([key, fact]) => factInWords(key, fact))
+  return words.filter(Boolean).join("，") || "—"
+}
+
+function factInWords(key: string, fact: unknown): string {
+  if (fact === true) return Object.hasOwn(switchWords, key) ? String(switchWords[key]) : ""
   if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
   return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
 }

@@ -22,6 +22,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     title: "人员",
+    width: "20%",
     cell: ({ nickname, orgname }) => (
       <>
         {nickname ?? "系统"}
@@ -31,7 +32,6 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     title: "操作",
-    width: "34%",
     cell: ({ action, change }) => (
       <>
         {actionInWords(action)}
@@ -44,10 +44,10 @@ const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { title: "涉及", width: "18%", cell: ({ mid }) => moduleInWords(mid) },
+  { title: "涉及", width: "15%", cell: ({ mid }) => moduleInWords(mid) },
   {
     title: "结果",
-    width: "120px",
+    width: "100px",
     cell: ({ result }) => {
       const { words, tone, icon } = outcomeInWords(result)
       return (
@@ -57,7 +57,7 @@ const columns: readonly Column<AuditEntry>[] = [
       )
     },
   },
-  { title: "来自", width: "16%", cell: ({ ip }) => ip ?? "—" },
+  { title: "来自", width: "130px", cell: ({ ip }) => ip ?? "—" },
 ]
 
 const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionWords)]

@@ -35,6 +35,9 @@ export function MissingPages({ items, onAdded }: MissingPagesProps) {
       <summary>
         <Icon name="info" />有 {missing.length} 个页面还没有菜单
         <small>系统升级后新增的页面，或已删除菜单的页面</small>
+        <span className={css.unfolds}>
+          <Icon name="down" sizePx={16} />
+        </span>
       </summary>
       <ul>
         {missing.map(({ path, text, icon, group }) => (

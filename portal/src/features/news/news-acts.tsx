@@ -1,7 +1,9 @@
 import { newsAdminCalls, newsWritingMessages, type WrittenNews } from "@uc/contract/news-admin"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
+import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { momentAt } from "../../ui/moment-in-words.ts"
 import { useNewsAct } from "./use-news-act.ts"
@@ -69,52 +71,48 @@ export function PublishDialog({ piece, onClose, onDone }: ActProps) {
 }
 
 export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
-  const { act, isBusy, problem } = useNewsAct()
-
-  async function withdraw() {
-    const after = await act(newsAdminCalls.withdraw, { id: piece.id, version: piece.version })
-    if (!after) return
-    showToast("success", newsWritingMessages.withdrawn)
-    onDone?.(after)
-    onClose()
-  }
-
+  const { attempt } = useNewsAct()
   return (
-    <FormDialog
+    <ConfirmDialog
       title={`撤回“${piece.title}”？`}
+      words="读者将不再看到它。它回到草稿，修改后可以重新发布。"
       confirm="撤回"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={240}
-      onSubmit={() => void withdraw()}
+      onConfirm={() =>
+        problemOf(async () => {
+          const after = await attempt(newsAdminCalls.withdraw, { id: piece.id, version: piece.version })
+          showToast("success", newsWritingMessages.withdrawn)
+          onDone?.(after)
+        })
+      }
       onClose={onClose}
-    >
-      <p className={css.words}>读者将不再看到它。它回到草稿，修改后可以重新发布。</p>
-    </FormDialog>
+    />
   )
 }
 
 export function RemoveNews({ piece, onClose }: Omit<ActProps, "onDone">) {
-  const { act, isBusy, problem } = useNewsAct()
-
-  async function remove() {
-    if (!(await act(newsAdminCalls.remove, { id: piece.id, version: piece.version }))) return
-    showToast("success", newsWritingMessages.removed)
-    onClose()
-  }
-
+  const { attempt } = useNewsAct()
   return (
-    <FormDialog
+    <ConfirmDialog
       title={`删除“${piece.title}”？`}
+      words="删除后不能恢复。只想让读者看不到时，请用“撤回”。"
       confirm="删除"
       look="danger"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={240}
-      onSubmit={() => void remove()}
+      onConfirm={() =>
+        problemOf(async () => {
+          await attempt(newsAdminCalls.remove, { id: piece.id, version: piece.version })
+          showToast("success", newsWritingMessages.removed)
+        })
+      }
       onClose={onClose}
-    >
-      <p className={css.words}>删除后不能恢复。只想让读者看不到时，请用“撤回”。</p>
-    </FormDialog>
+    />
   )
+}
+
+async function problemOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (failure) {
+    return messageOf(failure) ?? ""
+  }
 }

@@ -142,6 +142,15 @@ test("[HOME-5] what is written is filtered by the address and withdrawn with its
   await waitFor(() => expect(done).toEqual([["withdraw", { id: "7", version: 4 }]]))
 })
 
+test("[HOME-5] news that another has changed meanwhile is not withdrawn, and the question says why", async () => {
+  refuse = newsWritingMessages.changedMeanwhile
+  const { user } = opened(NewsAdmin)
+  await user.click(await screen.findByRole("button", { name: "撤回冬季检查" }))
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "撤回" }))
+  expect((await screen.findByRole("alert")).textContent).toContain(newsWritingMessages.changedMeanwhile)
+  expect(screen.getByRole("dialog")).toBeTruthy()
+})
+
 test("[HOME-5] links keep their order, and only an address of the web is sent", async () => {
   const { user } = opened(FriendLinks)
   await user.click(await screen.findByRole("button", { name: "下移资源" }))

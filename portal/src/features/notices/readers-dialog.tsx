@@ -9,6 +9,7 @@ import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { inThousands } from "../../ui/in-thousands.ts"
 import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -85,7 +86,7 @@ function Counts({ noticeid, org, onEveryOrg }: CountsProps) {
   return (
     <div className={css.counts}>
       <p>
-        <b>{data?.read ?? "—"}</b> / {data?.people ?? "—"} 人已读
+        <b>{data ? inThousands(data.read) : "—"}</b> / {data ? inThousands(data.people) : "—"} 人已读
         {org && (
           <>
             <span className={css.chosenOrg}>{org.name}</span>
@@ -172,7 +173,7 @@ function Organisations({ noticeid, onChoose }: OrganisationsProps) {
               <span style={{ width: `${Math.round((read / people) * 100)}%` }} />
             </span>
             <span className={css.number}>
-              {read} / {people}
+              {inThousands(read)} / {inThousands(people)}
             </span>
           </li>
         ))}

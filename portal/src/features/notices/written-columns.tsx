@@ -28,7 +28,7 @@ function Title({ notice }: { readonly notice: WrittenNotice }) {
           </Tag>
         )}
         <Tag>{notice.category}</Tag>
-        {notice.isShared && <Tag tone="brand">全区单位</Tag>}
+        {notice.isShared && <Tag tone="brand">辖区单位</Tag>}
       </span>
     </>
   )

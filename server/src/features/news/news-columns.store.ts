@@ -76,7 +76,8 @@ export async function addColumn(db: Db, org: Id, parentId: Id | null, wanted: Wa
       orgId: org,
       parentId,
       sortNo: last + 10,
-      category: category ?? sql`'c' || replace(gen_random_uuid()::text, '-', '')`,
+      // Columns of one category are one column across organisations, so chance must not give two of them the same.
+      category: category ?? sql`'c' || left(replace(gen_random_uuid()::text, '-', ''), 12)`,
     })
     .returning(columns)
   if (!after) throw new Error("A column is not there after it was added")

@@ -282,18 +282,18 @@ test("[HOME-1][HOME-2] every number of the home is that of the list behind it", 
   await openHome(page, await busyToday())
   const numbers = []
   // Of a table behind a chart the two that say the most.
-  for (const [title, plain] of [
-    ["今日数据", 7],
-    ["最新预警", 1],
-    ["预警趋势", 1],
-    ["预警分布", 4],
+  for (const [title, plain, isChart] of [
+    ["今日数据", 7, false],
+    ["最新预警", 1, false],
+    ["预警趋势", 1, true],
+    ["预警分布", 4, true],
   ] as const) {
     const card = page.getByRole("region", { name: title })
     await expect(card.getByRole("link").first()).toBeVisible()
     const found = await numbersOf(card)
     expect(found, title).toHaveLength(plain)
-    for (const table of await card.getByRole("button", { name: "表格" }).all()) {
-      await table.click()
+    if (isChart) {
+      await card.getByRole("button", { name: "表格" }).click()
       const rows = (await numbersOf(card)).slice(plain)
       const most = rows.toSorted((one, other) => other.number - one.number).slice(0, 2)
       expect(most, title).toHaveLength(2)

@@ -10,6 +10,7 @@ import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
 import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { taskCalls } from "@uc/contract/tasks"
 import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
 import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { CardFrame } from "../features/home/card-frame.tsx"
@@ -277,6 +278,15 @@ test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more 
   expect(inCard("友情链接").getByText("坏链接").closest("a")).toBeNull()
   inCard("待办任务").getByText("教育局置顶")
   expect(document.querySelectorAll("[role=alert]")).toHaveLength(0)
+})
+
+test("[HOME-2] every statistic is a chart with a table behind it", async () => {
+  open("bureau")
+  for (const title of ["预警趋势", "预警分布", "单位预警对比", "巡查统计"]) {
+    await waitFor(() => inCard(title).getByRole("img", { name: /，数据见表格$/ }))
+    await userEvent.click(inCard(title).getByRole("button", { name: "表格" }))
+    expect(inCard(title).getAllByRole("row").length, title).toBeGreaterThan(1)
+  }
 })
 
 test("[HOME-1] who may not see who signed in has no number without a list", async () => {

@@ -287,6 +287,12 @@ test("[WORK-2] a score beyond the full one is said at once and never sent", asyn
   await hand.tab()
   await screen.findByText(new RegExp(assessmentMessages.ownScoreWrong(10)))
   expect(saved).toEqual([])
+  // What stood against handing it on is gone as soon as the score is another.
+  await hand.click(screen.getByRole("button", { name: "提交" }))
+  const foot = await screen.findByText(assessmentMessages.unsaved)
+  await hand.clear(fieldsOf(1).getByLabelText("自评分（0–10）"))
+  await hand.type(fieldsOf(1).getByLabelText("自评分（0–10）"), "7")
+  await waitFor(() => expect(foot.isConnected).toBe(false))
 })
 
 test("[WORK-2] the faces of the list, and the address says what is shown; staff reads why there is nothing", async () => {

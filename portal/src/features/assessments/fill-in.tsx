@@ -50,8 +50,12 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
   const [flushes] = useState<Flushes>(() => new Map())
   const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
   const [scores, setScores] = useState<Scores>(new Map())
-  const onScore = (itemId: string, score: number | null) =>
-    setScores((now) => (now.get(itemId) === score ? now : new Map(now).set(itemId, score)))
+  const onScore = (itemId: string, score: number | null) => {
+    if (scores.get(itemId) === score) return
+    setScores((now) => new Map(now).set(itemId, score))
+    // Which scores were missing is no longer true.
+    setProblem(null)
+  }
 
   useEffect(() => {
     if (stage !== "accepted") return

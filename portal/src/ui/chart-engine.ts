@@ -102,7 +102,12 @@ function optionOf({ facts: { kind, unit, ...facts }, theme, onOpen }: Drawn): Op
             lineStyle: { width: 2 },
             areaStyle: { opacity: 0.1 },
           }
-        : { ...common, type: "bar" as const, barMaxWidth: 18, ...(isSeveral && { stack: "all" }) }
+        : {
+            ...common,
+            type: "bar" as const,
+            barMaxWidth: 18,
+            ...(isSeveral && kind !== "pairs" && { stack: "all" }),
+          }
     }),
   }
 }

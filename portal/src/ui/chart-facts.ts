@@ -7,8 +7,11 @@ interface ChartSeries {
 }
 
 export interface ChartFacts {
-  /** `rows`: bars that lie, for names that are long. */
-  readonly kind: "line" | "columns" | "rows"
+  /**
+   * `columns`: several are parts of one whole and stand on each other; `pairs`: they are compared and stand side by side;
+   * `rows`: bars that lie, for names that are long.
+   */
+  readonly kind: "line" | "columns" | "pairs" | "rows"
   readonly names: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly unit: string

@@ -128,6 +128,7 @@ beforeEach(() => {
     }),
     answering(assessmentWorkCalls.submit, (sent) => {
       const { version } = JSON.parse(sent.get("json") ?? "") as { version: number }
+      if (detail.stage === "submitted") throw new Refused(assessmentMessages.submitted)
       if (version !== detail.version) throw new Refused(assessmentMessages.movedMeanwhile)
       submits++
       detail = { ...detail, stage: "submitted", mayFill: false, version: version + 1 }
@@ -263,6 +264,18 @@ test("[WORK-2] moved meanwhile: it is told, the new one is shown, nothing typed 
   expect(fieldsOf(1).getByLabelText<HTMLInputElement>("自评分（0–10）").value).toBe("9")
   await submit()
   await waitFor(() => expect(submits).toBe(1))
+})
+
+test("[WORK-2] submitted on another device meanwhile: it is told, and nothing is left to be filled in or submitted", async () => {
+  const { hand } = opened("/a?id=5")
+  await screen.findByText("通道畅通")
+  await hand.click(screen.getByRole("button", { name: "提交" }))
+  const asked = await screen.findByRole("dialog", { name: "提交考核" })
+  detail = { ...detail, stage: "submitted", mayFill: false, version: 2 }
+  await hand.click(within(asked).getByRole("button", { name: "提交" }))
+  await waitFor(() => expect(screen.queryByRole("button", { name: "提交" })).toBeNull())
+  expect(screen.queryByLabelText("完成情况")).toBeNull()
+  expect(submits).toBe(0)
 })
 
 test("[WORK-2] who gave it moves the last day of what is not handed in", async () => {

@@ -154,7 +154,7 @@ function Compared({ schemeId, period, onOpen }: ComparedProps) {
           <div className={css.chart}>
             <h3>得分比较{scored.length > drawn && `（前${drawn}名）`}</h3>
             <Chart
-              kind="columns"
+              kind="pairs"
               label={`${data.period}得分比较`}
               across="单位"
               unit="分"

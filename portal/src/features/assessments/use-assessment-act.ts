@@ -18,12 +18,21 @@ const shown = [
   assessmentCalls.profiles,
 ]
 
+/** Another device or administrator has done it already. */
+const othersWereFirst: ReadonlySet<string> = new Set([
+  assessmentMessages.movedMeanwhile,
+  assessmentMessages.submitted,
+  assessmentMessages.notFillable,
+  assessmentMessages.notSubmitted,
+  assessmentMessages.accepted,
+])
+
 export function useAssessmentAct() {
   const client = useQueryClient()
   return useAct({
     shown,
     onFailed(error) {
-      if (!(error instanceof Failure && error.message === assessmentMessages.movedMeanwhile)) return
+      if (!(error instanceof Failure && othersWereFirst.has(error.message))) return
       // What is shown is old: the new one comes in its place, and the sentence must outlive it.
       showFailure(error)
       void client.invalidateQueries({ queryKey: callKey(assessmentWorkCalls.detail) })

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react"
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react"
 import css from "./tabs.module.css"
 
 export interface TabsProps<Key extends string> {
@@ -13,6 +13,16 @@ export interface TabsProps<Key extends string> {
 /** The WAI-ARIA tabs: arrows choose, Tab leads into what was chosen. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const keys = Object.keys(tabs) as Key[]
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a phone not all of them fit: where one is must be seen, also by who comes by an address.
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+    const frame = list.current?.getBoundingClientRect()
+    if (!tab || !frame || !list.current) return
+    const beyond = tab.right - frame.right
+    list.current.scrollLeft += beyond > 0 ? beyond : Math.min(0, tab.left - frame.left)
+  }, [current])
 
   function onKey(event: KeyboardEvent<HTMLButtonElement>) {
     const at = keys.indexOf(current)
@@ -32,7 +42,7 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
 
   return (
     <div>
-      <div className={css.list} role="tablist" aria-label={label}>
+      <div ref={list} className={css.list} role="tablist" aria-label={label}>
         {keys.map((key) => (
           <button
             key={key}

@@ -1,7 +1,7 @@
 import { assessmentMessages } from "@uc/contract/assessment-messages"
 import { admintypes, usertypes } from "@uc/contract/session"
 import { useUser } from "../../platform/session.ts"
-import { Face } from "../../ui/face.tsx"
+import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { Page } from "../../ui/page.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { AssessmentList } from "./assessment-list.tsx"
@@ -18,8 +18,7 @@ export function Component() {
   const isOfMany = user?.usertype === usertypes.bureau || user?.usertype === usertypes.platform
   const { place, go, onFilter, onView } = useAssessmentPlace(isOfMany ? "given" : "mine")
   if (!user) return null
-  if (user.admintype === admintypes.none)
-    return <Face isPage art="empty" title="没有管理权限" words={assessmentMessages.administratorsOnly} />
+  if (user.admintype === admintypes.none) return <ClosedDoor words={assessmentMessages.administratorsOnly} />
   return (
     <Page title="考核评估" words="下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。">
       <div className={css.card}>

@@ -71,11 +71,17 @@ export const layoutCalls = {
     encoding: "json",
     writes: true,
     sensitive: false,
-    /** `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. */
-    input: UserCustom.pick({ type: true, items: true }).extend({ version: Count.optional() }),
+    /**
+     * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`: of which arrangement;
+     * one that was removed and made anew counts from one again.
+     */
+    input: UserCustom.pick({ type: true, items: true }).extend({
+      version: Count.optional(),
+      id: Id.optional(),
+    }),
     output: UserCustom,
   }),
-  /** Back to what everybody has. */
+  /** Back to what everybody has. `version`: as above. */
   remove: call({
     service: "newusercenter",
     method: "POST",
@@ -83,7 +89,7 @@ export const layoutCalls = {
     encoding: "form",
     writes: true,
     sensitive: false,
-    input: UserCustom.pick({ id: true }),
+    input: UserCustom.pick({ id: true }).extend({ version: Count.optional() }),
     output: z.object({}),
   }),
   pins: call({

@@ -76,6 +76,7 @@ const idKinds = {
   "domains.save id": "domain",
   "domains.remove id": "domain",
   "domains.renewSecret id": "domain",
+  "layout.save id": "customList",
   "layout.remove id": "customList",
   device: "device",
   "ingest.sourceCalls id": "alarmSource",

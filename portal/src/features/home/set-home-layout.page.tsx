@@ -80,12 +80,13 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
     setBusy(true)
     try {
       if (isDefault(editor)) {
-        if (editor.saved) await send(layoutCalls.remove, { id: editor.saved.id })
+        const { saved: seen } = editor
+        if (seen) await send(layoutCalls.remove, { id: seen.id, version: seen.version })
         dispatch({ type: "taken", saved: null })
       } else {
         const items = [...editor.cells]
-        const version = editor.saved?.version ?? 0
-        const now = await send(layoutCalls.save, { type: "home", items, version })
+        const seen = editor.saved ? { id: editor.saved.id, version: editor.saved.version } : { version: 0 }
+        const now = await send(layoutCalls.save, { type: "home", items, ...seen })
         dispatch({ type: "taken", saved: now })
       }
       showToast("success", layoutMessages.saved)

@@ -8,14 +8,15 @@ import { customsOf, pinsFor, removeCustom, saveCustom, savePins } from "./layout
 export const layoutRoutes = answer(layoutCalls, () => ({
   list: ({ type }, { db, user: { user } }) => customsOf(db, user, type),
 
-  save: async ({ type, items, version }, { db, user: { user } }) => {
-    const saved = await saveCustom(db, user, { type, items, version })
+  save: async (wanted, { db, user: { user } }) => {
+    const saved = await saveCustom(db, user, wanted)
     if (!saved) throw new Refusal(layoutMessages.changedMeanwhile, { status: 409 })
     return saved
   },
 
-  remove: async ({ id }, { db, user: { user } }) => {
-    await removeCustom(db, user, id)
+  remove: async (which, { db, user: { user } }) => {
+    const isGone = await removeCustom(db, user, which)
+    if (!isGone) throw new Refusal(layoutMessages.changedMeanwhile, { status: 409 })
     return {}
   },
 

@@ -40,14 +40,16 @@ interface WantedCustom {
   readonly type: CustomType
   readonly items: readonly CustomItem[]
   /** Undefined: whatever is there is overwritten. 0: nothing was there. */
-  readonly version: number | undefined
+  readonly version?: number | undefined
+  /** Which one it was that had this version. */
+  readonly id?: Id | undefined
 }
 
 /** Null: another device has saved meanwhile. One statement decides, so that of two at once one is the second. */
 export async function saveCustom(
   db: Db,
   owner: Owner,
-  { type, items, version }: WantedCustom,
+  { type, items, version, id }: WantedCustom,
 ): Promise<UserCustom | null> {
   const value = items.filter(({ key }, at) => items.findIndex((item) => item.key === key) === at)
   const changed = { value, version: sql`${customList.version} + 1`, updatedAt: sql`now()` }
@@ -56,7 +58,12 @@ export async function saveCustom(
       .update(customList)
       .set(changed)
       .where(
-        and(eq(customList.personId, owner.id), eq(customList.key, type), eq(customList.version, version)),
+        and(
+          eq(customList.personId, owner.id),
+          eq(customList.key, type),
+          eq(customList.version, version),
+          id === undefined ? undefined : eq(customList.id, id),
+        ),
       )
       .returning(columns)
     return row ? (shown(row)[0] ?? null) : null
@@ -71,9 +78,21 @@ export async function saveCustom(
   return row ? (shown(row)[0] ?? null) : null
 }
 
-/** Only its owner may name it; that there is none (any more) is what was wanted. */
-export async function removeCustom(db: Db, owner: Owner, id: Id): Promise<void> {
-  await db.delete(customList).where(and(eq(customList.personId, owner.id), eq(customList.id, id)))
+/**
+ * Only its owner may name it; that there is none (any more) is what was wanted. False: another device has saved it since
+ * `version`, and it is still there.
+ */
+export async function removeCustom(
+  db: Db,
+  owner: Owner,
+  { id, version }: { readonly id: Id; readonly version?: number | undefined },
+): Promise<boolean> {
+  const own = and(eq(customList.personId, owner.id), eq(customList.id, id))
+  const asSeen = version === undefined ? undefined : eq(customList.version, version)
+  await db.delete(customList).where(and(own, asSeen))
+  if (version === undefined) return true
+  const [left] = await db.select({ id: customList.id }).from(customList).where(own)
+  return left === undefined
 }
 
 /** Pinned by organisations above: those whose area holds the asker's. Their own pins are for others. */

@@ -60,6 +60,36 @@ test("[HOME-3] of two devices that save at once the second is told, and has the 
   })
 })
 
+test("[HOME-3] going back to what everybody has does not wipe what another device has saved meanwhile", async () => {
+  const app = await testApp()
+  const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
+  const seen = await desk.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const newer = await phone.send(layoutCalls.save, { type: "home", items: [cell("news")], version: 1 })
+  const { id, version } = seen
+  await expect(desk.send(layoutCalls.remove, { id, version })).rejects.toThrow(
+    layoutMessages.changedMeanwhile,
+  )
+  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([newer])
+  await desk.send(layoutCalls.remove, { id, version: newer.version })
+  // What is gone already is what was wanted.
+  await phone.send(layoutCalls.remove, { id, version })
+  expect(await phone.send(layoutCalls.list, { type: "home" })).toEqual([])
+})
+
+test("[HOME-3] an arrangement that was removed and made anew is another, though it counts from one again", async () => {
+  const app = await testApp()
+  const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
+  const seen = await desk.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  await phone.send(layoutCalls.remove, { id: seen.id })
+  const anew = await phone.send(layoutCalls.save, { type: "home", items: [cell("news")], version: 0 })
+  expect(anew.version).toBe(seen.version)
+  const { id, version } = seen
+  await expect(
+    desk.send(layoutCalls.save, { type: "home", items: [cell("links")], id, version }),
+  ).rejects.toThrow(layoutMessages.changedMeanwhile)
+  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([anew])
+})
+
 test("[HOME-3] two that save while neither has committed: one of them is the second", async () => {
   const app = await testApp()
   const owner = await (await app.as("teacher-a1")).send(sessionCalls.current, {})

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { useId, type ReactNode } from "react"
 import { Button } from "./button.tsx"
 import { FocusInside } from "./focus-inside.tsx"
 import { Icon } from "./icon.tsx"
@@ -90,6 +90,31 @@ export function Field({ label, id, hint, children }: FieldProps) {
       {children}
       {hint && <p className={css.hint}>{hint}</p>}
     </div>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly placeholder?: string
+  readonly hint?: ReactNode
+  readonly onValue: (value: string) => void
+}
+
+/** One line of text, which the browser neither fills in nor corrects by itself. */
+export function TextField({ label, hint, onValue, ...input }: TextFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint}>
+      <input
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        onChange={({ target }) => onValue(target.value)}
+      />
+    </Field>
   )
 }
 

@@ -13,7 +13,9 @@ import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { KeyPager } from "../../ui/key-pager.tsx"
 import { momentAt, momentInWords } from "../../ui/moment-in-words.ts"
+import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { StaleNote } from "../../ui/stale-note.tsx"
 import { AlarmDrawer } from "./alarm-drawer.tsx"
@@ -66,19 +68,20 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   }
 
   return (
-    <div className={css.page}>
-      <header className={css.head}>
-        <h1>预警处置</h1>
-        <div className={css.acts}>
+    <Page
+      title="预警处置"
+      words="谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。"
+      actions={
+        <>
           <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
           {user.admintype !== admintypes.none && (
             <Link to="/main/alarmSources" className={buttonClass()}>
               预警来源
             </Link>
           )}
-        </div>
-        <p>谁确认、谁处置、何时办结，都有记录；超时无人处理的预警会上报到所属教育局。</p>
-      </header>
+        </>
+      }
+    >
       {lost.length > 0 && list.data && heardMs.length > 0 && (
         <StaleNote
           moment={momentInWords(momentAt(Math.min(...heardMs)), nowMs(), { withSeconds: true })}
@@ -102,27 +105,12 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
           )}
         </div>
         <Listed list={list} isNarrow={isFiltered(place)} addressOf={addressOf} onReset={onReset} />
-        {list.data && (list.data.newer !== null || list.data.older !== null) && (
-          <nav className={css.pager} aria-label="翻页">
-            <Button
-              disabled={list.data.newer === null}
-              onClick={() => onPage({ before: "", after: list.data.newer ?? "" })}
-            >
-              上一页
-            </Button>
-            <Button
-              disabled={list.data.older === null}
-              onClick={() => onPage({ before: list.data.older ?? "", after: "" })}
-            >
-              下一页
-            </Button>
-          </nav>
-        )}
+        {list.data && <KeyPager newer={list.data.newer} older={list.data.older} onPage={onPage} />}
       </section>
       {place.alarm !== "" && (
         <AlarmDrawer key={place.alarm} uuid={place.alarm} user={user} onClose={onClose} />
       )}
-    </div>
+    </Page>
   )
 }
 

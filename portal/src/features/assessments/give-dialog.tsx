@@ -10,7 +10,7 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { Chips } from "../../ui/chips.tsx"
-import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { dayIn } from "./day-in.ts"
 import { useAssessmentAct } from "./use-assessment-act.ts"
@@ -84,15 +84,13 @@ export function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
       onSubmit={() => void give()}
       onClose={onClose}
     >
-      <Field label="考核周期" id={`${id}-period`} hint="同一方案、同一周期，每个单位只能下发一次。">
-        <input
-          id={`${id}-period`}
-          value={period}
-          maxLength={assessmentLimits.period}
-          autoComplete="off"
-          onChange={({ target }) => setPeriod(target.value)}
-        />
-      </Field>
+      <TextField
+        label="考核周期"
+        value={period}
+        maxLength={assessmentLimits.period}
+        hint="同一方案、同一周期，每个单位只能下发一次。"
+        onValue={setPeriod}
+      />
       <FieldPair>
         <Field label="开始日期" id={`${id}-begins`}>
           <input

@@ -4,7 +4,7 @@ import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { useAssessmentAct } from "./use-assessment-act.ts"
 import css from "./assessments.module.css"
@@ -86,16 +86,13 @@ export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="方案名称" id={`${id}-title`}>
-        <input
-          id={`${id}-title`}
-          value={title}
-          maxLength={assessmentLimits.title}
-          placeholder="例如：平安校园建设考核"
-          autoComplete="off"
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </Field>
+      <TextField
+        label="方案名称"
+        value={title}
+        maxLength={assessmentLimits.title}
+        placeholder="例如：平安校园建设考核"
+        onValue={setTitle}
+      />
       <Field label="说明（选填）" id={`${id}-description`}>
         <textarea
           id={`${id}-description`}

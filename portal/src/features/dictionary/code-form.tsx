@@ -8,7 +8,7 @@ import {
 import { useId, useState } from "react"
 import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { useCodeAct } from "./use-code-act.ts"
 
 interface CodeFormProps {
@@ -99,15 +99,7 @@ export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
           }}
         />
       </Field>
-      <Field label="备注" id={`${id}-remark`}>
-        <input
-          id={`${id}-remark`}
-          value={remark}
-          maxLength={dictionaryLimits.remark}
-          autoComplete="off"
-          onChange={({ target }) => setRemark(target.value)}
-        />
-      </Field>
+      <TextField label="备注" value={remark} maxLength={dictionaryLimits.remark} onValue={setRemark} />
       {of !== null && <Tick label="停用（不再供选择）" isOn={isDisabled} onChange={setDisabled} />}
     </FormDialog>
   )

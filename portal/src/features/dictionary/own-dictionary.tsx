@@ -7,7 +7,7 @@ import {
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field } from "../../ui/form-dialog.tsx"
+import { Field, TextField } from "../../ui/form-dialog.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { useCodeAct } from "./use-code-act.ts"
@@ -56,15 +56,7 @@ export function OwnDictionary({ table }: { readonly table: CodeTable }) {
           <Tag icon="lock">系统使用</Tag>
         </h2>
       </div>
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={dictionaryLimits.name}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField label="名称" value={name} maxLength={dictionaryLimits.name} onValue={setName} />
       <Field label="列表" id={`${id}-remark`} hint="用逗号分开，按这里的顺序显示">
         <textarea
           id={`${id}-remark`}

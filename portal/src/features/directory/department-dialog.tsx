@@ -1,7 +1,7 @@
 import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
 
@@ -15,7 +15,6 @@ interface DepartmentDialogProps {
 }
 
 export function DepartmentDialog({ orgid, parent, department, onClose }: DepartmentDialogProps) {
-  const id = useId()
   const [name, setName] = useState(department?.name ?? "")
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
   const { go } = useDirectoryPlace()
@@ -44,15 +43,7 @@ export function DepartmentDialog({ orgid, parent, department, onClose }: Departm
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="部门名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={departmentLimits.name}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField label="部门名称" value={name} maxLength={departmentLimits.name} onValue={setName} />
     </FormDialog>
   )
 }

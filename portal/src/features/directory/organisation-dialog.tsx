@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/organisations-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
@@ -75,25 +75,14 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
           </select>
         </Field>
       )}
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={organisationLimits.name}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField label="名称" value={name} maxLength={organisationLimits.name} onValue={setName} />
       <FieldPair>
-        <Field label="简称（选填）" id={`${id}-short`}>
-          <input
-            id={`${id}-short`}
-            value={shortName}
-            maxLength={organisationLimits.shortName}
-            autoComplete="off"
-            onChange={({ target }) => setShortName(target.value)}
-          />
-        </Field>
+        <TextField
+          label="简称（选填）"
+          value={shortName}
+          maxLength={organisationLimits.shortName}
+          onValue={setShortName}
+        />
         <Field label="电话（选填）" id={`${id}-phone`}>
           <input
             id={`${id}-phone`}
@@ -105,15 +94,12 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
           />
         </Field>
       </FieldPair>
-      <Field label="地址（选填）" id={`${id}-address`}>
-        <input
-          id={`${id}-address`}
-          value={address}
-          maxLength={organisationLimits.address}
-          autoComplete="off"
-          onChange={({ target }) => setAddress(target.value)}
-        />
-      </Field>
+      <TextField
+        label="地址（选填）"
+        value={address}
+        maxLength={organisationLimits.address}
+        onValue={setAddress}
+      />
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import {
 } from "@uc/contract/people-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
@@ -68,15 +68,7 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
       onClose={onClose}
     >
       <FieldPair>
-        <Field label="姓名" id={`${id}-name`}>
-          <input
-            id={`${id}-name`}
-            value={nickname}
-            maxLength={peopleWorkLimits.name}
-            autoComplete="off"
-            onChange={({ target }) => setNickname(target.value)}
-          />
-        </Field>
+        <TextField label="姓名" value={nickname} maxLength={peopleWorkLimits.name} onValue={setNickname} />
         {own ? (
           <Field label="账号" id={`${id}-account`}>
             <input id={`${id}-account`} value={own.usercode} readOnly />
@@ -110,16 +102,13 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
             ))}
           </select>
         </Field>
-        <Field label="角色（选填）" id={`${id}-role`}>
-          <input
-            id={`${id}-role`}
-            value={role}
-            maxLength={peopleWorkLimits.role}
-            placeholder="例如：教师"
-            autoComplete="off"
-            onChange={({ target }) => setRole(target.value)}
-          />
-        </Field>
+        <TextField
+          label="角色（选填）"
+          value={role}
+          maxLength={peopleWorkLimits.role}
+          placeholder="例如：教师"
+          onValue={setRole}
+        />
       </FieldPair>
       <Field
         label="手机号（选填）"

@@ -4,9 +4,9 @@ import {
   peopleWorkMessages,
   type ListedPost,
 } from "@uc/contract/people-at-work"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 
 interface PostDialogProps {
@@ -19,7 +19,6 @@ interface PostDialogProps {
 }
 
 export function PostDialog({ orgid, post, category, onClose }: PostDialogProps) {
-  const id = useId()
   const [name, setName] = useState(post?.name ?? "")
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
 
@@ -46,15 +45,7 @@ export function PostDialog({ orgid, post, category, onClose }: PostDialogProps) 
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={peopleWorkLimits.post}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField label="名称" value={name} maxLength={peopleWorkLimits.post} onValue={setName} />
     </FormDialog>
   )
 }

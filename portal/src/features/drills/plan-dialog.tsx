@@ -10,7 +10,7 @@ import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes, useRemarks } from "../../platform/use-codes.ts"
-import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
 
 interface PlanDialogProps {
@@ -74,16 +74,13 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-title`}>
-        <input
-          id={`${id}-title`}
-          value={title}
-          maxLength={drillLimits.title}
-          placeholder="例如：消防疏散应急预案"
-          autoComplete="off"
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </Field>
+      <TextField
+        label="名称"
+        value={title}
+        maxLength={drillLimits.title}
+        placeholder="例如：消防疏散应急预案"
+        onValue={setTitle}
+      />
       <FieldPair>
         <Field label="类别" id={`${id}-kind`} hint={remarkOn(kind)}>
           <select

@@ -12,7 +12,7 @@ import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
-import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -132,15 +132,7 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
           ))}
         </select>
       </Field>
-      <Field label="名称" id={`${id}-title`}>
-        <input
-          id={`${id}-title`}
-          value={title}
-          maxLength={drillLimits.title}
-          autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </Field>
+      <TextField label="名称" value={title} maxLength={drillLimits.title} onValue={setTyped} />
       <ParticipantsField
         chosen={organisations}
         onChosen={isOwnOnly ? null : setChosen}

@@ -28,7 +28,7 @@ interface ChooseFileProps {
 
 /** What it is about, a template for it, and the file. */
 export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
-  const kinds = (Object.keys(importKinds) as ImportKind[]).filter((kind) => mayImport(user, kind))
+  const kinds = (Object.keys(importKinds) as ImportKind[]).filter((each) => mayImport(user, each))
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
   const present = useExport(importCalls.exportPresent)

@@ -8,7 +8,7 @@ import {
 import type { CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { familyOf, levelOf, siblingsOf } from "./column-levels.ts"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAct } from "./use-news-act.ts"
@@ -23,7 +23,6 @@ interface ColumnDialogProps {
 }
 
 export function ColumnDialog({ user, column, parent, onClose }: ColumnDialogProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = useNewsAct()
   const [name, setName] = useState(column?.name ?? "")
   const [category, setCategory] = useState(column?.category ?? "")
@@ -56,29 +55,14 @@ export function ColumnDialog({ user, column, parent, onClose }: ColumnDialogProp
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={newsWritingLimits.columnName}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
-      <Field
+      <TextField label="名称" value={name} maxLength={newsWritingLimits.columnName} onValue={setName} />
+      <TextField
         label="栏目代码（选填）"
-        id={`${id}-category`}
+        value={category}
+        maxLength={newsLimits.category}
         hint="小写字母、数字和连字符；不填则自动生成。与上级栏目代码相同时合并显示。"
-      >
-        <input
-          id={`${id}-category`}
-          value={category}
-          maxLength={newsLimits.category}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => setCategory(target.value)}
-        />
-      </Field>
+        onValue={setCategory}
+      />
       <SpreadTicks user={user} what="个栏目" value={spread} onChange={setSpread} />
     </FormDialog>
   )

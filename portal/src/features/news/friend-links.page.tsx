@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -183,15 +183,7 @@ function LinkDialog({ user, link, onClose }: LinkDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={newsWritingLimits.linkName}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField label="名称" value={name} maxLength={newsWritingLimits.linkName} onValue={setName} />
       <Field label="网址" id={`${id}-address`} hint="以 http:// 或 https:// 开头">
         <input
           id={`${id}-address`}

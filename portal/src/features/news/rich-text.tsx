@@ -12,8 +12,8 @@ import { Underline } from "@tiptap/extension-underline"
 import { UndoRedo } from "@tiptap/extensions"
 import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/react"
 import { isWebAddress } from "@uc/contract/news-admin"
-import { useId, useState } from "react"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { useState } from "react"
+import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import article from "./article.module.css"
 import css from "./rich-text.module.css"
@@ -189,7 +189,6 @@ function Toolbar({ editor }: { readonly editor: Editor }) {
 }
 
 function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
-  const id = useId()
   const before: unknown = editor.getAttributes("link")["href"]
   const [address, setAddress] = useState(typeof before === "string" ? before : "https://")
   const [problem, setProblem] = useState<string | null>(null)
@@ -216,15 +215,7 @@ function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onC
       onSubmit={set}
       onClose={onClose}
     >
-      <Field label="地址" id={`${id}-address`} hint="留空则取消链接">
-        <input
-          id={`${id}-address`}
-          value={address}
-          maxLength={300}
-          autoComplete="off"
-          onChange={({ target }) => setAddress(target.value)}
-        />
-      </Field>
+      <TextField label="地址" value={address} maxLength={300} hint="留空则取消链接" onValue={setAddress} />
     </FormDialog>
   )
 }

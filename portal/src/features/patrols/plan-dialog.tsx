@@ -8,7 +8,7 @@ import {
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
@@ -63,16 +63,13 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={patrolLimits.name}
-          placeholder="例如：日常安全巡查"
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField
+        label="名称"
+        value={name}
+        maxLength={patrolLimits.name}
+        placeholder="例如：日常安全巡查"
+        onValue={setName}
+      />
       <fieldset className={planning.week}>
         <legend>日期</legend>
         {weekdayNames.map((word, at) => {

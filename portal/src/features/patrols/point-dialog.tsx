@@ -1,9 +1,9 @@
 import { patrolLimits, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { pick } from "../../platform/pick.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
 import planning from "./planning.module.css"
@@ -15,7 +15,6 @@ interface PointDialogProps {
 }
 
 export function PointDialog({ point, onClose }: PointDialogProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = usePatrolAct()
   const [name, setName] = useState(point?.name ?? "")
   const [place, setPlace] = useState(
@@ -58,16 +57,13 @@ export function PointDialog({ point, onClose }: PointDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="名称" id={`${id}-name`}>
-        <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={patrolLimits.name}
-          placeholder="例如：食堂后厨"
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Field>
+      <TextField
+        label="名称"
+        value={name}
+        maxLength={patrolLimits.name}
+        placeholder="例如：食堂后厨"
+        onValue={setName}
+      />
       <div className={planning.chooses} role="group" aria-label="位置">
         <b>位置（选填）</b>
         <span>{place?.name ?? "未设置"}</span>

@@ -13,7 +13,7 @@ import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
-import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { momentAt } from "../../ui/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
 import { fieldOf, momentOf, stepsOf } from "./task-words.ts"
@@ -110,16 +110,13 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label="任务名称" id={`${id}-title`}>
-        <input
-          id={`${id}-title`}
-          value={title}
-          maxLength={taskLimits.title}
-          placeholder="例如：报送本月安全隐患排查情况"
-          autoComplete="off"
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </Field>
+      <TextField
+        label="任务名称"
+        value={title}
+        maxLength={taskLimits.title}
+        placeholder="例如：报送本月安全隐患排查情况"
+        onValue={setTitle}
+      />
       {!task && (
         <ReceiversField user={user} chosen={receivers} onChosen={setReceivers} onProblem={setProblem} />
       )}

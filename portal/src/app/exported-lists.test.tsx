@@ -1,0 +1,290 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { assessmentCalls } from "@uc/contract/assessments"
+import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
+import type { Call } from "@uc/contract/call"
+import { everyCall } from "@uc/contract/calls"
+import { dictionaryAdminCalls } from "@uc/contract/dictionary-admin"
+import { drillCalls, executionTypes } from "@uc/contract/drills"
+import { ExportedFile, exportMessages } from "@uc/contract/exports"
+import { importCalls } from "@uc/contract/imports"
+import { noticeCalls } from "@uc/contract/notices"
+import { patrolCalls } from "@uc/contract/patrols"
+import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { peopleWorkCalls } from "@uc/contract/people-at-work"
+import { render, screen, waitFor } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import type { ReactElement } from "react"
+import { MemoryRouter } from "react-router"
+import { beforeEach, expect, test, vi } from "vitest"
+import { AssessmentList } from "../features/assessments/assessment-list.tsx"
+import { ProfileList } from "../features/assessments/profile-list.tsx"
+import { CodeEntries } from "../features/dictionary/code-entries.tsx"
+import { PostsDrawer } from "../features/directory/posts-drawer.tsx"
+import { LiveDrills } from "../features/drills/live-drills.tsx"
+import { ImportHistory } from "../features/imports/import-history.tsx"
+import { NoticeList } from "../features/notices/notice-list.tsx"
+import { PlanList } from "../features/patrols/plan-list.tsx"
+import { PointList } from "../features/patrols/point-list.tsx"
+import { noPlace } from "../features/patrols/patrol-place.ts"
+import { Statistics } from "../features/patrols/statistics.tsx"
+import { answering, Refused, serveFakes } from "../features/pickers/fake-answers.ts"
+import { keepUser } from "../platform/session.ts"
+import { someUser } from "../platform/some-user.ts"
+import { dismissToast, shownToasts } from "../platform/toast.ts"
+import { createQueryClient } from "../platform/use-call.ts"
+
+vi.mock("../ui/chart-engine.ts", () => ({ draw: () => () => undefined }))
+vi.mock("../platform/news.ts", () => ({ onNews: () => () => undefined }))
+
+const saved: string[] = []
+
+beforeEach(() => {
+  // jsdom has no modal dialogs, and saves nothing.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+  URL.createObjectURL = () => "blob:list"
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download)
+  }
+  saved.length = 0
+  for (const { id } of shownToasts()) dismissToast(id)
+  keepUser(someUser)
+})
+
+const sources = import.meta.glob<string>("../features/**/*.tsx", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+})
+
+test("[DATA-3] no list can be taken away by a call alone: each of these calls has its button", () => {
+  const buttons = Object.values(sources).flatMap((source) => [
+    ...source.matchAll(/useExport\((\w+Calls\.\w+)\)/g),
+  ])
+  const called = new Set(buttons.map(([, call]) => call))
+  const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
+  expect(exports.length).toBeGreaterThan(30)
+  expect([...called].toSorted()).toHaveLength(exports.length)
+})
+
+const point = { id: "1", name: "门厅", placeId: null, placeName: null, code: "C", plans: 1, version: 1 }
+const nothing = () => undefined
+
+interface Case {
+  readonly list: ReactElement
+  readonly fakes: Parameters<typeof serveFakes>
+  readonly call: Call
+  /** What is asked for, as it stands on the screen. */
+  readonly sent: Record<string, string>
+  readonly first?: string
+}
+
+const cases: readonly Case[] = [
+  {
+    list: <PointList />,
+    fakes: [
+      answering(patrolWorkCalls.points, () => ({
+        points: [{ ...point, isDisabled: false }],
+        mayKeep: true,
+      })),
+    ],
+    call: patrolWorkCalls.exportPoints,
+    sent: { withDisabled: "1" },
+    first: "显示已停用",
+  },
+  {
+    list: <PlanList />,
+    fakes: [
+      answering(patrolWorkCalls.plans, () => ({
+        plans: [
+          {
+            id: "1",
+            name: "早巡",
+            times: ["08:00"],
+            weekdays: [1],
+            graceMinutes: 60,
+            isDisabled: false,
+            route: [],
+            version: 1,
+          },
+        ],
+        mayKeep: false,
+      })),
+    ],
+    call: patrolWorkCalls.exportPlans,
+    sent: { withDisabled: "0" },
+  },
+  {
+    list: (
+      <Statistics
+        place={{ ...noPlace, from: "2026-11-01", to: "2026-11-07" }}
+        isOfMany
+        onFilter={nothing}
+        onRecords={nothing}
+      />
+    ),
+    fakes: [
+      answering(patrolCalls.statistics, () => ({ planned: 0, done: 0, missed: 0, days: [] })),
+      answering(patrolWorkCalls.ranks, () => ({
+        ranks: [{ id: "1", name: "甲一小学", planned: 2, done: 1, missed: 1 }],
+        isCut: false,
+      })),
+    ],
+    call: patrolWorkCalls.exportRanks,
+    sent: { by: "organisation", from: "2026-11-01", to: "2026-11-07" },
+  },
+  {
+    list: (
+      <AssessmentList
+        of="given"
+        place={{
+          view: "given",
+          stage: "submitted",
+          search: "甲一",
+          before: "5-5",
+          id: "",
+          scheme: "",
+          period: "",
+          org: "",
+        }}
+        onFilter={nothing}
+        onPage={nothing}
+        onOpen={nothing}
+      />
+    ),
+    fakes: [answering(assessmentWorkCalls.page, () => ({ items: [], older: null }))],
+    call: assessmentWorkCalls.exportPage,
+    // From the first page on, whichever is on the screen.
+    sent: { of: "given", stage: "submitted", search: "甲一" },
+  },
+  {
+    list: <ProfileList ownOrgid="10" orgid="" onOpen={nothing} />,
+    fakes: [answering(assessmentCalls.profiles, () => ({ total: 0, items: [] }))],
+    call: assessmentCalls.exportProfiles,
+    sent: {},
+  },
+  {
+    list: <NoticeList startsWith="unread" onOpen={nothing} />,
+    fakes: [answering(noticeCalls.list, () => ({ total: 0, items: [], older: null }))],
+    call: noticeCalls.exportList,
+    sent: { isunread: "1" },
+  },
+  {
+    list: (
+      <CodeEntries
+        table={{
+          id: "1",
+          kind: "table",
+          code: "planKind",
+          name: "预案类型",
+          remark: null,
+          entries: 1,
+          disabled: 0,
+          isBuiltIn: true,
+          version: "1",
+        }}
+      />
+    ),
+    fakes: [answering(dictionaryAdminCalls.entries, () => [])],
+    call: dictionaryAdminCalls.export,
+    sent: { table: "planKind" },
+  },
+  {
+    list: <PostsDrawer orgid="10" orgname="实验小学" onClose={nothing} />,
+    fakes: [
+      answering(peopleWorkCalls.postTree, () => [
+        { id: "1", parentId: null, name: "管理", people: 0, version: 1 },
+      ]),
+    ],
+    call: peopleWorkCalls.exportPosts,
+    sent: { orgid: "10" },
+  },
+  {
+    list: <LiveDrills onRecord={nothing} />,
+    fakes: [
+      answering(drillCalls.live, () => ({
+        total: 1,
+        now: "2026-11-15 08:00:00",
+        items: [
+          {
+            id: "1",
+            yazxCode: "a",
+            title: "疏散演练",
+            zxType: executionTypes.drill,
+            round: null,
+            orgid: "10",
+            orgname: "实验小学",
+            begunAt: "2026-11-15 07:59:00",
+            confirmed: 0,
+            people: 1,
+            isConfirmedByMe: false,
+            mayConfirm: false,
+            mayEnd: false,
+          },
+        ],
+      })),
+    ],
+    call: drillCalls.exportLive,
+    sent: {},
+  },
+  {
+    list: <ImportHistory current={null} onOpen={nothing} />,
+    fakes: [
+      answering(importCalls.list, () => ({
+        items: [
+          {
+            id: "1",
+            kind: "people",
+            fileName: "名单.xlsx",
+            state: "done",
+            by: null,
+            isMine: false,
+            createdAt: "2026-11-15 08:00:00",
+            finishedAt: null,
+            counts: null,
+            problemCount: 0,
+            message: null,
+          },
+        ],
+        next: null,
+      })),
+    ],
+    call: importCalls.exportList,
+    sent: {},
+  },
+]
+
+test.each(cases)(
+  "[DATA-3] $call.path asks for what its list shows",
+  async ({ list, fakes, call, sent, first }) => {
+    let tries = 0
+    const asked = serveFakes(
+      ...fakes,
+      answering(call, () => {
+        tries += 1
+        if (tries === 1) throw new Refused(exportMessages.busy)
+        return { name: "列表.xlsx", rows: 1, isCut: false, content: "" }
+      }),
+    )
+    const user = userEvent.setup()
+    const queries = createQueryClient()
+    render(
+      <QueryClientProvider client={queries}>
+        <MemoryRouter>{list}</MemoryRouter>
+      </QueryClientProvider>,
+    )
+    if (first !== undefined) await user.click(await screen.findByLabelText(first))
+    await user.click(await screen.findByRole("button", { name: "导出表格" }))
+    // A refusal is told, leaves nothing behind, and the next try goes.
+    await waitFor(() => expect(shownToasts().map(({ text }) => text)).toContain(exportMessages.busy))
+    expect(saved).toEqual([])
+    await user.click(await screen.findByRole("button", { name: "导出表格" }))
+    await waitFor(() => expect(saved).toEqual(["列表.xlsx"]))
+    const questions = asked.filter(({ path }) => path.endsWith(call.path)).map((each) => each.sent)
+    expect(questions.map((each) => Object.fromEntries(new URLSearchParams(each)))).toEqual([sent, sent])
+  },
+)

@@ -207,6 +207,7 @@ export function changeInWords({ before, after }: AuditChange): string[] {
 const switchWords: Readonly<Record<string, string>> = {
   isShared: "下级可见",
   isPublic: "对外公开",
+  isPinned: "置顶",
   isDisabled: "停用",
 }
 

@@ -1,6 +1,12 @@
 import { informationDictionary } from "@uc/contract/dictionary"
 import type { ParsedInputOf } from "@uc/contract/call"
-import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices"
+import {
+  noticeCalls,
+  noticeLimits,
+  noticeMessages,
+  noticeStates,
+  type WrittenNotice,
+} from "@uc/contract/notices"
 import { administers, usertypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { and, eq } from "drizzle-orm"
@@ -111,15 +117,14 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
       sharedPath: wanted.isShared ? await areaPathOf(ask, org) : null,
       publishedAt: when,
     }
+    const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)
     const id = noticeid ?? (await addNotice(db, org, user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
     const saved = mustBeThere(await writtenNotice(db, org, id))
     await logDone(ask, "notices.save", {
       notice: id,
-      title: saved.title,
-      state: saved.state,
-      isShared: saved.isShared,
-      isPinned: saved.isPinned,
+      before: written && noticeInLog(written),
+      after: noticeInLog(saved),
     })
     if (saved.state === "published" || before?.state === "published")
       await tellReaders(db, org, [before?.sharedPath, fields.sharedPath])
@@ -130,9 +135,11 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
     const org = mustKeepNotices(ask)
     const before = await mustBeUnchanged(ask.db, org, noticeid, version)
     if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
+    const written = mustBeThere(await writtenNotice(ask.db, org, noticeid))
     await withdrawNotice(ask.db, noticeid)
     const saved = mustBeThere(await writtenNotice(ask.db, org, noticeid))
-    await logDone(ask, "notices.withdraw", { notice: noticeid, title: saved.title })
+    const change = { before: noticeInLog(written), after: noticeInLog(saved) }
+    await logDone(ask, "notices.withdraw", { notice: noticeid, ...change })
     await tellReaders(ask.db, org, [before.sharedPath])
     return saved
   },
@@ -140,9 +147,9 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
   remove: async ({ noticeid, version }, ask) => {
     const org = mustKeepNotices(ask)
     const before = await mustBeUnchanged(ask.db, org, noticeid, version)
-    const { title } = mustBeThere(await writtenNotice(ask.db, org, noticeid))
+    const written = mustBeThere(await writtenNotice(ask.db, org, noticeid))
     await removeNotice(ask.db, noticeid)
-    await logDone(ask, "notices.remove", { notice: noticeid, title })
+    await logDone(ask, "notices.remove", { notice: noticeid, before: noticeInLog(written), after: null })
     await tellReaders(ask.db, org, [before.sharedPath])
     return {}
   },
@@ -198,6 +205,11 @@ async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefi
   // Whoever does not say what they have seen has seen nothing.
   if (version !== found.version) throw new Refusal(noticeMessages.changed, { status: 409 })
   return found
+}
+
+/** Who reads what, and when; never the text. */
+function noticeInLog({ title, category, state, publishedAt, isShared, isPinned }: WrittenNotice) {
+  return { title, category, state: noticeStates[state], publishedAt, isShared, isPinned }
 }
 
 /** SHELL-4: what the portal reads at start. */

@@ -1,3 +1,5 @@
+import { changeInWords } from "@uc/contract/log-words"
+import { logCalls } from "@uc/contract/logs"
 import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices"
 import { sessionCalls } from "@uc/contract/session"
 import { subscriptionCalls } from "@uc/contract/subscriptions"
@@ -196,6 +198,11 @@ test("[HOME-5] a draft, a planned and a withdrawn notice are read by nobody; eac
     "notices.save",
     "notices.withdraw",
     "notices.remove",
+  ])
+  const { items } = await head.send(logCalls.audit, { action: "notices.withdraw" })
+  expect(items.flatMap(({ change }) => (change ? changeInWords(change) : []))).toEqual([
+    expect.stringMatching(new RegExp(`^原：.*已发布.*${draft.title}`)),
+    expect.stringMatching(new RegExp(`^现：.*草稿.*${draft.title}`)),
   ])
 })
 

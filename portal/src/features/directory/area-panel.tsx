@@ -28,6 +28,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   const { data, error, refetch } = useCall(directoryCalls.area, { areaid: id })
   const [isAdding, setAdding] = useState(false)
   const { isBusy, run } = useExport(directoryCalls.export)
+  const { wordOf } = useOrganisationKinds()
   if (error) return <FailedFace title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   return (
@@ -48,9 +49,9 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
       </PanelHead>
       <Numbers
         of={[
-          ["教育局", data.bureaus],
-          ["学校", data.schools],
-          ["企业", data.enterprises],
+          [wordOf("bureau"), data.bureaus],
+          [wordOf("school"), data.schools],
+          [wordOf("enterprise"), data.enterprises],
           ["人员", data.people],
         ]}
       />

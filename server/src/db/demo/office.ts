@@ -208,7 +208,14 @@ const newsTitles = [
   "营养午餐开放日邀请家长走进食堂",
 ]
 
-/** Columns with news, and links. A bureau's are for the public, a school's for its own people. */
+const platformTitles = [
+  "组织全省用户培训",
+  "召开平台应用推进会",
+  "启动数据安全宣传月",
+  "举办数字校园经验交流会",
+]
+
+/** Columns with news, and links. A bureau's are for the public, a school's and the platform's for their own people. */
 export function addNews(
   { random, rows, now }: World,
   org: DemoOrganisation,
@@ -216,6 +223,7 @@ export function addNews(
 ): void {
   const addColumn = (category: string, name: string, parentId: string | null, sortNo: number) =>
     rows.put(newsColumn, { orgId: org.id, sharedPath, parentId, category, name, sortNo, isPublic })
+  const titles = org.kind === "platform" ? platformTitles : newsTitles
   let age = 0
   for (const [at, [category, name, children]] of columns.entries()) {
     const top = addColumn(category, name, null, (at + 1) * 10)
@@ -223,7 +231,7 @@ export function addNews(
     for (const columnId of [top, ...below])
       for (let no = 0; no < perColumn; no++) {
         const publishedAt = daysAgo(now, age++, random.between(8, 17), random.below(60))
-        const title = `${org.shortName}${random.pick(newsTitles)}`
+        const title = `${org.shortName}${random.pick(titles)}`
         rows.put(news, {
           orgId: org.id,
           sharedPath,

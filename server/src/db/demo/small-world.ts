@@ -155,4 +155,5 @@ export function addSmallWorld(world: World): void {
   )
   addHabits(world, platform, platform.people.slice(0, 1))
   addTaskStories(world, bureau, below)
+  addNews(world, platform, { perColumn: 1, sharedPath: null, isPublic: false })
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
-import { departmentLimits } from "./departments.ts"
+import { departmentLimits, departmentMessages } from "./departments.ts"
 import { MergePlan } from "./organisations-at-work.ts"
 import { Count, Id, Shift, ZeroOne } from "./wire.ts"
 
@@ -9,7 +9,7 @@ export const departmentWorkMessages = {
   tooDeep: `移动后会超过${departmentLimits.levels}级部门，请选择更高的上级部门`,
   nameTaken: "新的上级部门下已有同名部门，请先改名",
   targetGone: "目标部门不存在或已停用，请刷新后再试",
-  changedMeanwhile: "该部门刚刚被其他管理员修改过，请刷新后再试",
+  changedMeanwhile: departmentMessages.changedMeanwhile,
   alreadyThere: "该部门已在所选的上级部门下",
   mergeSelf: "不能把部门并入它自己或它的下级部门",
   disableHasPeople: "该部门下还有人员，请先把人员调到其他部门",

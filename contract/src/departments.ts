@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "./call.ts"
 import { PersonType } from "./people.ts"
 import { shownName } from "./shown-name.ts"
-import { FilterKeys, Id } from "./wire.ts"
+import { Count, FilterKeys, Id } from "./wire.ts"
 
 export const DepartmentNode = z.object({
   id: Id,
@@ -33,6 +33,7 @@ export const departmentMessages = {
   hasPeople: "该部门下还有人员，不能删除",
   hasChildren: "该部门下还有子部门，不能删除",
   cannotMove: "不能更改部门的上级部门",
+  changedMeanwhile: "该部门刚刚被其他管理员修改过，请刷新后再试",
   saved: "保存成功",
   confirmRemove: "是否删除该部门?",
   removed: "删除成功",
@@ -56,7 +57,10 @@ export const departmentCalls = {
     input: z.object({ orgid: Id, type: PersonType.optional() }),
     output: z.array(DepartmentNode),
   }),
-  /** Without an id it adds a department, as the last below `parentId` or at the top; with one it renames. */
+  /**
+   * Without an id it adds a department, as the last below `parentId` or at the top; with one it renames. `version`: as it was
+   * when one looked.
+   */
   save: call({
     service: "newusercenter",
     method: "POST",
@@ -69,6 +73,7 @@ export const departmentCalls = {
       id: Id.optional(),
       parentId: Id.optional(),
       name: DepartmentName,
+      version: Count.optional(),
     }),
     output: DepartmentNode,
   }),

@@ -10,12 +10,14 @@ interface DepartmentDialogProps {
   /** Null: at the top. */
   readonly parent: { readonly id: string; readonly name: string } | null
   /** Null: a new one. */
-  readonly department: { readonly id: string; readonly name: string } | null
+  readonly department: { readonly id: string; readonly name: string; readonly version: number } | null
   readonly onClose: () => void
 }
 
 export function DepartmentDialog({ orgid, parent, department, onClose }: DepartmentDialogProps) {
   const [name, setName] = useState(department?.name ?? "")
+  // As it was when the name was shown: what comes later was not seen.
+  const [version] = useState(department?.version)
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
   const { go } = useDirectoryPlace()
 
@@ -24,7 +26,7 @@ export function DepartmentDialog({ orgid, parent, department, onClose }: Departm
     const saved = await act(departmentCalls.save, {
       orgid,
       name,
-      ...(department && { id: department.id }),
+      ...(department && { id: department.id, version }),
       ...(!department && parent && { parentId: parent.id }),
     })
     if (!saved) return

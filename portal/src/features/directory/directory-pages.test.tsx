@@ -388,3 +388,19 @@ test("[HOME-6] posts are arranged beside the people: added in a category, rename
   await user.click(within(question).getByRole("button", { name: "删除" }))
   await within(question).findByText(peopleWorkMessages.postHeld(2))
 })
+
+test("[HOME-6] a department is renamed as it was seen: who comes second can be told", async () => {
+  const { user } = show("/main/orgTree", "?node=department-21")
+  await user.click(await screen.findByRole("button", { name: "改名" }))
+  const form = await screen.findByRole("dialog", { name: "部门改名" })
+  const seen = departmentVersion
+  departmentVersion++
+  await user.clear(within(form).getByLabelText("部门名称"))
+  await user.type(within(form).getByLabelText("部门名称"), "后勤处{Enter}")
+  await waitFor(() => expect(done.find(([what]) => what === "save")).toBeDefined())
+  expect(done.find(([what]) => what === "save")?.[1]).toMatchObject({
+    id: "21",
+    name: "后勤处",
+    version: `${seen}`,
+  })
+})

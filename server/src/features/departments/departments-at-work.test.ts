@@ -1,5 +1,5 @@
 import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
-import { departmentCalls, type DepartmentNode } from "@uc/contract/departments"
+import { departmentCalls, departmentMessages, type DepartmentNode } from "@uc/contract/departments"
 import { logCalls } from "@uc/contract/logs"
 import { peopleCalls } from "@uc/contract/people"
 import { replyMessages } from "@uc/contract/reply"
@@ -82,6 +82,26 @@ test("[HOME-6] of two administrators who move one department the second is told,
   const other = parentId === left ? right : left
   await add("甲组", other)
   await expect(move(moved, other)).rejects.toThrow(departmentWorkMessages.nameTaken)
+})
+
+test("[HOME-6] of two administrators who rename one department the second is told, and nothing is overwritten", async () => {
+  const { head, app, orgid, add, details } = await school()
+  const id = await add("旧名")
+  const { version } = await details(id)
+  const bureau = await app.as("bureau-a")
+  const answers = await Promise.allSettled([
+    head.send(departmentCalls.save, { orgid, id, name: "一名", version }),
+    bureau.send(departmentCalls.save, { orgid, id, name: "二名", version }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+  const refused = answers.find(({ status }) => status === "rejected") as PromiseRejectedResult
+  expect(String(refused.reason)).toContain(departmentMessages.changedMeanwhile)
+  const now = await details(id)
+  expect(now).toMatchObject({
+    name: answers[0].status === "fulfilled" ? "一名" : "二名",
+    version: version + 1,
+  })
+  await head.send(departmentCalls.save, { orgid, id, name: "三名", version: now.version })
 })
 
 test("[HOME-6] two departments that are moved below each other at once make no circle", async () => {

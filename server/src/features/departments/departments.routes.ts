@@ -16,13 +16,13 @@ import {
 export const departmentRoutes = answer(departmentCalls, () => ({
   tree: ({ orgid }, { db, scope }) => departmentTree(db, mustReach(scope, orgid)),
 
-  save: async ({ orgid, id, parentId, name }, ask) => {
+  save: async ({ orgid, id, parentId, name, version }, ask) => {
     const { id: org } = await mustAdministerFully(ask, orgid)
     const before = id === undefined ? null : await departmentFacts(ask.db, org, id)
     const saved = mustBeDone(
       id === undefined
         ? await addDepartment(ask.db, org, { parent: parentId ?? null, name })
-        : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name }),
+        : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name, version }),
     )
     await logDone(ask, "departments.save", { id: saved.id, before, after: { name: saved.name } })
     return saved
@@ -40,5 +40,6 @@ export const departmentRoutes = answer(departmentCalls, () => ({
 function mustBeDone<T>(outcome: Outcome<T>): T {
   if ("done" in outcome) return outcome.done
   if (outcome.obstacle === null) throw outOfReach()
-  throw new Refusal(departmentMessages[outcome.obstacle])
+  const status = outcome.obstacle === "changedMeanwhile" ? 409 : 400
+  throw new Refusal(departmentMessages[outcome.obstacle], { status })
 }

@@ -35,7 +35,7 @@ export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<Depa
 type Obstacle =
   | keyof Pick<
       typeof departmentMessages,
-      "tooDeep" | "tooMany" | "nameTaken" | "hasPeople" | "hasChildren" | "cannotMove"
+      "tooDeep" | "tooMany" | "nameTaken" | "hasPeople" | "hasChildren" | "cannotMove" | "changedMeanwhile"
     >
   | null
 
@@ -80,13 +80,15 @@ export async function addDepartment(
 export async function renameDepartment(
   db: Db,
   org: Id,
-  { id, parent, name }: { id: Id; parent: Id | null; name: string },
+  { id, parent, name, version }: { id: Id; parent: Id | null; name: string; version: number | undefined },
 ): Promise<Outcome<DepartmentNode>> {
   const [own] = await db.select({ parentId: department.parentId }).from(department).where(isInUse(org, id))
   // The parent before the child, like everybody: two who wait for each other would wait for ever.
   if (!own || !(await lockedParent(db, org, own.parentId))) return { obstacle: null }
   if (parent !== null && parent !== own.parentId)
     return { obstacle: (await isThere(db, org, parent)) ? "cannotMove" : null }
+  const [now] = await db.select({ version: department.version }).from(department).where(isInUse(org, id))
+  if (now && version !== undefined && version !== now.version) return { obstacle: "changedMeanwhile" }
   if (await isTaken(db, org, { parent: own.parentId, name, except: id })) return { obstacle: "nameTaken" }
   const renamed = await db
     .update(department)

@@ -1,7 +1,7 @@
 import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
 import { assessmentCalls } from "@uc/contract/assessments"
 import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
-import type { Call } from "@uc/contract/call"
+import type { Call, InputOf } from "@uc/contract/call"
 import { everyCall } from "@uc/contract/calls"
 import { dictionaryAdminCalls } from "@uc/contract/dictionary-admin"
 import { directoryCalls } from "@uc/contract/directory"
@@ -57,6 +57,14 @@ interface Case {
 }
 
 const year = new Date().getFullYear()
+const aTask = {
+  title: "=任务",
+  content: "",
+  priority: 2,
+  deadline: null,
+  steps: [],
+  repeat: null,
+} as const satisfies Partial<InputOf<typeof taskCalls.create>>
 const mine = "select id::text from organisation where name = '甲一小学'"
 
 async function sourceOf(app: TestApp, org: string): Promise<string> {
@@ -258,29 +266,67 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
     `insert into drill (org_id, yazx_code, yazx_title, yazx_bdate)
      select id, 'live-' || id, '=' || name, now() from organisation returning id`,
   )
+  await rowsOf(
+    app,
+    `update emergency_plan p set shared_path = o.area_path from organisation o
+     where o.id = p.org_id and o.name in ('甲区教育局', '乙区教育局') returning p.id`,
+  )
   const codes = await rowsOf<{ code: string }>(app, "select code from patrol_point")
   const days = { from: `${year - 2}-01-01`, to: `${year}-12-31` }
   const school = (row: Row) => row["单位"] === "甲一小学"
-  const anything = () => true
   const { id: task } = await (
     await app.as("bureau-a")
   ).send(taskCalls.create, {
-    title: "=任务",
-    content: "",
-    priority: 2,
-    deadline: null,
-    steps: [],
-    repeat: null,
+    ...aTask,
     organisations: [org, sibling].join(),
   })
-  const none = { wide: {}, narrow: null, is: anything, atLeast: 1 }
+  const none = { wide: {}, narrow: null, atLeast: 1 }
+  const told =
+    (...titles: readonly string[]) =>
+    (row: Row) =>
+      titles.every((title) => row[title] !== null && row[title] !== undefined)
   return [
-    { ...none, call: domainCalls.exportList, by: "head-a1", holds: ["=域名"] },
-    { ...none, call: newsAdminCalls.exportColumns, by: "head-a1", holds: ["-栏目"] },
-    { ...none, call: newsAdminCalls.exportLinks, by: "head-a1", holds: ["+链接"] },
-    { ...none, call: drillCalls.exportPlans, by: "head-a1", holds: ["@预案"] },
-    { ...none, call: ingestCalls.exportSources, by: "head-a1", holds: ["网关"] },
-    { ...none, call: menuAdminCalls.exportList, by: "platform" },
+    {
+      ...none,
+      call: domainCalls.exportList,
+      by: "head-a1",
+      is: told("名称", "域名地址", "授权功能", "票据密钥"),
+      holds: ["=域名"],
+    },
+    {
+      ...none,
+      call: newsAdminCalls.exportColumns,
+      by: "head-a1",
+      is: told("栏目", "栏目代码", "新闻数", "对外公开"),
+      holds: ["-栏目"],
+    },
+    {
+      ...none,
+      call: newsAdminCalls.exportLinks,
+      by: "head-a1",
+      is: told("名称", "网址", "共享给下级"),
+      holds: ["+链接"],
+    },
+    {
+      ...none,
+      call: drillCalls.exportPlans,
+      by: "head-a1",
+      is: told("预案", "类别", "来源", "每年次数"),
+      holds: ["@预案", "上级预案"],
+    },
+    {
+      ...none,
+      call: ingestCalls.exportSources,
+      by: "head-a1",
+      is: (row) => school(row) && row["状态"] === "使用中",
+      holds: ["网关"],
+    },
+    {
+      ...none,
+      call: menuAdminCalls.exportList,
+      by: "platform",
+      is: told("级别", "菜单", "类型", "可见范围", "可见人数", "状态"),
+    },
     {
       call: dictionaryAdminCalls.export,
       by: "platform",
@@ -316,7 +362,12 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       is: school,
       atLeast: 1,
     },
-    { ...none, call: assessmentWorkCalls.exportSchemes, by: "bureau-a" },
+    {
+      ...none,
+      call: assessmentWorkCalls.exportSchemes,
+      by: "bureau-a",
+      is: (row) => told("方案", "考核项数", "满分")(row) || told("方案", "考核项", "权重", "分值")(row),
+    },
     {
       call: assessmentWorkCalls.exportPage,
       by: "bureau-a",
@@ -325,7 +376,12 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       is: school,
       atLeast: 1,
     },
-    { ...none, call: assessmentWorkCalls.exportTrend, by: "head-a1" },
+    {
+      ...none,
+      call: assessmentWorkCalls.exportTrend,
+      by: "head-a1",
+      is: told("周期", "考核", "得分", "满分"),
+    },
     {
       call: assessmentCalls.exportProfiles,
       by: "bureau-a",
@@ -350,9 +406,27 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       is: (row) => row["标题"] === "唯一的标题" && school({ 单位: row["发布单位"] ?? null }),
       atLeast: 1,
     },
-    { ...none, call: importCalls.exportList, by: "bureau-a", holds: ["=甲区教育局"] },
-    { ...none, call: peopleWorkCalls.exportPosts, by: "head-a1", wide: { orgid: org }, holds: ["=职务"] },
-    { ...none, call: drillCalls.exportLive, by: "bureau-a", holds: ["=甲一小学", "=甲二小学"] },
+    {
+      ...none,
+      call: importCalls.exportList,
+      by: "bureau-a",
+      is: (row) => row["文件"] === "=甲区教育局" && row["状态"] === "已取消",
+    },
+    {
+      ...none,
+      call: peopleWorkCalls.exportPosts,
+      by: "head-a1",
+      wide: { orgid: org },
+      is: told("分类", "职务", "人数"),
+      holds: ["=职务"],
+    },
+    {
+      ...none,
+      call: drillCalls.exportLive,
+      by: "bureau-a",
+      is: told("单位", "名称", "开始时间", "应确认人数"),
+      holds: ["=甲一小学", "=甲二小学"],
+    },
   ]
 }
 
@@ -437,6 +511,11 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
       403,
     ])
   const teacher = await app.as("teacher-a1")
+  // Who has a task sees their own part of it.
+  const person = await one("select id::text from person where account = 'teacher-a1'")
+  const { id: given } = await (await app.as("head-a1")).send(taskCalls.create, { ...aTask, people: person })
+  expect((await teacher.request(taskCalls.detail, { id: given })).statusCode).toBe(200)
+  expect((await teacher.request(taskCalls.exportAssignees, { id: given })).statusCode).toBe(403)
   for (const call of [
     logCalls.exportSignIns,
     logCalls.exportAudit,

@@ -68,7 +68,7 @@ test("[DATA-3] no list can be taken away by a call alone: each of these calls ha
   const called = new Set(buttons.map(([, call]) => call))
   const exports = everyCall().filter(({ call }) => call.output === ExportedFile)
   expect(exports.length).toBeGreaterThan(30)
-  expect([...called].toSorted()).toHaveLength(exports.length)
+  expect([...called]).toHaveLength(exports.length)
 })
 
 const point = { id: "1", name: "门厅", placeId: null, placeName: null, code: "C", plans: 1, version: 1 }
@@ -76,7 +76,7 @@ const nothing = () => undefined
 
 interface Case {
   readonly list: ReactElement
-  readonly fakes: Parameters<typeof serveFakes>
+  readonly fakes: readonly ReturnType<typeof answering>[]
   readonly call: Call
   /** What is asked for, as it stands on the screen. */
   readonly sent: Record<string, string>
@@ -238,9 +238,9 @@ const cases: readonly Case[] = [
         items: [
           {
             id: "1",
-            kind: "people",
+            kind: "people" as const,
             fileName: "名单.xlsx",
-            state: "done",
+            state: "done" as const,
             by: null,
             isMine: false,
             createdAt: "2026-11-15 08:00:00",

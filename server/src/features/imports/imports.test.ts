@@ -438,6 +438,35 @@ test("[DATA-3] the preview of several schools says whose each department is and 
   expect(layer).toMatchObject({ change: "gone", detail: expect.stringMatching(/^甲[一二]小学$/) })
 })
 
+test("[DATA-3] an account that is only written otherwise is the same person's: changed and not doubled, named twice, or somebody else's", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const [one, two] = await departmentsOf(app, "甲一小学")
+  const first = await brought(app, head, "people", `账号,姓名,部门\nT001,王一,${one}\nt002,王二,${one}\n`)
+  expect(first.preview).toMatchObject({ new: 2 })
+  const again = await checked(app, head, "people", `账号,姓名,部门\nt001,王一,${two}\nT002,王二,${one}\n`)
+  expect(again.preview).toMatchObject({ new: 0, changed: 1, unchanged: 1 })
+  expect(again.preview?.lines.map(({ what }) => what)).toContain("王一（T001）")
+  expect(again.preview?.lines.some(({ what, change }) => change === "gone" && what.includes("00"))).toBe(
+    false,
+  )
+  await run(app, head, again.id)
+  expect(
+    await rows(app, sql`select account from person where lower(account) in ('t001', 't002') order by 1`),
+  ).toEqual([{ account: "T001" }, { account: "t002" }])
+  const wrong = await checked(
+    app,
+    head,
+    "people",
+    `账号,姓名,部门\nT003,王三,${one}\nt003,王三,${one}\nHEAD-A2,抢名,${one}\n`,
+  )
+  expect(problemsOf(wrong)).toEqual([
+    `A2 账号：${importCellMessages.twice(3)}`,
+    `A3 账号：${importCellMessages.twice(2)}`,
+    `A4 账号：${importCellMessages.accountElsewhere}`,
+  ])
+})
+
 test("[DATA-3] all or nothing: what fails in the middle leaves nothing behind; who changed something meanwhile is told, and the counts are made again", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")

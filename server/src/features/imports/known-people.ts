@@ -69,7 +69,11 @@ export async function knownPeople(db: Db, orgs: readonly Id[]): Promise<KnownPeo
   const all = [...byId.values()]
   return {
     all,
-    byAccount: new Map(all.map((known) => [known.account, known])),
+    byAccount: new Map([
+      // An office writes T001 today and t001 tomorrow, and means the same human being; as it is written goes first.
+      ...all.map((known) => [accountKey(known.account), known] as const),
+      ...all.map((known) => [known.account, known] as const),
+    ]),
     byPhone: by(all, ({ phone }) => phone),
     byIdcard: by(all, ({ idcard }) => idcard),
   }
@@ -87,7 +91,11 @@ function by(all: readonly KnownPerson[], keyOf: (known: KnownPerson) => string |
   return found
 }
 
-/** Accounts are unique over all organisations: this tells that one is taken, and nothing of by whom. */
+export function accountKey(account: string): string {
+  return account.toLowerCase()
+}
+
+/** Accounts are unique over all organisations: this tells that one is taken, and nothing of by whom. By their keys. */
 export async function takenElsewhere(
   database: Database,
   accounts: readonly string[],
@@ -95,8 +103,8 @@ export async function takenElsewhere(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await database.within(everything, (db) =>
     db.execute<{ account: string }>(sql`
-      select account from person
-      where account = any(${sql.param(accounts)}::text[]) and not org_id = any(${sql.param(orgs)}::bigint[])`),
+      select lower(account) as account from person
+      where lower(account) = any(${sql.param(accounts.map(accountKey))}::text[]) and not org_id = any(${sql.param(orgs)}::bigint[])`),
   )
   return new Set(rows.map(({ account }) => account))
 }

@@ -7,7 +7,14 @@ import type { Id } from "@uc/contract/wire"
 import { breathe } from "../../sheet/sheet.ts"
 import type { ImportPlan, Importer, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
 import { departmentPaths, type DepartmentPaths } from "./known-departments.ts"
-import { knownPeople, postsOf, takenElsewhere, type KnownPeople, type KnownPerson } from "./known-people.ts"
+import {
+  accountKey,
+  knownPeople,
+  postsOf,
+  takenElsewhere,
+  type KnownPeople,
+  type KnownPerson,
+} from "./known-people.ts"
 import { isOther, onlyOnce, organisationOf, toldTogether, whoseOf } from "./plan-lines.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 import { changeOf, type PlannedPerson, type PlannedPlace } from "./planned-person.ts"
@@ -35,8 +42,8 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
     const person = judge(line, org)
     if (person) planned.push(person)
   }
-  const inFile = new Set(accounts)
-  const gone = known.all.filter(({ account, isDisabled }) => !isDisabled && !inFile.has(account))
+  const inFile = new Set(accounts.map(accountKey))
+  const gone = known.all.filter(({ account, isDisabled }) => !isDisabled && !inFile.has(accountKey(account)))
   const canBeDisabled = gone.filter(
     ({ id, admintype }) => admintype === admintypes.none && id !== importer.user.id,
   )
@@ -73,24 +80,27 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
     phone: onlyOnce(problems, "phone"),
     idcard: onlyOnce(problems, "idcard"),
   }
-  const inFile = new Set(lines.map(({ values }) => values["account"]))
-  const takenBy = (people: readonly KnownPerson[] | undefined, account: string) =>
-    people?.find((other) => other.account !== account && !other.isDisabled && !inFile.has(other.account))
+  const inFile = new Set(lines.map(({ values }) => accountKey(values["account"] ?? "")))
+  const takenBy = (people: readonly KnownPerson[] | undefined, self: KnownPerson | undefined) =>
+    people?.find((other) => other !== self && !other.isDisabled && !inFile.has(accountKey(other.account)))
 
   return (line, org) => {
     const { account, name, phone, sex, idcard } = line.values
     const before = problems.count
-    isOnly.account(line, account)
+    const person =
+      account === undefined
+        ? undefined
+        : (known.byAccount.get(account) ?? known.byAccount.get(accountKey(account)))
+    isOnly.account(line, person?.account ?? (account && accountKey(account)))
     isOnly.phone(line, phone)
     isOnly.idcard(line, idcard)
-    const person = account === undefined ? undefined : known.byAccount.get(account)
     if (account !== undefined) {
-      if (elsewhere.has(account) || (person && person.orgId !== org.id))
+      if ((!person && elsewhere.has(accountKey(account))) || (person && person.orgId !== org.id))
         problems.add(line, "account", importCellMessages.accountElsewhere)
       else if (person?.isDisabled) problems.add(line, "account", peopleWorkMessages.disabledPerson)
-      const other = phone === undefined ? undefined : takenBy(known.byPhone.get(phone), account)
+      const other = phone === undefined ? undefined : takenBy(known.byPhone.get(phone), person)
       if (other) problems.add(line, "phone", importCellMessages.phoneTaken(shown(other)))
-      const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), account)
+      const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
       if (alike) problems.add(line, "idcard", importCellMessages.idcardTaken(shown(alike)))
     }
     const places = placesOf(judging, line, org)
@@ -99,7 +109,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
     const planned = {
       line: line.line,
       org,
-      account,
+      account: person?.account ?? account,
       name,
       phone,
       sex,

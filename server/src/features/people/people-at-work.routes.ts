@@ -33,6 +33,7 @@ import { countPeople, cursorFrom, listPeople, type PeopleQuestion, type Where } 
 import {
   addPerson,
   changePerson,
+  isAccountTaken,
   lockedPerson,
   lockPeople,
   personRow,
@@ -114,6 +115,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
   add: async ({ orgid, account, nickname, sex, role, phone, places }, ask) => {
     const org = await mustAdministerFully(ask, orgid)
     if (org.isDisabled) throw new Refusal(peopleWorkMessages.organisationDisabled)
+    if (await isAccountTaken(house.database, account)) throw new Refusal(peopleWorkMessages.accountTaken)
     const usertype = usertypes[org.kind]
     const made = await addPerson(ask.db, {
       org: orgid,

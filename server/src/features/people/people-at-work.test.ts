@@ -282,6 +282,8 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
     })
   // Of somebody whom this administrator can't see.
   await expect(add("head-b1")).rejects.toThrow(peopleWorkMessages.accountTaken)
+  // Nor one that is only written otherwise: it would be taken for the other.
+  await expect(add("Head-B1")).rejects.toThrow(peopleWorkMessages.accountTaken)
   await expect(add("13912345678")).rejects.toThrow(peopleWorkMessages.accountIsPhone)
   for (const bad of ["a", "-ab", "a b", "名字", "x".repeat(33)])
     await expect(add(bad), bad).rejects.toThrow(peopleWorkMessages.accountWrong)

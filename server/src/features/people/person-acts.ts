@@ -3,10 +3,11 @@ import { maskedPhone } from "@uc/contract/reauth"
 import type { Admintype, Usertype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
-import type { Db } from "../../db/open.ts"
+import type { Database, Db } from "../../db/open.ts"
 import { loginLog } from "../../db/schema/logs.ts"
 import { department, post } from "../../db/schema/organisations.ts"
 import { credential, person, personDepartment } from "../../db/schema/people.ts"
+import { everything } from "../../db/scope.ts"
 import { searchKeys } from "../../db/search-keys.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { placesOf } from "./people-list.store.ts"
@@ -111,6 +112,14 @@ export interface NewPerson {
   readonly phone: string
   readonly usertype: Usertype
   readonly places: readonly Place[]
+}
+
+/** Whoever has it, and however it is written: `Admin` beside `admin` would be taken for the other. Nothing is told of by whom. */
+export async function isAccountTaken(database: Database, account: string): Promise<boolean> {
+  const { rows } = await database.within(everything, (db) =>
+    db.execute(sql`select from person where lower(account) = lower(${account}) limit 1`),
+  )
+  return rows.length > 0
 }
 
 export async function addPerson(

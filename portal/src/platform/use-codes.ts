@@ -12,6 +12,11 @@ export interface Codes<Key extends string> {
   readonly wordOf: (key: Key) => string
 }
 
+interface AskedCodes<Key extends string> extends Codes<Key> {
+  /** The table can't be had: the words are the built-in ones. */
+  readonly isLost: boolean
+}
+
 /** Of a table whose codes the program knows: their names and order are the administrators', unknown ones are left out. */
 export function codesIn<Key extends string>(
   table: readonly Code[] | undefined,
@@ -39,7 +44,8 @@ export function useRemarks(code: string): (key: string) => string | null {
 export function useCodes<Key extends string>(
   parentcode: string,
   built: Readonly<Record<Key, string>>,
-): Codes<Key> {
-  const { data } = useCall(dictionaryCalls.codesByParent, { parentcode, all: 1 }, { staleMs })
-  return useMemo(() => codesIn(data, built), [data, built])
+): AskedCodes<Key> {
+  const { data, error } = useCall(dictionaryCalls.codesByParent, { parentcode, all: 1 }, { staleMs })
+  const isLost = error !== null && data === undefined
+  return useMemo(() => ({ ...codesIn(data, built), isLost }), [data, built, isLost])
 }

@@ -1,4 +1,4 @@
-import { alarmCalls } from "@uc/contract/alarms"
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
 import { alarmStates } from "@uc/contract/alarms-at-work"
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useCall } from "../../platform/use-call.ts"
@@ -44,7 +44,7 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
   const types = data?.types.map(({ code, name }) => [code, name] as const) ?? []
   const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
   const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
-  const { choices: named } = useCodes("alarmState", alarmStates)
+  const { choices: named, isLost } = useCodes("alarmState", alarmStates)
   const states: readonly Choice<AlarmPlace["state"]>[] = [["active", "未办结"], ...named, ["all", "全部"]]
   const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
@@ -114,6 +114,9 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
         </label>
       ))}
       {isFiltered(place) && <Button onClick={onReset}>重置</Button>}
+      {isLost && (
+        <small className={css.none}>{warningMessageByCall["dictionary.codesByParent"]}状态暂用默认名称</small>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query"
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
 import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/ingest"
 import { admintypes } from "@uc/contract/session"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -14,6 +15,7 @@ import { Component } from "./alarm-sources.page.tsx"
 let sources: AlarmSource[]
 let refuse: string | null
 let made: URLSearchParams[]
+let newest: string | null
 
 function source(id: string, more: Partial<AlarmSource> = {}): AlarmSource {
   return {
@@ -38,10 +40,15 @@ beforeEach(() => {
     this.open = false
   }
   sources = [source("1")]
+  newest = null
   refuse = null
   made = []
   keepUser({ ...someUser, admintype: admintypes.organisation })
   serveFakes(
+    answering(alarmCalls.newest, () => {
+      if (newest === "refused") throw new Refused("数据库正忙")
+      return { createtime: newest }
+    }),
     answering(ingestCalls.sources, () => ({ sources })),
     answering(ingestCalls.createSource, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
@@ -116,6 +123,19 @@ test("[WARN-8] a source is revoked after a question, and its last calls say what
   expect(sources[0]?.revokedAt).toBeNull()
   await userEvent.click(within(question).getByRole("button", { name: "停用" }))
   await waitFor(() => expect(screen.getByText("已停用")).toBeTruthy())
+})
+
+test("[WARN-6][WARN-8] whether anything comes in is said by the newest alarm; where that can't be had, so is that", async () => {
+  for (const [answer, words] of [
+    ["2020-05-06 07:08:00", /最近一次预警：2020年5月6日/],
+    [null, /还没有收到过预警。/],
+    ["refused", new RegExp(warningMessageByCall["alarms.newest"])],
+  ] as const) {
+    newest = answer
+    opened()
+    expect(await screen.findByText(words)).toBeTruthy()
+    cleanup()
+  }
 })
 
 test("[WARN-8] who administers nothing is told so and asks for nothing", () => {

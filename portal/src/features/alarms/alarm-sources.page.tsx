@@ -1,7 +1,9 @@
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
 import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/ingest"
 import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { useUser } from "../../platform/session.ts"
@@ -13,6 +15,7 @@ import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Page } from "../../ui/page.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { SourceCalls } from "./source-calls.tsx"
@@ -38,6 +41,15 @@ export function Component() {
 interface Told {
   readonly source: AlarmSource
   readonly secret: string
+}
+
+/** Whether anything comes in at all. */
+function NewestAlarm() {
+  const { data, error } = useCall(alarmCalls.newest, {})
+  if (error && !data) return warningMessageByCall["alarms.newest"]
+  if (!data) return null
+  if (data.createtime === null) return "还没有收到过预警。"
+  return `最近一次预警：${momentInWords(data.createtime, nowMs())}。`
 }
 
 function Sources({ user }: { readonly user: CurrentUser }) {
@@ -75,7 +87,12 @@ function Sources({ user }: { readonly user: CurrentUser }) {
   return (
     <Page
       title="预警来源"
-      words="每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。"
+      words={
+        <>
+          每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。
+          <NewestAlarm />
+        </>
+      }
       actions={
         data !== undefined &&
         data.sources.length > 0 && <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />

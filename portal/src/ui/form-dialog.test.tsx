@@ -19,13 +19,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function Form({ isLoaded = true }: { readonly isLoaded?: boolean }) {
+function Form({ isLoaded = true, problem = null }: { isLoaded?: boolean; problem?: string | null }) {
   return (
     <FormDialog
       title="新增"
       confirm="保存"
       isBusy={false}
-      problem={null}
+      problem={problem}
       heightPx={400}
       onSubmit={() => undefined}
       onClose={() => undefined}
@@ -64,6 +64,14 @@ test("[DLG-6] whoever has moved on before the fields came is left where they are
   screen.getByRole("button", { name: "保存" }).focus()
   rerender(<Form />)
   expect(document.activeElement?.textContent).toBe("保存")
+})
+
+test("a refusal makes the dialog higher instead of covering its last field", () => {
+  const high = () => Number.parseInt(screen.getByRole("dialog").style.getPropertyValue("--high"), 10)
+  const { rerender } = render(<Form />)
+  expect(high()).toBe(400)
+  rerender(<Form problem="验证码错误" />)
+  expect(high()).toBeGreaterThan(400)
 })
 
 test("[DLG-6] on a touch device no keyboard comes over the form", () => {

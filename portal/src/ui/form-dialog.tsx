@@ -19,6 +19,9 @@ interface FormDialogProps {
   readonly children: ReactNode
 }
 
+/** What a refusal in one line takes: the dialog grows by it, or it would lie over the last field. */
+const problemPx = 50
+
 /** The frame of a form: what is typed is not lost by a slip, and a refusal stands beside the button. */
 export function FormDialog({
   title,
@@ -36,7 +39,7 @@ export function FormDialog({
     <Modal
       label={title}
       place="window"
-      sizePx={{ width: 600, height: heightPx }}
+      sizePx={{ width: 600, height: heightPx + (problem ? problemPx : 0) }}
       staysBeside
       onClose={onClose}
     >

@@ -34,7 +34,8 @@ export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   const known = entry?.id ?? null
 
   async function save() {
-    if (code.trim() === "") return setProblem(dictionaryAdminMessages.codeMissing)
+    const { error } = dictionaryAdminCalls.save.input.shape.code.safeParse(code.trim())
+    if (error) return setProblem(error.issues[0]?.message ?? dictionaryAdminMessages.badCode)
     if (name.trim() === "") return setProblem(dictionaryAdminMessages.nameMissing)
     const wrong = await act(
       dictionaryAdminCalls.save,

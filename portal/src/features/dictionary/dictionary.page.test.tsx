@@ -90,6 +90,11 @@ test("[HOME-4] a code is added, disabled, and put in order by the keyboard and b
   const form = screen.getByRole("dialog", { name: "新增代码" })
   await userEvent.click(within(form).getByRole("button", { name: "保存" }))
   expect(within(form).getByRole("alert").textContent).toBe(dictionaryAdminMessages.codeMissing)
+  fireEvent.change(within(form).getByLabelText("代码"), { target: { value: "c 9<b>" } })
+  await userEvent.click(within(form).getByRole("button", { name: "保存" }))
+  // In the person's words, and before anything is sent.
+  expect(within(form).getByRole("alert").textContent).toBe(dictionaryAdminMessages.badCode)
+  expect(asked).toEqual([])
   fireEvent.change(within(form).getByLabelText("代码"), { target: { value: "c9" } })
   fireEvent.change(within(form).getByLabelText("名称"), { target: { value: "名9" } })
   await userEvent.click(within(form).getByRole("button", { name: "保存" }))

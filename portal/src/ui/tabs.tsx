@@ -17,9 +17,11 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
 
   // On a phone not all of them fit: where one is must be seen, also by who comes by an address.
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
-    const frame = list.current?.getBoundingClientRect()
-    if (!tab || !frame || !list.current) return
+    if (!list.current) return
+    const buttons = [...list.current.querySelectorAll("button")]
+    const tab = buttons.find(({ dataset }) => dataset["tab"] === current)?.getBoundingClientRect()
+    if (!tab) return
+    const frame = list.current.getBoundingClientRect()
     const beyond = tab.right - frame.right
     list.current.scrollLeft += beyond > 0 ? beyond : Math.min(0, tab.left - frame.left)
   }, [current])
@@ -48,6 +50,7 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
             key={key}
             type="button"
             role="tab"
+            data-tab={key}
             className={css.tab}
             aria-selected={key === current}
             tabIndex={key === current ? 0 : -1}

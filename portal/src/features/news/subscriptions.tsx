@@ -20,12 +20,13 @@ import css from "./news.module.css"
 export function Subscriptions() {
   const client = useQueryClient()
   const { data, error, refetch } = useCall(subscriptionCalls.check, {})
-  const [busy, setBusy] = useState<string | null>(null)
+  // Each switch by itself: whoever turns off one after the other is not made to wait.
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
   async function save({ code, name }: Subscription, isSubscribed: boolean) {
     const topic = SubscriptionTopic.safeParse(code).data
-    if (topic === undefined || busy !== null) return
-    setBusy(code)
+    if (topic === undefined || busy.has(code)) return
+    setBusy((now) => new Set([...now, code]))
     try {
       const options = { idempotencyKey: newIdempotencyKey() }
       const saved = await send(subscriptionCalls.save, { code: topic, isSubscribed }, options)
@@ -36,7 +37,7 @@ export function Subscriptions() {
     } catch (failure) {
       showFailure(failure, "没有保存成功，请重试")
     } finally {
-      setBusy(null)
+      setBusy((now) => new Set([...now].filter((each) => each !== code)))
     }
   }
 
@@ -57,7 +58,7 @@ export function Subscriptions() {
                 label={each.name}
                 words={wordsOf(each.code)}
                 isOn={each.isSubscribed}
-                isBusy={busy === each.code}
+                isBusy={busy.has(each.code)}
                 onChange={(isOn) => void save(each, isOn)}
               />
             </li>

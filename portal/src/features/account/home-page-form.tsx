@@ -26,7 +26,9 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
   const id = useId()
   const entries = useMenuEntries()
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  // What is on its way stands there already: a choice that springs back looks like one that was not made.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const isBusy = chosen !== null
   const own = trails(entries).flatMap((trail) => {
     const last = trail.at(-1)
     const isPage = last?.shows.kind === "page" || last?.shows.kind === "hosted"
@@ -36,7 +38,7 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
 
   async function choose(to: string) {
     if (isBusy) return
-    setBusy(true)
+    setChosen(to)
     setProblem(null)
     try {
       await send(profileCalls.saveHomePage, to === "" ? {} : { place: to })
@@ -47,7 +49,7 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
-      setBusy(false)
+      setChosen(null)
     }
   }
 
@@ -56,7 +58,7 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
       <label htmlFor={id}>页面</label>
       <select
         id={id}
-        value={place ?? ""}
+        value={chosen ?? place ?? ""}
         aria-busy={isBusy}
         onChange={({ target }) => void choose(target.value)}
       >

@@ -126,7 +126,22 @@ test("[HOME-1] signature and home page are saved; another account is tied and un
   await userEvent.type(screen.getByLabelText("个性签名"), "平安是福")
   await userEvent.click(screen.getAllByRole("button", { name: "保存" })[0] ?? expect.fail())
   expect(storedUser()?.signature).toBe("平安是福")
-  await userEvent.selectOptions(screen.getByLabelText("页面"), "/task")
+  const place = screen.getByLabelText<HTMLSelectElement>("页面")
+  let refuse: (failure: Failure) => void = () => {}
+  answers.set(
+    profileCalls.saveHomePage,
+    () =>
+      new Promise((_resolve, reject) => {
+        refuse = reject
+      }),
+  )
+  await userEvent.selectOptions(place, "/main/service")
+  expect(place.value).toBe("/main/service")
+  refuse(new Failure("slow", "当前网络较慢，请检查"))
+  expect(await screen.findByText("当前网络较慢，请检查")).toBeTruthy()
+  await vi.waitFor(() => expect(place.value).toBe(""))
+  answers.set(profileCalls.saveHomePage, () => ({}))
+  await userEvent.selectOptions(place, "/task")
   expect(lastOf(profileCalls.saveHomePage)).toEqual({ place: "/task" })
   answers.set(profileCalls.untie, () => ({ organisations: profile.organisations.slice(0, 1) }))
   await press("取消关联区教育局")

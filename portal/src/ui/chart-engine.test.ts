@@ -2,11 +2,18 @@ import { expect, test, vi } from "vitest"
 import { draw } from "./chart-engine.ts"
 import type { ChartFacts } from "./chart-facts.ts"
 
-const setOption = vi.hoisted(() => vi.fn())
-vi.mock("echarts/core", () => ({ init: () => ({ setOption }), use: () => undefined }))
+const { setOption, resize } = vi.hoisted(() => ({ setOption: vi.fn(), resize: vi.fn() }))
+vi.mock("echarts/core", () => ({
+  init: () => ({ setOption, resize, getWidth: () => 300, getHeight: () => 200 }),
+  use: () => undefined,
+}))
+let notice = () => {}
 vi.stubGlobal(
   "ResizeObserver",
   class {
+    constructor(callback: () => void) {
+      notice = callback
+    }
     observe() {}
   },
 )
@@ -28,4 +35,17 @@ test("[HOME-2] parts of a whole stand on each other, what is compared side by si
     ["bar", undefined],
     ["bar", undefined],
   ])
+})
+
+test("a chart is drawn anew where its place has another size, not where it has the same or is gone", () => {
+  const place = { clientWidth: 300, clientHeight: 200 }
+  const facts: ChartFacts = { kind: "line", names: ["a"], unit: "次", series: [] }
+  draw(place as HTMLElement, { facts, theme: "light", onOpen: null })
+  notice()
+  Object.assign(place, { clientWidth: 0, clientHeight: 0 })
+  notice()
+  expect(resize).not.toHaveBeenCalled()
+  Object.assign(place, { clientWidth: 280, clientHeight: 200 })
+  notice()
+  expect(resize).toHaveBeenCalledTimes(1)
 })

@@ -24,9 +24,11 @@ export function draw(place: HTMLElement, drawn: Drawn): () => void {
   chart.setOption(optionOf(drawn))
   const { onOpen } = drawn
   if (onOpen) chart.on("click", ({ dataIndex }) => onOpen(dataIndex))
-  // An observer speaks up at once, also where nothing has changed; drawing it all again would double the work.
+  // It speaks up at once, also where nothing has changed, and once more when the page has gone: drawing for nothing, it would
+  // hold up the next page.
   const resize = new ResizeObserver(() => {
-    if (chart.getWidth() !== place.clientWidth || chart.getHeight() !== place.clientHeight) chart.resize()
+    const { clientWidth: width, clientHeight: height } = place
+    if (width > 0 && (width !== chart.getWidth() || height !== chart.getHeight())) chart.resize()
   })
   resize.observe(place)
   return () => {

@@ -22,20 +22,32 @@ async function openAccount(page: Page): Promise<void> {
   await expect(sessions(page).getByRole("listitem").first()).toBeVisible()
 }
 
+/** Remembers over a reload that the sentence was there: the page may hear that it is out before it is made to ask. */
+async function toBeThrownOut(page: Page): Promise<Page> {
+  await page.addInitScript((words) => {
+    new MutationObserver(() => {
+      if (document.body?.textContent.includes(words)) sessionStorage.setItem("test-told", words)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  }, httpMessages.invalidUser)
+  return page
+}
+
 /** The server may repeat for a second what it knew before; then the next thing that the page asks for ends it there. */
 async function expectThrownOut(page: Page): Promise<void> {
   const { service, path } = sessionCalls.current
   await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(401)
   await page.reload()
-  await expect(page.getByText(httpMessages.invalidUser)).toBeVisible()
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem("test-told")))
+    .toBe(httpMessages.invalidUser)
 }
 
 test("[REQ-6] a session that was ended from another device is out with its next call", async ({
   browser,
 }) => {
   const page = await browserOf(browser, "school")
-  const phone = await browserOf(browser, "school", { userAgent: iphone })
+  const phone = await toBeThrownOut(await browserOf(browser, "school", { userAgent: iphone }))
   await open(phone, "/main/home")
   await expect(phone.getByRole("heading", { name: "我的应用" })).toBeVisible()
 
@@ -65,6 +77,7 @@ test("all others are signed out at once, after a question that names their numbe
     await browserOf(browser, "bureau", { userAgent: iphone }),
   ]
   for (const other of others) {
+    await toBeThrownOut(other)
     await open(other, "/main/home")
     await expect(other.getByRole("heading", { name: "我的应用" })).toBeVisible()
   }
@@ -88,7 +101,7 @@ test("all others are signed out at once, after a question that names their numbe
 
 test("[LOGIN-5] a browser that is no longer known is told so, and its session ends", async ({ browser }) => {
   const page = await browserOf(browser, "company")
-  const other = await browserOf(browser, "company", { userAgent: iphone })
+  const other = await toBeThrownOut(await browserOf(browser, "company", { userAgent: iphone }))
   await open(other, "/main/home")
   await expect(other.getByRole("heading", { name: "我的应用" })).toBeVisible()
   await openAccount(page)
@@ -162,7 +175,7 @@ test("[LOGIN-2][AUTH-8] the password is changed after a proof, leaves the browse
   browser,
 }) => {
   const page = await browserOf(browser, "worker")
-  const other = await browserOf(browser, "worker", { userAgent: iphone })
+  const other = await toBeThrownOut(await browserOf(browser, "worker", { userAgent: iphone }))
   await open(other, "/main/home")
   await expect(other.getByRole("heading", { name: "我的应用" })).toBeVisible()
   await openAccount(page)

@@ -98,7 +98,9 @@ test("where demo mode is off the page says so, and asks no more", async ({ brows
     await expect(outbox(page).getByRole("heading", { name: "演示短信未开放" })).toBeVisible()
     await expect(outbox(page)).toContainText(demoMessageMessages.off)
     const asked: string[] = []
-    page.on("request", (request) => asked.push(request.url()))
+    page.on("request", (request) => {
+      if (addressOf(demoMessageCalls.list).test(request.url())) asked.push(request.url())
+    })
     await page.clock.runFor(9000)
     expect(asked).toEqual([])
     await context.close()

@@ -15,10 +15,11 @@ test.afterAll(async () => {
   await query("delete from department where name = $1", [department])
 })
 
-test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard, takes somebody in, finds them by initials, and resets their password, which they must change", async ({
+test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard, takes somebody in, finds them by initials, resets their password, which they must change, merges the department and disables them", async ({
   page,
   browser,
 }) => {
+  test.slow()
   await signIn(page, "school")
   await open(page, "/main/orgTree")
   const tree = page.getByRole("tree", { name: "组织机构" })
@@ -97,5 +98,39 @@ test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard
   await expect(lin.getByRole("row").nth(1)).toBeVisible()
   await expect(lin.getByRole("button", { name: "新增人员" })).toHaveCount(0)
   await expect(passwordBox(lin)).toHaveCount(0)
+
+  // Merged: its people are the other department's.
+  await told.getByRole("button", { name: "我已记下" }).click()
+  await open(page, "/main/orgTree")
+  await page.getByRole("searchbox", { name: "搜索单位或部门" }).fill("jqrst")
+  await page.getByRole("button", { name: /机器人社团/ }).click()
+  await page.getByRole("button", { name: "更多操作" }).click()
+  await page.getByRole("menuitem", { name: "合并到其他部门" }).click()
+  const into = page.getByRole("dialog", { name: "合并到哪个部门" })
+  await expect(into.getByRole("treeitem").first()).toBeVisible()
+  await into.getByRole("searchbox").fill("dzbgs")
+  await expect(into.getByRole("treeitem", { name: "党政办公室" })).toBeVisible()
+  await press(page, "ArrowDown", "Space")
+  await into.getByRole("button", { name: /^确定/ }).click()
+  const merge = page.getByRole("dialog", { name: "把“机器人社团”合并到“党政办公室”" })
+  await expect(merge.getByText("合并不能撤销。")).toBeVisible()
+  await merge.getByRole("button", { name: "合并", exact: true }).click()
+  await proveByPassword(page)
+  await expect(page.getByText("合并完成，1 名人员已转入")).toBeVisible()
+  await expect(page.getByRole("heading", { name: /党政办公室.*第1级部门/ })).toBeVisible()
+
+  // Disabled: out on every device. It is the same proof as for taking them in, which is still good.
+  await open(page, "/main/peopleTree?name=lzw")
+  await page.getByRole("link", { name: "林知苇" }).click()
+  await drawer.getByRole("button", { name: "停用" }).click()
+  await page
+    .getByRole("dialog", { name: "停用“林知苇”？" })
+    .getByRole("button", { name: "停用", exact: true })
+    .click()
+  await expect(drawer.getByText("已停用")).toBeVisible()
+  await expect(async () => {
+    await lin.reload()
+    expect(pathOf(lin)).toMatch(/^\/newLogin/)
+  }).toPass()
   await other.close()
 })

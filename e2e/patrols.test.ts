@@ -4,10 +4,11 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
-test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks scans the code, finds a problem with a picture, and it stands in the record", async ({
+test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks scans the code, finds a problem with a picture, and it stands in the record; what nobody made is missed", async ({
   page,
   browser,
 }) => {
+  test.slow()
   await signIn(page, "school")
   await open(page, "/main/patrols?view=points")
   await page.getByRole("button", { name: "新增点位" }).click()
@@ -27,11 +28,12 @@ test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks sca
   await expect(page.getByRole("heading", { name: "体育馆夜巡" })).toBeVisible()
   await expectAccessible(page)
 
-  // Its time comes.
+  // Its time comes; another has passed, hours ago.
   const [point] = await query<{ code: string }>("select code from patrol_point where name = '体育馆东门'")
   await query(
     `insert into patrol_record (org_id, plan_id, point_id, due_at, result)
-     select org_id, plan_id, point_id, now(), 'due' from patrol_plan_point
+     select org_id, plan_id, point_id, moment, 'due'
+     from patrol_plan_point, unnest(array[now(), now() - interval '7 hours']) moment
      where plan_id = (select id from patrol_plan where name = '体育馆夜巡')`,
   )
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -77,4 +79,11 @@ test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks sca
   await page.getByRole("tab", { name: "统计" }).click()
   await expect(page.getByRole("table", { name: "各人员的巡查" })).toBeVisible()
   await expectAccessible(page)
+
+  // What nobody made is found by itself, within a minute.
+  await open(page, "/main/patrols?view=records&state=missed")
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole("row", { name: /体育馆东门.*漏检/ })).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 100_000 })
 })

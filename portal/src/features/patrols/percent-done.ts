@@ -1,4 +1,6 @@
-/** Never rounded up: a hundred is all of them. */
-export function percentDone({ planned, done }: { readonly planned: number; readonly done: number }): string {
-  return planned === 0 ? "—" : `${Math.floor((done / planned) * 100)}%`
+import { percentOfDone } from "@uc/contract/patrols"
+
+export function percentDone(counted: { readonly planned: number; readonly done: number }): string {
+  const percent = percentOfDone(counted)
+  return percent === null ? "—" : `${percent}%`
 }

@@ -1,4 +1,4 @@
-import { patrolPlace, patrolRings } from "@uc/contract/patrols-at-work"
+import { patrolLimits, patrolPlace, patrolRings } from "@uc/contract/patrols-at-work"
 import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"
@@ -85,7 +85,7 @@ async function findMissed(db: Db): Promise<number> {
     with late as (
       select r.id, p.name
       from patrol_record r left join patrol_plan p on p.id = r.plan_id
-      where r.result = 'due' and r.due_at + make_interval(mins => coalesce(r.grace_minutes, p.grace_minutes, 60)) < now()
+      where r.result = 'due' and r.due_at + make_interval(mins => coalesce(r.grace_minutes, p.grace_minutes, ${patrolLimits.graceMinutes.usual})::int) < now()
       order by r.due_at limit ${visitsAtOnce} for no key update of r skip locked
     ), missed as (
       update patrol_record r set result = 'missed' from late where r.id = late.id

@@ -1,3 +1,4 @@
+import { percentOfDone } from "@uc/contract/patrols"
 import {
   weekdaysInWords,
   type PatrolPlan,
@@ -68,12 +69,7 @@ export function rankSheet(
       { title: "应巡", width: 10, cell: ({ planned }) => planned },
       { title: "已巡", width: 10, cell: ({ done }) => done },
       { title: "漏检", width: 10, cell: ({ missed }) => missed },
-      {
-        title: "完成率（%）",
-        width: 12,
-        // Never rounded up: a hundred is all of them.
-        cell: ({ planned, done }) => (planned === 0 ? null : Math.floor((done / planned) * 100)),
-      },
+      { title: "完成率（%）", width: 12, cell: percentOfDone },
     ],
     ranks,
   )

@@ -290,6 +290,7 @@ test("[HOME-7][MENU-3] open pages keep what they hold while one moves between th
   await expectAccessible(page)
   await told.getByRole("button", { name: "重新加载" }).click()
   await expect((await framed(page, `${listed.origin}/a`)).getByText("/a")).toBeVisible()
+  await expect(tabs.getByRole("link", { name: "收文", exact: true })).toHaveCount(2)
 
   await tabs.getByRole("button", { name: /^关闭/ }).first().click()
   await expect.poll(() => pathOf(page)).toContain("/main/vuepage")

@@ -14,10 +14,11 @@ void start(router)
 const root = document.getElementById("root")
 if (!root) throw new Error("index.html has no #root")
 const drawing = createRoot(root)
+// No transitions: a page is there before its route is (the loaders fetch it), and drawn in slices it comes a fifth later.
 void firstPageOf(router).then(() =>
   drawing.render(
     <StrictMode>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
       <ShellHosts router={router} />
     </StrictMode>,
   ),

@@ -37,8 +37,9 @@ test("[HOME-7] a place that has another address now is loaded anew; so is one th
   const elsewhere = reduceHosted(loaded, opened("/a", "https://new.example.cn"))
   expect(first(elsewhere)).toMatchObject({ origin: "https://new.example.cn", state: "loading" })
   expect(first(elsewhere).load).not.toBe(1)
-  const again = reduceHosted(loaded, { type: "reloaded", key: "/a" })
-  expect(first(again)).toMatchObject({ state: "loading", title: null })
+  const named = reduceHosted(loaded, { type: "renamed", key: "/a", title: "收文" })
+  const again = reduceHosted(named, { type: "reloaded", key: "/a" })
+  expect(first(again)).toMatchObject({ state: "loading", title: "收文" })
   // A late word about the load before.
   expect(first(reduceHosted(again, { type: "loaded", key: "/a", load: 1 })).state).toBe("loading")
 })

@@ -90,7 +90,8 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
       return without(hosted, ({ key }) => key === event.key)
     case "reloaded": {
       const turn = hosted.turn + 1
-      const anew = (page: HostedPage) => begun(page, turn, page.shownAt)
+      // It keeps its name until it says another: its tab does not move away under the pointer.
+      const anew = (page: HostedPage) => ({ ...begun(page, turn, page.shownAt), title: page.title })
       return { ...changed(hosted, event.key, anew), turn }
     }
     case "loaded":

@@ -292,7 +292,7 @@ export const patrolWorkCalls = {
     }),
     output: PatrolPlan,
   }),
-  /** The asker's own of today: due, and done or missed. */
+  /** The asker's own of today: due, and done or missed; around midnight also what of the days beside it may be made now. */
   mine: call({
     service: "vms",
     method: "GET",

@@ -7,6 +7,7 @@ import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
 import { inject, onTestFinished } from "vitest"
 import { buildApp, type AppParts } from "./app.ts"
+import { dayOf } from "./db/demo/world.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { scratchDatabase } from "./db/scratch.ts"
 import { features } from "./features.ts"
@@ -52,6 +53,9 @@ export interface TestApp {
     parts?: Partial<AppParts>,
   ): Promise<{ readonly app: FastifyInstance; as(client: TestClient): TestClient }>
 }
+
+/** What is planned, whenever the test runs. */
+export const nextMonth = `${dayOf(new Date(Date.now() + 30 * 24 * 60 * 60_000))} 08:00:00`
 
 export function md5(password: string): string {
   return createHash("md5").update(password).digest("hex").toUpperCase()

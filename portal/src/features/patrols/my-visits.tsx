@@ -1,24 +1,31 @@
 import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols-at-work"
+import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
+import { momentInWords } from "../../ui/moment-in-words.ts"
 import { Progress } from "../../ui/progress.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 import scanning from "./scan.module.css"
 
-/** The visits of one time of the day stand together, in the order of the day. */
+/** The visits of one time stand together, in the order of time. */
 function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, readonly PatrolVisit[]])[] {
   const times = new Map<string, PatrolVisit[]>()
   for (const visit of visits) {
-    const key = `${visit.dueAt.slice(11, 16)} ${visit.planName ?? ""}`
+    const key = `${visit.dueAt.slice(0, 16)} ${visit.planName ?? ""}`
     times.set(key, [...(times.get(key) ?? []), visit])
   }
   return [...times]
+}
+
+/** `08:00`; around midnight some are of the day before, or of the day to come. */
+function timeOf(dueAt: string): string {
+  return momentInWords(dueAt, nowMs()).replace("今天 ", "")
 }
 
 interface MyVisitsProps {
@@ -65,7 +72,7 @@ export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
       {byTime(data.visits).map(([key, visits]) => (
         <section key={key} className={css.slot} aria-label={key}>
           <h2>
-            {visits[0]?.dueAt.slice(11, 16)}
+            {timeOf(visits[0]?.dueAt ?? "")}
             <span>{visits[0]?.planName ?? "临时巡查"}</span>
             <small>
               {visits[0]?.opensAt.slice(11, 16)} – {visits[0]?.closesAt.slice(11, 16)} 内打卡

@@ -4,7 +4,7 @@ import { noticeCalls } from "@uc/contract/notices"
 import { logCalls } from "@uc/contract/logs"
 import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { expect, test } from "vitest"
-import { testApp, type TestClient } from "../../test-app.ts"
+import { nextMonth, testApp, type TestClient } from "../../test-app.ts"
 import { announceNews } from "./announce-news.ts"
 
 const own = { isPublic: false, isShared: false }
@@ -91,8 +91,8 @@ test("[HOME-5] a piece goes from draft to published and back; readers see it onl
   const read = () => teacher.send(newsCalls.detail, { id: draft.id })
   await expect(read()).rejects.toThrow(newsMessages.gone)
 
-  const later = await head.send(newsAdminCalls.publish, { ...draft, at: "2027-01-01 08:00:00" })
-  expect(later).toMatchObject({ state: "scheduled", publishedAt: "2027-01-01 08:00:00" })
+  const later = await head.send(newsAdminCalls.publish, { ...draft, at: nextMonth })
+  expect(later).toMatchObject({ state: "scheduled", publishedAt: nextMonth })
   await expect(read()).rejects.toThrow(newsMessages.gone)
   await expect(head.send(newsAdminCalls.publish, { ...later, at: "2099-01-01 08:00:00" })).rejects.toThrow(
     newsWritingMessages.tooFarAhead,
@@ -217,7 +217,7 @@ test("[HOME-5] published news ring the bell of those who asked for news and may 
 
   const column = await columnOf(bureau, "要闻", shared)
   const draft = await bureau.send(newsAdminCalls.save, piece(column, { ...shared, title: "全区会议" }))
-  const planned = await bureau.send(newsAdminCalls.publish, { ...draft, at: "2027-01-01 08:00:00" })
+  const planned = await bureau.send(newsAdminCalls.publish, { ...draft, at: nextMonth })
   expect(await announceNews(app.database)).toBe(0)
   const published = await bureau.send(newsAdminCalls.publish, { id: planned.id, version: planned.version })
   expect(await announceNews(app.database)).toBe(1)

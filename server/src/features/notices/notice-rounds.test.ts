@@ -4,7 +4,7 @@ import { subscriptionCalls } from "@uc/contract/subscriptions"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestApp } from "../../test-app.ts"
+import { nextMonth, testApp, type TestApp } from "../../test-app.ts"
 import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./notice-rounds.ts"
 
 const run = (app: TestApp, statement: ReturnType<typeof sql>) =>
@@ -21,7 +21,7 @@ test("[HOME-1] a notice whose time has come is told of once; one from long ago w
     isShared: false,
     isPinned: false,
     publish: "later",
-    publishAt: "2027-06-01 08:00:00",
+    publishAt: nextMonth,
   })
   expect(await tellDueNotices(app.database)).toBe(0)
   await run(app, sql`update notice set published_at = now() - interval '1 second' where id = ${id}`)

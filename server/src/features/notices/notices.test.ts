@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { ringBell } from "../../db/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { nextMonth, testApp, type TestApp, type TestClient } from "../../test-app.ts"
 
 const draft: InputOf<typeof noticeCalls.save> = {
   title: "关于停水的通知",
@@ -174,9 +174,9 @@ test("[HOME-5] a draft, a planned and a withdrawn notice are read by nobody; eac
     noticeid: saved.id,
     version: saved.version,
     publish: "later",
-    publishAt: "2027-06-01 08:00:00",
+    publishAt: nextMonth,
   })
-  expect([planned.state, planned.publishedAt]).toEqual(["planned", "2027-06-01 08:00:00"])
+  expect([planned.state, planned.publishedAt]).toEqual(["planned", nextMonth])
   expect(await titles(teacher)).not.toContain(draft.title)
   const published = await write(head, { noticeid: saved.id, version: planned.version })
   expect(await titles(teacher)).toContain(draft.title)

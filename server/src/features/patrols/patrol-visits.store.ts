@@ -68,7 +68,10 @@ async function withPictures(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]
   return rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
 }
 
-/** Of today (Asia/Shanghai), and what is still open of yesterday evening. What has no walker, or one who has left, is everybody's. */
+/**
+ * Of today (Asia/Shanghai), what is still open of yesterday evening, and what of tomorrow may be made by now. What has no
+ * walker, or one who has left, is everybody's.
+ */
 export async function visitsOfPerson(
   db: Db,
   { org, person: who }: { org: Id; person: Id },
@@ -85,7 +88,8 @@ export async function visitsOfPerson(
           eq(patrolRecord.checkedById, who),
         ),
         sql`${patrolRecord.dueAt} >= ${today} - interval '4 hours'`,
-        sql`${patrolRecord.dueAt} < ${today} + interval '1 day'`,
+        sql`${patrolRecord.dueAt} < ${today} + interval '28 hours'`,
+        sql`(${patrolRecord.dueAt} < ${today} + interval '1 day' or ${patrolRecord.dueAt} - ${grace} <= now())`,
         or(sql`${patrolRecord.dueAt} >= ${today}`, eq(patrolRecord.result, "due")),
       ),
     )

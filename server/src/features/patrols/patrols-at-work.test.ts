@@ -47,11 +47,14 @@ async function newPoint(name: string): Promise<PatrolPoint & { code: string }> {
 type WantedPlan = InputOf<typeof patrolWorkCalls.savePlan>
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
+/** Half a day away: no visit of the plan itself is near those that a test makes, whenever it runs. */
+const farTime = new Date(Date.now() + 20 * 3_600_000).toISOString().slice(11, 16)
+
 async function newPlan(points: readonly PatrolPoint[], more: Partial<WantedPlan> = {}) {
   const personId = await idOf("teacher-a1")
   return (await as("head-a1")).send(patrolWorkCalls.savePlan, {
     name: "晚间巡查",
-    times: ["23:59"],
+    times: [farTime],
     weekdays: everyDay,
     graceMinutes: 30,
     route: points.map(({ id }) => ({ pointId: id, personId })),
@@ -195,9 +198,9 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
       select point_id::text as point, to_char(due_at at time zone 'Asia/Shanghai', 'HH24:MI') as due, result
       from patrol_record where plan_id = ${plan.id}::bigint and due_at > now() order by due_at, point_id`)
   const days = (await laid()).length / 2
-  // Today's is past in the last minute of the day.
+  // Today's may be past.
   expect([1, 2]).toContain(days)
-  expect(await laid()).toContainEqual({ point: one.id, due: "23:59", result: "due" })
+  expect(await laid()).toContainEqual({ point: one.id, due: farTime, result: "due" })
   await layOutPatrols(app.database)
   await layOutPatrols(app.database)
   expect(await laid()).toHaveLength(days * 2)

@@ -69,10 +69,15 @@ function read(userId: string): Stored {
 }
 
 const none: MenuHabits = { favourites: [], recent: [] }
-const store = createStore<{ readonly userId: string | null; readonly habits: MenuHabits }>(() => ({
-  userId: null,
-  habits: none,
-}))
+
+interface Shown {
+  readonly userId: string | null
+  readonly habits: MenuHabits
+  /** The last question to the server failed. */
+  readonly hasFailed: boolean
+}
+
+const store = createStore<Shown>(() => ({ userId: null, habits: none, hasFailed: false }))
 
 function change(userId: string, changed: (habits: Stored) => Partial<Stored>): void {
   // Read anew: another tab of the same user may have written meanwhile.
@@ -83,7 +88,8 @@ function change(userId: string, changed: (habits: Stored) => Partial<Stored>): v
 }
 
 function show(userId: string, { favourites, recent }: MenuHabits): void {
-  store.setState({ userId, habits: { favourites, recent } })
+  const hasFailed = store.getState().userId === userId && store.getState().hasFailed
+  store.setState({ userId, habits: { favourites, recent }, hasFailed })
 }
 
 export function noteUsed(userId: string, menuId: string): void {
@@ -111,6 +117,7 @@ async function keepAfter(before: Promise<unknown>, userId: string): Promise<void
     const left = without(now.unsaved, unsaved)
     return { favourites: withAll(kept, left), unsaved: left, isKept: true }
   })
+  store.setState({ hasFailed: false })
 }
 
 /** Shown at once; where the server can't keep it, it is taken back and said. */
@@ -132,13 +139,24 @@ export async function toggleFavourite(userId: string, menuId: string): Promise<v
 }
 
 /** What other devices have marked; and once, what this browser kept by itself before the server did. */
-export function refreshFavourites(userId: string): Promise<void> {
-  return keepOnServer(userId)
+export async function refreshFavourites(userId: string): Promise<void> {
+  try {
+    await keepOnServer(userId)
+  } catch (error) {
+    if (store.getState().userId === userId) store.setState({ hasFailed: true })
+    throw error
+  }
 }
 
 export function menuHabits(userId: string): MenuHabits {
   if (store.getState().userId !== userId) show(userId, read(userId))
   return store.getState().habits
+}
+
+/** This browser has never heard what is marked, and could not: that nothing is shown says nothing. */
+export function useAreFavouritesLost(userId: string): boolean {
+  const { userId: whose, hasFailed } = useStore(store)
+  return whose === userId && hasFailed && !read(userId).isKept
 }
 
 export function useMenuHabits(userId: string | null): MenuHabits {

@@ -8,11 +8,12 @@ import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepMenuEntries } from "../../platform/menu-entries.ts"
 import type { MenuEntry } from "../../platform/menu-entry.ts"
+import { menuHabits, refreshFavourites } from "../../platform/menu-habits.ts"
 import { openMenus } from "../../platform/menus.ts"
 import { keepUser } from "../../platform/session.ts"
 import { someUser } from "../../platform/some-user.ts"
 import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, serveFakes } from "../pickers/fake-answers.ts"
+import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
 import { Component } from "./applications.page.tsx"
 
 function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEntry {
@@ -30,20 +31,23 @@ function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEnt
 
 let kept: { items: readonly CustomItem[]; version: number }
 let counts: WaitingCounts
+let isAway: boolean
 
 beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
+  isAway = false
   counts = { tasks: 3, alarms: waitingAtMost, notices: 0, drills: 0, assessments: 0 }
   keepUser(someUser)
   serveFakes(
     answering(menuCalls.ofUser, () => ({ modulelist: [] })),
     answering(waitingCalls.counts, () => counts),
-    answering(layoutCalls.list, () =>
-      kept.version === 0
+    answering(layoutCalls.list, () => {
+      if (isAway) throw new Refused("暂时无法处理")
+      return kept.version === 0
         ? []
-        : [{ id: "1", type: "favourites" as const, items: [...kept.items], version: kept.version }],
-    ),
+        : [{ id: "1", type: "favourites" as const, items: [...kept.items], version: kept.version }]
+    }),
     answering(layoutCalls.save, (sent) => {
       const { items } = JSON.parse(sent.get("json") ?? "{}") as { items: CustomItem[] }
       kept = { items, version: kept.version + 1 }
@@ -113,4 +117,21 @@ test("[HOME-5] [MENU-7] a star puts an application among the favourites, and the
   await waitFor(() => expect(kept.items.map(({ key }) => key)).toEqual(["6"]))
   await user.click(group("收藏").getByRole("button", { name: "收藏任务管理" }))
   await waitFor(() => expect(kept.items).toEqual([]))
+})
+
+test("[HOME-5] favourites that could not be had are not called none: it is said, and asked for again", async () => {
+  isAway = true
+  kept = { items: [{ key: "6", x: 0, y: 0, w: 1, h: 1, isHidden: false }], version: 1 }
+  menuHabits(someUser.id)
+  await refreshFavourites(someUser.id).catch(() => undefined)
+  const { user } = opened()
+  expect((await screen.findByRole("alert")).textContent).toContain("收藏没有加载成功")
+  expect(screen.queryByText(/点应用右侧的星形/)).toBeNull()
+  await user.click(group("收藏").getByRole("button", { name: "重试" }))
+  await waitFor(() =>
+    expect(group("收藏").getByRole("button", { name: "重试" })).toHaveProperty("disabled", false),
+  )
+  isAway = false
+  await user.click(group("收藏").getByRole("button", { name: "重试" }))
+  expect(await group("收藏").findByRole("link", { name: /任务管理/ })).toBeTruthy()
 })

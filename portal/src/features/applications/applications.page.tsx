@@ -4,7 +4,12 @@ import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"
 import { useMenuEntries } from "../../platform/menu-entries.ts"
 import type { MenuEntry } from "../../platform/menu-entry.ts"
-import { toggleFavourite, useMenuHabits } from "../../platform/menu-habits.ts"
+import {
+  refreshFavourites,
+  toggleFavourite,
+  useAreFavouritesLost,
+  useMenuHabits,
+} from "../../platform/menu-habits.ts"
 import { searchMenus } from "../../platform/menu-search.ts"
 import { refreshMenus, useMenus } from "../../platform/menus.ts"
 import { useUser } from "../../platform/session.ts"
@@ -57,6 +62,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
   const [address, setAddress] = useSearchParams()
   const query = address.get("q") ?? ""
   const { favourites, recent } = useMenuHabits(userId)
+  const areLost = useAreFavouritesLost(userId)
   const counts = useWaiting()
   const found = useFound(entries, query)
   const places = placesOf(entries)
@@ -103,7 +109,11 @@ function Applications({ userId, entries }: ApplicationsProps) {
       ) : (
         <>
           <Waiting counts={counts} />
-          {shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")}
+          {areLost && favourites.length === 0 ? (
+            <LostFavourites userId={userId} />
+          ) : (
+            shown("收藏", placesById(places, favourites), "点应用右侧的星形，把常用的放在这里。")
+          )}
           {recent.length > 0 && shown("最近使用", placesById(places, recent))}
           {groups.map((group) => (
             <div key={group}>
@@ -187,6 +197,26 @@ function Group({ title, places, empty, userId, favourites, counts }: GroupProps)
           })}
         </TileGrid>
       )}
+    </section>
+  )
+}
+
+function LostFavourites({ userId }: { readonly userId: string }) {
+  const [isAsking, setAsking] = useState(false)
+  async function again() {
+    setAsking(true)
+    await refreshFavourites(userId).catch(() => undefined)
+    setAsking(false)
+  }
+  return (
+    <section className={css.group} aria-label="收藏">
+      <h2>收藏</h2>
+      <p className={css.empty} role="alert">
+        收藏没有加载成功。
+        <Button look="text" disabled={isAsking} onClick={() => void again()}>
+          重试
+        </Button>
+      </p>
     </section>
   )
 }

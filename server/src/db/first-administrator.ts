@@ -1,7 +1,7 @@
 import { builtInGroups, builtInMenus } from "@uc/contract/built-in-menus"
 import { admintypes, usertypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type pg from "pg"
 import { addCodes } from "./demo/platform.ts"
 import { rowsInto } from "./demo/rows.ts"
@@ -34,7 +34,8 @@ export async function addFirstAdministrator(
 ): Promise<Made> {
   const isPlatforms = and(eq(person.admintype, admintypes.platform), isNull(person.disabledAt))
   if ((await db.$count(person, isPlatforms)) > 0) return { obstacle: "there-is-one" }
-  if ((await db.$count(person, eq(person.account, wanted.account))) > 0) return { obstacle: "account-taken" }
+  const isTaken = sql`lower(${person.account}) = lower(${wanted.account})`
+  if ((await db.$count(person, isTaken)) > 0) return { obstacle: "account-taken" }
   await furnish(db, client)
   const orgId = (await platformOf(db)) ?? (await addPlatform(db, wanted))
   const departmentId = (await departmentOf(db, orgId)) ?? (await addDepartment(db, orgId))

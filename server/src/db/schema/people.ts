@@ -55,6 +55,8 @@ export const person = pgTable(
   },
   (t) => [
     unique().on(t.orgId, t.id),
+    // `Admin` beside `admin` would be taken for the other.
+    uniqueIndex("person_account_anyhow").on(sql`lower(${t.account})`),
     // HOME-6: an organisation's people as they are listed.
     index("person_listed").on(t.orgId, t.pinyin, t.id),
     index().on(t.orgId, t.name.op("text_pattern_ops")),

@@ -140,7 +140,7 @@ export async function addPerson(
       usertype,
       ...searchKeys(nickname, "person"),
     })
-    .onConflictDoNothing({ target: person.account })
+    .onConflictDoNothing()
     .returning({ id: person.id })
   if (!made) return { obstacle: "accountTaken" }
   await putPlaces(db, org, made.id, places)

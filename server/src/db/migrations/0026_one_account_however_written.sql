@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "person_account_anyhow" ON "person" USING btree (lower("account"));

@@ -121,6 +121,61 @@ export function TextField({ label, hint, onValue, ...input }: TextFieldProps) {
   )
 }
 
+interface LongTextFieldProps extends Omit<TextFieldProps, "maxLength"> {
+  readonly rows: number
+  readonly maxLength?: number
+}
+
+export function LongTextField({ label, hint, onValue, ...area }: LongTextFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint}>
+      <textarea id={id} {...area} onChange={({ target }) => onValue(target.value)} />
+    </Field>
+  )
+}
+
+interface ChoiceFieldProps<K extends string | number | null> {
+  readonly label: string
+  readonly value: K
+  /** Null stands for none of them. */
+  readonly choices: readonly (readonly [K, string])[]
+  readonly hint?: ReactNode
+  readonly isDisabled?: boolean
+  readonly onChoice: (key: K) => void
+}
+
+export function ChoiceField<K extends string | number | null>({
+  label,
+  value,
+  choices,
+  hint,
+  isDisabled,
+  onChoice,
+}: ChoiceFieldProps<K>) {
+  const id = useId()
+  function choose(text: string) {
+    const chosen = choices.find(([key]) => `${key ?? ""}` === text)
+    if (chosen) onChoice(chosen[0])
+  }
+  return (
+    <Field label={label} id={id} hint={hint}>
+      <select
+        id={id}
+        value={value ?? ""}
+        disabled={isDisabled}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {choices.map(([key, words]) => (
+          <option key={key} value={key ?? ""}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
 /** Two fields side by side, on a phone one below the other. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
   return <div className={css.pair}>{children}</div>

@@ -4,7 +4,7 @@ import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, FormDialog, TextField } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, LongTextField, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { useAssessmentAct } from "./use-assessment-act.ts"
 import css from "./assessments.module.css"
@@ -93,15 +93,13 @@ export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
         placeholder="例如：平安校园建设考核"
         onValue={setTitle}
       />
-      <Field label="说明（选填）" id={`${id}-description`}>
-        <textarea
-          id={`${id}-description`}
-          rows={2}
-          value={description}
-          maxLength={assessmentLimits.description}
-          onChange={({ target }) => setDescription(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label="说明（选填）"
+        rows={2}
+        value={description}
+        maxLength={assessmentLimits.description}
+        onValue={setDescription}
+      />
       <ol className={css.edited} aria-label="考核项">
         {items.map((item, at) => (
           <li key={item.key}>

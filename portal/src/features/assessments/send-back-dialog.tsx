@@ -3,7 +3,7 @@ import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Field, FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import { dayIn } from "./day-in.ts"
 import { useAssessmentAct } from "./use-assessment-act.ts"
 
@@ -37,16 +37,14 @@ export function SendBackDialog({ detail: { id, version, ends: due }, onClose }: 
       onSubmit={() => void go()}
       onClose={onClose}
     >
-      <Field label="退回原因" id={`${field}-reason`}>
-        <textarea
-          id={`${field}-reason`}
-          rows={4}
-          value={reason}
-          maxLength={assessmentLimits.reason}
-          placeholder="写明哪几项需要补充或修改"
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label="退回原因"
+        rows={4}
+        value={reason}
+        maxLength={assessmentLimits.reason}
+        placeholder="写明哪几项需要补充或修改"
+        onValue={setReason}
+      />
       <Field label="重新提交的截止日期" id={`${field}-ends`}>
         <input
           id={`${field}-ends`}

@@ -4,10 +4,10 @@ import {
   dictionaryLimits,
   type CodeTable,
 } from "@uc/contract/dictionary-admin"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, TextField } from "../../ui/form-dialog.tsx"
+import { LongTextField, TextField } from "../../ui/form-dialog.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { useCodeAct } from "./use-code-act.ts"
@@ -15,7 +15,6 @@ import css from "./dictionary.module.css"
 
 /** SHELL-4: a dictionary that stands alone; its remark, cut at the commas, is a list. */
 export function OwnDictionary({ table }: { readonly table: CodeTable }) {
-  const id = useId()
   const { act, isBusy } = useCodeAct()
   const [name, setName] = useState(table.name)
   const [remark, setRemark] = useState(table.remark ?? "")
@@ -57,15 +56,14 @@ export function OwnDictionary({ table }: { readonly table: CodeTable }) {
         </h2>
       </div>
       <TextField label="名称" value={name} maxLength={dictionaryLimits.name} onValue={setName} />
-      <Field label="列表" id={`${id}-remark`} hint="用逗号分开，按这里的顺序显示">
-        <textarea
-          id={`${id}-remark`}
-          value={remark}
-          rows={3}
-          maxLength={dictionaryLimits.remark}
-          onChange={({ target }) => setRemark(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label="列表"
+        hint="用逗号分开，按这里的顺序显示"
+        rows={3}
+        value={remark}
+        maxLength={dictionaryLimits.remark}
+        onValue={setRemark}
+      />
       <ul className={css.parts} aria-label="列表预览">
         {[...new Set(parts)].map((part) => (
           <li key={part}>

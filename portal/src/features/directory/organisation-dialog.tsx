@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/organisations-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
@@ -61,19 +61,13 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
       onClose={onClose}
     >
       {"area" in to && (
-        <Field label="类别" id={`${id}-kind`} hint="保存后类别不能更改；新单位自带一个办公室和常用职务。">
-          <select
-            id={`${id}-kind`}
-            value={kind}
-            onChange={({ target }) => setKind(kinds.find((one) => one === target.value) ?? kind)}
-          >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {wordOf(one)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          label="类别"
+          hint="保存后类别不能更改；新单位自带一个办公室和常用职务。"
+          value={kind}
+          choices={kinds.map((one) => [one, wordOf(one)] as const)}
+          onChoice={setKind}
+        />
       )}
       <TextField label="名称" value={name} maxLength={organisationLimits.name} onValue={setName} />
       <FieldPair>

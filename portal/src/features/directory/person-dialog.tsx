@@ -6,7 +6,7 @@ import {
 } from "@uc/contract/people-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
@@ -88,20 +88,7 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
         )}
       </FieldPair>
       <FieldPair>
-        <Field label="性别" id={`${id}-sex`}>
-          <select
-            id={`${id}-sex`}
-            value={sex}
-            onChange={({ target }) => setSex(isSex(target.value) ? target.value : "")}
-          >
-            <option value="">未填写</option>
-            {sexes.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField label="性别" value={sex} choices={[["", "未填写"], ...sexes]} onChoice={setSex} />
         <TextField
           label="角色（选填）"
           value={role}

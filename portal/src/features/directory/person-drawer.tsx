@@ -9,7 +9,7 @@ import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { ChoiceField, FormDialog } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"
@@ -238,25 +238,13 @@ function AdmintypeDialog({ person, onClose }: AskProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field
+      <ChoiceField
         label="管理权限"
-        id="admintype"
         hint="单位管理员维护本单位；区域管理员维护辖区内的所有单位。降低权限会使其退出登录。"
-      >
-        <select
-          id="admintype"
-          value={chosen}
-          onChange={({ target }) =>
-            setChosen(person.grantable.find((type) => String(type) === target.value) ?? chosen)
-          }
-        >
-          {person.grantable.map((type) => (
-            <option key={type} value={type}>
-              {adminWords[type]}
-            </option>
-          ))}
-        </select>
-      </Field>
+        value={chosen}
+        choices={person.grantable.map((type) => [type, adminWords[type]] as const)}
+        onChoice={setChosen}
+      />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import type { Round } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -10,7 +10,6 @@ import { useDrillAct } from "./use-drill-act.ts"
 export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }
 
 export function EndDialog({ ending, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
-  const id = useId()
   const { act, isBusy, problem } = useDrillAct()
   const [notes, setNotes] = useState("")
   const drill = "one" in ending ? ending.one : ending.all.first
@@ -50,16 +49,14 @@ export function EndDialog({ ending, onClose }: { readonly ending: Ending; readon
         )}
         结束后不能恢复，也不能再确认。
       </p>
-      <Field label="总结（选填）" id={`${id}-notes`}>
-        <textarea
-          id={`${id}-notes`}
-          rows={4}
-          value={notes}
-          maxLength={drillLimits.notes}
-          placeholder="用时、秩序、发现的问题和改进措施"
-          onChange={({ target }) => setNotes(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label="总结（选填）"
+        rows={4}
+        value={notes}
+        maxLength={drillLimits.notes}
+        placeholder="用时、秩序、发现的问题和改进措施"
+        onValue={setNotes}
+      />
     </FormDialog>
   )
 }

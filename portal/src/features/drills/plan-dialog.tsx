@@ -7,10 +7,11 @@ import {
   type PlanKind,
 } from "@uc/contract/drills"
 import { usertypes, type CurrentUser } from "@uc/contract/session"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes, useRemarks } from "../../platform/use-codes.ts"
-import { Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { ChoiceField, FieldPair, FormDialog, LongTextField, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { linesOf } from "../../ui/lines-of.ts"
 import { useDrillAct } from "./use-drill-act.ts"
 
 interface PlanDialogProps {
@@ -20,17 +21,12 @@ interface PlanDialogProps {
   readonly onClose: () => void
 }
 
-const times = Array.from({ length: drillLimits.timesAYear }, (_, at) => at + 1)
-
-function stepsOf(typed: string): string[] {
-  return typed
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-}
+const times: readonly (readonly [number | null, string])[] = [
+  [null, "不要求"],
+  ...Array.from({ length: drillLimits.timesAYear }, (_, at) => [at + 1, `${at + 1} 次`] as const),
+]
 
 export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = useDrillAct()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const [title, setTitle] = useState(plan?.title ?? "")
@@ -45,7 +41,7 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
   const [isShared, setShared] = useState(plan?.isShared ?? mayShare)
 
   async function save() {
-    const lines = stepsOf(steps)
+    const lines = linesOf(steps)
     if (title.trim() === "") return setProblem(drillMessages.titleMissing)
     if (lines.length > drillLimits.steps) return setProblem(`步骤最多${drillLimits.steps}条`)
     if (lines.some((line) => line.length > drillLimits.step))
@@ -82,52 +78,24 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
         onValue={setTitle}
       />
       <FieldPair>
-        <Field label="类别" id={`${id}-kind`} hint={remarkOn(kind)}>
-          <select
-            id={`${id}-kind`}
-            value={kind}
-            onChange={({ target }) => setKind(kinds.find(([key]) => key === target.value)?.[0] ?? "other")}
-          >
-            {kinds.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="每年演练次数" id={`${id}-times`}>
-          <select
-            id={`${id}-times`}
-            value={timesAYear ?? ""}
-            onChange={({ target }) => setTimes(target.value === "" ? null : Number(target.value))}
-          >
-            <option value="">不要求</option>
-            {times.map((count) => (
-              <option key={count} value={count}>
-                {count} 次
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField label="类别" hint={remarkOn(kind)} value={kind} choices={kinds} onChoice={setKind} />
+        <ChoiceField label="每年演练次数" value={timesAYear} choices={times} onChoice={setTimes} />
       </FieldPair>
-      <Field label="说明（选填）" id={`${id}-content`}>
-        <textarea
-          id={`${id}-content`}
-          rows={3}
-          value={content}
-          maxLength={drillLimits.content}
-          onChange={({ target }) => setContent(target.value)}
-        />
-      </Field>
-      <Field label="步骤" id={`${id}-steps`} hint="每行一个步骤">
-        <textarea
-          id={`${id}-steps`}
-          rows={5}
-          value={steps}
-          placeholder={"拉响警报\n各班按路线有序疏散\n到达集合点清点人数"}
-          onChange={({ target }) => setSteps(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label="说明（选填）"
+        rows={3}
+        value={content}
+        maxLength={drillLimits.content}
+        onValue={setContent}
+      />
+      <LongTextField
+        label="步骤"
+        hint="每行一个步骤"
+        rows={5}
+        value={steps}
+        placeholder={"拉响警报\n各班按路线有序疏散\n到达集合点清点人数"}
+        onValue={setSteps}
+      />
       {mayShare && (
         <Tick label="区域内的下级单位也使用这个预案，并按次数演练" isOn={isShared} onChange={setShared} />
       )}

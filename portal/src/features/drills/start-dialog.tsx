@@ -12,7 +12,7 @@ import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
-import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -112,26 +112,15 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
           <Tick label="我确认险情属实，这不是演习" isOn={isReal} onChange={setReal} />
         </div>
       )}
-      <Field
+      <ChoiceField
         label="预案"
-        id={`${id}-plan`}
         hint={`${wordOf(plan.kind)} · ${plan.steps.length === 0 ? "没有步骤" : `${plan.steps.length}个步骤`}`}
-      >
-        <select
-          id={`${id}-plan`}
-          value={plan.id}
-          onChange={({ target }) => {
-            const other = plans.find((each) => each.id === target.value)
-            if (other) setPlan(other)
-          }}
-        >
-          {plans.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.isOwn ? each.title : `${each.title}（上级预案）`}
-            </option>
-          ))}
-        </select>
-      </Field>
+        value={plan.id}
+        choices={plans.map(
+          (each) => [each.id, each.isOwn ? each.title : `${each.title}（上级预案）`] as const,
+        )}
+        onChoice={(key) => setPlan(plans.find((each) => each.id === key) ?? plan)}
+      />
       <TextField label="名称" value={title} maxLength={drillLimits.title} onValue={setTyped} />
       <ParticipantsField
         chosen={organisations}

@@ -6,10 +6,10 @@ import {
   type WrittenColumn,
 } from "@uc/contract/news-admin"
 import type { CurrentUser } from "@uc/contract/session"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
-import { Field, FormDialog, TextField } from "../../ui/form-dialog.tsx"
-import { familyOf, levelOf, siblingsOf } from "./column-levels.ts"
+import { ChoiceField, FormDialog, TextField } from "../../ui/form-dialog.tsx"
+import { columnChoices, familyOf, siblingsOf } from "./column-levels.ts"
 import { SpreadTicks } from "./spread-ticks.tsx"
 import { useNewsAct } from "./use-news-act.ts"
 
@@ -75,7 +75,6 @@ interface MoveDialogProps {
 }
 
 export function MoveDialog({ column, columns, onClose }: MoveDialogProps) {
-  const id = useId()
   const { act, isBusy, problem } = useNewsAct()
   const [parentId, setParentId] = useState(column.parentId ?? "")
   const family = familyOf(columns, column.id)
@@ -102,19 +101,13 @@ export function MoveDialog({ column, columns, onClose }: MoveDialogProps) {
       onSubmit={() => void move()}
       onClose={onClose}
     >
-      <Field label="移到" id={`${id}-parent`} hint={`栏目最多${newsWritingLimits.depth}级`}>
-        <select id={`${id}-parent`} value={parentId} onChange={({ target }) => setParentId(target.value)}>
-          <option value="">最上级</option>
-          {columns
-            .filter((each) => !family.has(each.id))
-            .map((each) => (
-              <option key={each.id} value={each.id}>
-                {"　".repeat(levelOf(columns, each))}
-                {each.name}
-              </option>
-            ))}
-        </select>
-      </Field>
+      <ChoiceField
+        label="移到"
+        hint={`栏目最多${newsWritingLimits.depth}级`}
+        value={parentId}
+        choices={[["", "最上级"], ...columnChoices(columns).filter(([each]) => !family.has(each))]}
+        onChoice={setParentId}
+      />
     </FormDialog>
   )
 }

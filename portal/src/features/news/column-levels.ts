@@ -10,6 +10,11 @@ export function levelOf(columns: readonly WrittenColumn[], { parentId }: Written
   return parent ? levelOf(columns, parent) + 1 : 0
 }
 
+/** As they stand below each other. */
+export function columnChoices(columns: readonly WrittenColumn[]): (readonly [string, string])[] {
+  return columns.map((column) => [column.id, `${"　".repeat(levelOf(columns, column))}${column.name}`])
+}
+
 /** Itself and everything below it: where it can't be moved to. */
 export function familyOf(columns: readonly WrittenColumn[], id: string): ReadonlySet<string> {
   const family = new Set([id])

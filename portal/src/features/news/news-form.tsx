@@ -13,11 +13,11 @@ import { showToast } from "../../platform/toast.ts"
 import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Field, FieldPair } from "../../ui/form-dialog.tsx"
+import { ChoiceField, FieldPair, LongTextField, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { Tag } from "../../ui/tag.tsx"
-import { levelOf } from "./column-levels.ts"
+import { columnChoices } from "./column-levels.ts"
 import { PublishDialog, WithdrawNews } from "./news-acts.tsx"
 import { PreviewDialog } from "./preview-dialog.tsx"
 import { SpreadTicks } from "./spread-ticks.tsx"
@@ -153,51 +153,35 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
         </p>
       )}
       <section className={css.form} aria-label="新闻内容">
-        <Field label="标题" id={`${id}-title`}>
-          <input
-            id={`${id}-title`}
-            value={typed.title}
-            maxLength={newsWritingLimits.title}
-            autoComplete="off"
-            onChange={({ target }) => change({ title: target.value })}
-          />
-        </Field>
+        <TextField
+          label="标题"
+          value={typed.title}
+          maxLength={newsWritingLimits.title}
+          onValue={(title) => change({ title })}
+        />
         <FieldPair>
-          <Field label="栏目" id={`${id}-column`}>
-            <select
-              id={`${id}-column`}
-              value={typed.columnId}
-              onChange={({ target }) => change({ columnId: target.value })}
-            >
-              {columns.map((column) => (
-                <option key={column.id} value={column.id}>
-                  {"　".repeat(levelOf(columns, column))}
-                  {column.name}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field label="作者（选填）" id={`${id}-author`}>
-            <input
-              id={`${id}-author`}
-              value={typed.author}
-              maxLength={newsWritingLimits.author}
-              placeholder="不填则显示单位名称"
-              autoComplete="off"
-              onChange={({ target }) => change({ author: target.value })}
-            />
-          </Field>
-        </FieldPair>
-        <Field label="摘要（选填）" id={`${id}-summary`}>
-          <textarea
-            id={`${id}-summary`}
-            rows={2}
-            value={typed.summary}
-            maxLength={newsWritingLimits.summary}
-            placeholder="不填则取正文开头"
-            onChange={({ target }) => change({ summary: target.value })}
+          <ChoiceField
+            label="栏目"
+            value={typed.columnId}
+            choices={columnChoices(columns)}
+            onChoice={(chosen) => change({ columnId: chosen })}
           />
-        </Field>
+          <TextField
+            label="作者（选填）"
+            value={typed.author}
+            maxLength={newsWritingLimits.author}
+            placeholder="不填则显示单位名称"
+            onValue={(author) => change({ author })}
+          />
+        </FieldPair>
+        <LongTextField
+          label="摘要（选填）"
+          rows={2}
+          value={typed.summary}
+          maxLength={newsWritingLimits.summary}
+          placeholder="不填则取正文开头"
+          onValue={(summary) => change({ summary })}
+        />
         <div className={css.body}>
           <span id={`${id}-body`}>正文</span>
           <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>

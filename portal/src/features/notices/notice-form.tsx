@@ -8,7 +8,7 @@ import { newIdempotencyKey, send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { FailedFace } from "../../ui/failed-face.tsx"
-import { Field, FieldPair, FormDialog, Tick } from "../../ui/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, Tick } from "../../ui/form-dialog.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import css from "./notices.module.css"
@@ -144,38 +144,28 @@ function Form({ user, notice, onSaved, onClose }: FormProps) {
         />
       </Field>
       <FieldPair>
-        <Field label="分类" id={`${id}-kind`}>
-          <select
-            id={`${id}-kind`}
-            value={kind}
-            onChange={({ target }) => {
-              setKind(target.value)
-              edited()
-            }}
-          >
-            {/* One that has left the dictionary is shown until another is chosen. */}
-            {[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </Field>
-        <Field label="发布" id={`${id}-when`}>
-          <select
-            id={`${id}-when`}
-            value={when}
-            disabled={isPublished}
-            onChange={({ target }) => {
-              setWhen(choices.find(([key]) => key === target.value)?.[0] ?? "now")
-              edited()
-            }}
-          >
-            {choices.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          label="分类"
+          value={kind}
+          // One that has left the dictionary is shown until another is chosen.
+          choices={[...new Set([...kinds, ...(kind === "" ? [] : [kind])])].map(
+            (name) => [name, name] as const,
+          )}
+          onChoice={(chosen) => {
+            setKind(chosen)
+            edited()
+          }}
+        />
+        <ChoiceField
+          label="发布"
+          value={when}
+          choices={choices}
+          isDisabled={isPublished}
+          onChoice={(chosen) => {
+            setWhen(chosen)
+            edited()
+          }}
+        />
       </FieldPair>
       {when === "later" && (
         <Field label="发布时间" id={`${id}-at`} hint="北京时间；到点后自动发布，并响铃告知收件人">
@@ -190,18 +180,17 @@ function Form({ user, notice, onSaved, onClose }: FormProps) {
           />
         </Field>
       )}
-      <Field label="正文" id={`${id}-body`} hint={`每行一段，${body.length}/${noticeLimits.body}`}>
-        <textarea
-          id={`${id}-body`}
-          rows={9}
-          value={body}
-          maxLength={noticeLimits.body}
-          onChange={({ target }) => {
-            setBody(target.value)
-            edited()
-          }}
-        />
-      </Field>
+      <LongTextField
+        label="正文"
+        hint={`每行一段，${body.length}/${noticeLimits.body}`}
+        rows={9}
+        value={body}
+        maxLength={noticeLimits.body}
+        onValue={(text) => {
+          setBody(text)
+          edited()
+        }}
+      />
       {mayShare && (
         <Tick
           label={`发给${user.areaname}的所有单位（不选则只发给${user.orgname}）`}

@@ -16,7 +16,7 @@ import { Button } from "../../ui/button.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
@@ -113,16 +113,14 @@ function CheckIn({
           </label>
         ))}
       </fieldset>
-      <Field label={result === "problem" ? "问题说明" : "说明（选填）"} id={`${id}-note`}>
-        <textarea
-          id={`${id}-note`}
-          rows={3}
-          value={note}
-          maxLength={patrolLimits.note}
-          placeholder={result === "problem" ? "例如：灭火器压力不足" : ""}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Field>
+      <LongTextField
+        label={result === "problem" ? "问题说明" : "说明（选填）"}
+        rows={3}
+        value={note}
+        maxLength={patrolLimits.note}
+        placeholder={result === "problem" ? "例如：灭火器压力不足" : ""}
+        onValue={setNote}
+      />
       <AttachmentField
         label="现场照片（选填）"
         hint={`最多${patrolLimits.pictures}张，每张不超过${attachmentLimits.bytes / 1024 / 1024}MB`}

@@ -5,10 +5,10 @@ import {
   weekdayNames,
   type PatrolPlan,
 } from "@uc/contract/patrols-at-work"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
@@ -24,7 +24,6 @@ const graces = [15, 30, 60, 120, 240] as const
 const everyDay = weekdayNames.map((_name, at) => at + 1)
 
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = usePatrolAct()
   const [name, setName] = useState(plan?.name ?? "")
   const [times, setTimes] = useState<readonly string[]>(plan?.times ?? ["08:00"])
@@ -123,21 +122,15 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           </Button>
         )}
       </fieldset>
-      <Field label="打卡时段" id={`${id}-grace`} hint="超过时段没有打卡，记为漏检并提醒管理员。">
-        <select
-          id={`${id}-grace`}
-          value={graceMinutes}
-          onChange={({ target }) => setGrace(Number(target.value))}
-        >
-          {[...new Set([...graces, graceMinutes])]
-            .toSorted((a, b) => a - b)
-            .map((minutes) => (
-              <option key={minutes} value={minutes}>
-                应巡时间前后 {minutes} 分钟
-              </option>
-            ))}
-        </select>
-      </Field>
+      <ChoiceField
+        label="打卡时段"
+        hint="超过时段没有打卡，记为漏检并提醒管理员。"
+        value={graceMinutes}
+        choices={[...new Set([...graces, graceMinutes])]
+          .toSorted((a, b) => a - b)
+          .map((minutes) => [minutes, `应巡时间前后 ${minutes} 分钟`] as const)}
+        onChoice={setGrace}
+      />
       <RouteField route={route} onRoute={setRoute} />
       {plan && <Tick label="停用：不再安排新的巡查" isOn={isDisabled} onChange={setDisabled} />}
     </FormDialog>

@@ -1,10 +1,10 @@
 import { taskLimits, taskMessages } from "@uc/contract/task-messages"
 import { taskCalls } from "@uc/contract/tasks"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import { acceptedFiles, filesHint } from "./task-form.tsx"
 import { useTaskAct } from "./use-task-act.ts"
 
@@ -33,7 +33,6 @@ interface EndWorkDialogProps {
 
 /** What one has done, or why one can't: with words and pictures. */
 export function EndWorkDialog({ end, work, onClose }: EndWorkDialogProps) {
-  const id = useId()
   const { title, confirm, label, told } = words[end]
   const [note, setNote] = useState("")
   const files = useAttachments()
@@ -58,24 +57,19 @@ export function EndWorkDialog({ end, work, onClose }: EndWorkDialogProps) {
       onSubmit={() => void go()}
       onClose={onClose}
     >
-      <Field
+      <LongTextField
         label={label}
-        id={id}
         hint={
           end === "finish" ? "办结后不能再修改，布置人可以要求重新办理。" : "退回后由布置人决定是否重新布置。"
         }
-      >
-        <textarea
-          id={id}
-          rows={4}
-          value={note}
-          maxLength={taskLimits.note}
-          onChange={({ target }) => {
-            setNote(target.value)
-            setProblem(null)
-          }}
-        />
-      </Field>
+        rows={4}
+        value={note}
+        maxLength={taskLimits.note}
+        onValue={(text) => {
+          setNote(text)
+          setProblem(null)
+        }}
+      />
       <AttachmentField
         label="图片和文件（选填）"
         hint={filesHint}

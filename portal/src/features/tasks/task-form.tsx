@@ -13,10 +13,11 @@ import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
-import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
+import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, TextField } from "../../ui/form-dialog.tsx"
+import { linesOf } from "../../ui/lines-of.ts"
 import { momentAt } from "../../ui/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
-import { fieldOf, momentOf, stepsOf } from "./task-words.ts"
+import { fieldOf, momentOf } from "./task-words.ts"
 import { usePriorities } from "./use-priorities.ts"
 import { useTaskAct } from "./use-task-act.ts"
 
@@ -28,7 +29,7 @@ interface TaskFormProps {
   readonly onClose: () => void
 }
 
-const repeats = Object.entries(taskRepeats) as [TaskRepeat, string][]
+const repeats = [[null, "不重复"], ...(Object.entries(taskRepeats) as [TaskRepeat, string][])] as const
 
 export const acceptedFiles = "image/jpeg,image/png,image/webp,image/gif,application/pdf"
 export const filesHint = `图片或PDF，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB，可拖入或粘贴`
@@ -63,7 +64,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     if (people.length + departments.length + organisations.length === 0) return taskMessages.nobodyChosen
     if ([people, departments, organisations].some(({ length }) => length > taskLimits.picked))
       return taskMessages.tooManyPicked
-    const lines = stepsOf(steps)
+    const lines = linesOf(steps)
     if (lines.length > taskLimits.steps) return `步骤最多${taskLimits.steps}条`
     if (lines.some((line) => line.length > taskLimits.step)) return `每个步骤不能超过${taskLimits.step}个字`
     return files.obstacle
@@ -86,7 +87,7 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
     }
     const made = await act(taskCalls.create, {
       ...what,
-      steps: stepsOf(steps),
+      steps: linesOf(steps),
       repeat,
       people: listed(receivers.people),
       departments: listed(receivers.departments),
@@ -129,43 +130,29 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
             onChange={({ target }) => setDeadline(target.value)}
           />
         </Field>
-        <Field label="优先级" id={`${id}-priority`}>
-          <select
-            id={`${id}-priority`}
-            value={priority}
-            onChange={({ target }) => setPriority(Number(target.value) as TaskPriority)}
-          >
-            {offered.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
-      </FieldPair>
-      <Field label="说明（选填）" id={`${id}-content`}>
-        <textarea
-          id={`${id}-content`}
-          rows={3}
-          value={content}
-          maxLength={taskLimits.content}
-          onChange={({ target }) => setContent(target.value)}
+        <ChoiceField
+          label="优先级"
+          value={`${priority}`}
+          choices={offered}
+          onChoice={(key) => setPriority(Number(key) as TaskPriority)}
         />
-      </Field>
+      </FieldPair>
+      <LongTextField
+        label="说明（选填）"
+        rows={3}
+        value={content}
+        maxLength={taskLimits.content}
+        onValue={setContent}
+      />
       {!task && (
-        <Field
+        <LongTextField
           label="步骤（选填）"
-          id={`${id}-steps`}
           hint="每行一个步骤，由每个对象各自勾选，全部完成后才能办结"
-        >
-          <textarea
-            id={`${id}-steps`}
-            rows={3}
-            value={steps}
-            placeholder={"逐项检查\n拍照留存\n整改并上报"}
-            onChange={({ target }) => setSteps(target.value)}
-          />
-        </Field>
+          rows={3}
+          value={steps}
+          placeholder={"逐项检查\n拍照留存\n整改并上报"}
+          onValue={setSteps}
+        />
       )}
       <AttachmentField
         label={
@@ -181,24 +168,13 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
         onRetry={files.retry}
       />
       {!task && (
-        <Field
+        <ChoiceField
           label="重复"
-          id={`${id}-repeat`}
           hint={repeat && "到时会自动布置下一次，截止时间相应顺延；可随时停止"}
-        >
-          <select
-            id={`${id}-repeat`}
-            value={repeat ?? ""}
-            onChange={({ target }) => setRepeat(repeats.find(([key]) => key === target.value)?.[0] ?? null)}
-          >
-            <option value="">不重复</option>
-            {repeats.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </Field>
+          value={repeat}
+          choices={repeats}
+          onChoice={setRepeat}
+        />
       )}
     </FormDialog>
   )

@@ -35,11 +35,3 @@ export function fieldOf(moment: string | null): string {
 export function momentOf(field: string): string | null {
   return field === "" ? null : `${field.slice(0, 16).replace("T", " ")}:00`
 }
-
-/** One step a line. */
-export function stepsOf(typed: string): string[] {
-  return typed
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-}

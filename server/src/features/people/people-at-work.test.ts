@@ -285,7 +285,7 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
   // Nor one that is only written otherwise: it would be taken for the other.
   await expect(add("Head-B1")).rejects.toThrow(peopleWorkMessages.accountTaken)
   const atOnce = await Promise.allSettled([add("neu1"), add("NEU1")])
-  const refused = atOnce.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))
+  const refused = atOnce.flatMap((done) => (done.status === "rejected" ? [String(done.reason)] : []))
   expect(refused).toEqual([expect.stringContaining(peopleWorkMessages.accountTaken)])
   await expect(add("13912345678")).rejects.toThrow(peopleWorkMessages.accountIsPhone)
   for (const bad of ["a", "-ab", "a b", "名字", "x".repeat(33)])

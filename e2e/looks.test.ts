@@ -258,7 +258,10 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await openHome(page)
-    const day = await page.getByText(/\d+年\d+月\d+日/).boundingBox()
+    const day = await page
+      .getByRole("region", { name: "欢迎" })
+      .getByText(/\d+年\d+月\d+日/)
+      .boundingBox()
     const drawing = await page.getByRole("region", { name: "欢迎" }).locator("svg").first().boundingBox()
     expect((day?.y ?? Infinity) + (day?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0)
     await page.getByRole("button", { name: /^通知/ }).click()

@@ -87,7 +87,7 @@ test("[HOME-7][MENU-3] 200 hostile addresses, in the query and in menu items: no
     for (const place of places) {
       await window.UserCenter?.navigate(place)
       // A word instead of a page; a frame that is there once stays until it is closed.
-      while (!document.querySelector("main [role=alert], main h2, iframe"))
+      while (!document.querySelector("main :is([role=alert], h1, h2), iframe"))
         await new Promise((resolve) => requestAnimationFrame(resolve))
       if (document.querySelector("iframe")) return [...found, place]
     }

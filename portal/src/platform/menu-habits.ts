@@ -73,11 +73,11 @@ const none: MenuHabits = { favourites: [], recent: [] }
 interface Shown {
   readonly userId: string | null
   readonly habits: MenuHabits
-  /** The last question to the server failed. */
-  readonly hasFailed: boolean
+  /** This browser has never heard what is marked, and could not: that nothing is shown says nothing. */
+  readonly areLost: boolean
 }
 
-const store = createStore<Shown>(() => ({ userId: null, habits: none, hasFailed: false }))
+const store = createStore<Shown>(() => ({ userId: null, habits: none, areLost: false }))
 
 function change(userId: string, changed: (habits: Stored) => Partial<Stored>): void {
   // Read anew: another tab of the same user may have written meanwhile.
@@ -88,8 +88,12 @@ function change(userId: string, changed: (habits: Stored) => Partial<Stored>): v
 }
 
 function show(userId: string, { favourites, recent }: MenuHabits): void {
-  const hasFailed = store.getState().userId === userId && store.getState().hasFailed
-  store.setState({ userId, habits: { favourites, recent }, hasFailed })
+  const before = store.getState()
+  store.setState({
+    userId,
+    habits: { favourites, recent },
+    areLost: before.userId === userId && before.areLost,
+  })
 }
 
 export function noteUsed(userId: string, menuId: string): void {
@@ -117,7 +121,7 @@ async function keepAfter(before: Promise<unknown>, userId: string): Promise<void
     const left = without(now.unsaved, unsaved)
     return { favourites: withAll(kept, left), unsaved: left, isKept: true }
   })
-  store.setState({ hasFailed: false })
+  store.setState({ areLost: false })
 }
 
 /** Shown at once; where the server can't keep it, it is taken back and said. */
@@ -143,7 +147,7 @@ export async function refreshFavourites(userId: string): Promise<void> {
   try {
     await keepOnServer(userId)
   } catch (error) {
-    if (store.getState().userId === userId) store.setState({ hasFailed: true })
+    if (store.getState().userId === userId) store.setState({ areLost: !read(userId).isKept })
     throw error
   }
 }
@@ -153,10 +157,9 @@ export function menuHabits(userId: string): MenuHabits {
   return store.getState().habits
 }
 
-/** This browser has never heard what is marked, and could not: that nothing is shown says nothing. */
 export function useAreFavouritesLost(userId: string): boolean {
-  const { userId: whose, hasFailed } = useStore(store)
-  return whose === userId && hasFailed && !read(userId).isKept
+  const { userId: whose, areLost } = useStore(store)
+  return whose === userId && areLost
 }
 
 export function useMenuHabits(userId: string | null): MenuHabits {

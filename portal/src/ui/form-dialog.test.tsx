@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { FormDialog } from "./form-dialog.tsx"
+import userEvent from "@testing-library/user-event"
+import { useState } from "react"
+import { ChoiceField, FormDialog } from "./form-dialog.tsx"
 
 beforeEach(() => {
   // jsdom knows the element but not how it opens: whatever stands first has the focus.
@@ -78,4 +80,24 @@ test("[DLG-6] on a touch device no keyboard comes over the form", () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }))
   render(<Form />)
   expect(focused()).toBe("关闭")
+})
+
+test("a choice is told as what it stands for: a number, or none", async () => {
+  const told: (number | null)[] = []
+  function Times() {
+    const [times, setTimes] = useState<number | null>(2)
+    const choices = [
+      [null, "不要求"],
+      [1, "1 次"],
+      [2, "2 次"],
+    ] as const
+    told.push(times)
+    return <ChoiceField label="次数" value={times} choices={choices} onChoice={setTimes} />
+  }
+  render(<Times />)
+  const box = screen.getByRole<HTMLSelectElement>("combobox", { name: "次数" })
+  expect(box.selectedOptions[0]?.text).toBe("2 次")
+  await userEvent.selectOptions(box, "不要求")
+  await userEvent.selectOptions(box, "1 次")
+  expect(told).toEqual([2, null, 1])
 })

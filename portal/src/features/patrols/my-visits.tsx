@@ -23,9 +23,15 @@ function byTime(visits: readonly PatrolVisit[]): readonly (readonly [string, rea
   return [...times]
 }
 
+const today = "今天 "
+
 /** `08:00`; around midnight some are of the day before, or of the day to come. */
-function timeOf(dueAt: string): string {
-  return momentInWords(dueAt, nowMs()).replace("今天 ", "")
+function timeOf([first]: readonly PatrolVisit[]): string {
+  return momentInWords(first?.dueAt ?? "", nowMs()).replace(today, "")
+}
+
+function isOfToday({ dueAt }: PatrolVisit): boolean {
+  return momentInWords(dueAt, nowMs()).startsWith(today)
 }
 
 interface MyVisitsProps {
@@ -59,20 +65,21 @@ export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
       <div className={css.today}>
         <div className={scanning.bar}>
           <p>
-            今天 <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
+            {data.visits.every(isOfToday) ? today : "共 "}
+            <strong>{data.visits.length}</strong> 个点位，已巡 <strong>{done}</strong> 个
           </p>
           {scan}
         </div>
-        <Progress label="今天的完成情况" value={done} max={data.visits.length} isSunken />
+        <Progress label="完成情况" value={done} max={data.visits.length} isSunken />
         <p className={css.hint}>
           <Icon name="scan" sizePx={16} />
           到达点位后扫描张贴的二维码即可打卡，也可以用手机相机或微信扫码。
         </p>
       </div>
       {byTime(data.visits).map(([key, visits]) => (
-        <section key={key} className={css.slot} aria-label={key}>
+        <section key={key} className={css.slot} aria-label={`${timeOf(visits)} ${visits[0]?.planName ?? ""}`}>
           <h2>
-            {timeOf(visits[0]?.dueAt ?? "")}
+            {timeOf(visits)}
             <span>{visits[0]?.planName ?? "临时巡查"}</span>
             <small>
               {visits[0]?.opensAt.slice(11, 16)} – {visits[0]?.closesAt.slice(11, 16)} 内打卡

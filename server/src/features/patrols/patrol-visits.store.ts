@@ -22,6 +22,7 @@ const comer = alias(person, "comer")
 /** Its own; older ones have their plan's, and where that is gone what is usual. */
 const graceMinutes = sql<number>`coalesce(${patrolRecord.graceMinutes}, ${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int`
 const grace = sql`make_interval(mins => ${graceMinutes})`
+const longestGrace = sql.raw(`interval '${patrolLimits.graceMinutes.most} minutes'`)
 const opensAt = sql`(${patrolRecord.dueAt} - ${grace})`
 const closesAt = sql`(${patrolRecord.dueAt} + ${grace})`
 
@@ -75,8 +76,9 @@ async function withPictures(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]
 export async function visitsOfPerson(
   db: Db,
   { org, person: who }: { org: Id; person: Id },
+  now: SQL = sql`now()`,
 ): Promise<PatrolVisit[]> {
-  const today = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`
+  const today = sql`(date_trunc('day', ${now} at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`
   const rows = await selected(db)
     .where(
       and(
@@ -87,9 +89,9 @@ export async function visitsOfPerson(
           sql`${person.disabledAt} is not null`,
           eq(patrolRecord.checkedById, who),
         ),
-        sql`${patrolRecord.dueAt} >= ${today} - interval '4 hours'`,
-        sql`${patrolRecord.dueAt} < ${today} + interval '28 hours'`,
-        sql`(${patrolRecord.dueAt} < ${today} + interval '1 day' or ${patrolRecord.dueAt} - ${grace} <= now())`,
+        sql`${patrolRecord.dueAt} >= ${today} - ${longestGrace}`,
+        sql`${patrolRecord.dueAt} < ${today} + interval '1 day' + ${longestGrace}`,
+        sql`(${patrolRecord.dueAt} < ${today} + interval '1 day' or ${opensAt} <= ${now})`,
         or(sql`${patrolRecord.dueAt} >= ${today}`, eq(patrolRecord.result, "due")),
       ),
     )

@@ -9,6 +9,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { visitsOfPerson } from "./patrol-visits.store.ts"
 import { findMissedPatrols, layOutPatrols, remindOfPatrols } from "./lay-out-patrols.ts"
 
 let app: TestApp
@@ -275,6 +276,31 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   const ours = await newPlan([there], { route: [{ pointId: there.id, personId: await idOf("head-a1") }] })
   await visitIn(0, ours.id, there.id)
   await expect(checkIn(there.code)).rejects.toThrow(/本次巡查由.*负责/)
+})
+
+test("[WORK-3] around midnight one's own are those of the day, what is open of the evening before, and what of the next day may be made", async () => {
+  const [point, head] = [await newPoint("夜巡点"), await as("head-a1")]
+  const plan = await newPlan([point], { name: "夜巡", route: [{ pointId: point.id, personId: null }] })
+  await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint`)
+  await inAll(sql`
+    insert into patrol_record (org_id, plan_id, point_id, due_at, result, grace_minutes)
+    select org_id, plan_id, point_id, (due || '+08')::timestamptz, result, 30 from patrol_plan_point,
+      (values ('2026-11-15 22:00', 'due'), ('2026-11-15 23:00', 'missed'), ('2026-11-16 00:10', 'due'),
+              ('2026-11-16 22:00', 'due'), ('2026-11-17 00:10', 'due')) visits (due, result)
+    where plan_id = ${plan.id}::bigint`)
+  const { orgid, id } = await head.send(sessionCalls.current, {})
+  const shownAt = async (moment: string) => {
+    const visits = await app.database.within(everything, (db) =>
+      visitsOfPerson(db, { org: orgid, person: id }, sql`${`${moment}+08:00`}::timestamptz`),
+    )
+    return visits.filter(({ planName }) => planName === "夜巡").map(({ dueAt }) => dueAt.slice(5, 16))
+  }
+  const night = ["11-15 22:00", "11-15 23:00"]
+  expect(await shownAt("2026-11-15T23:39")).toEqual(night)
+  expect(await shownAt("2026-11-15T23:40")).toEqual([...night, "11-16 00:10"])
+  expect(await shownAt("2026-11-16T00:01")).toEqual(["11-15 22:00", "11-16 00:10", "11-16 22:00"])
+  await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint`)
+  await head.send(patrolWorkCalls.savePlan, { ...plan, isDisabled: true })
 })
 
 test("[WORK-3] what was due is judged by the plan as it was: other minutes of grace are for what comes", async () => {

@@ -62,17 +62,18 @@ export async function findBrowser(environment = process.env) {
   return [...candidates, chromium.executablePath()].find(isProgram) ?? null
 }
 
+export const noBrowser =
+  "The browser tests need Chromium, Chrome or Edge, and none was found. `npm test` installs one; or set CHROMIUM_PATH to it."
+
 /** @returns {Promise<string>} */
 export async function ensureBrowser() {
   const found = await findBrowser()
   if (found && (process.env["CHROMIUM_PATH"] || found.includes("headless"))) return found
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     console.log("Installing the browser that the tests drive …")
-    const packages = ["install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-noto-cjk"]
-    if (aptGet(...packages) || (aptGet("update") && aptGet(...packages))) {
-      const debian = await findBrowser()
-      if (debian) return debian
-    }
+    installOnDebian(aptGet)
+    const debian = await findBrowser()
+    if (debian) return debian
   }
   if (found) return found
   console.log("No browser was found; installing one …")
@@ -80,9 +81,17 @@ export async function ensureBrowser() {
   spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" })
   const own = await findBrowser()
   if (own) return own
-  throw new Failure(
-    "The browser tests need Chromium, Chrome or Edge, and none could be installed. Install one, or set CHROMIUM_PATH to it.",
-  )
+  throw new Failure(noBrowser)
+}
+
+/**
+ * The package list is fetched first: a machine's old list would bring a browser of its day. Where it can't be fetched,
+ * what the machine has already is tried.
+ * @param {(...args: string[]) => boolean} apt
+ */
+export function installOnDebian(apt) {
+  apt("update")
+  return apt("install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-noto-cjk")
 }
 
 /** @param {string[]} args */

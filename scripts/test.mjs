@@ -2,54 +2,22 @@
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { ensureBrowser } from "./browser.mjs"
 import { Failure, build, install, orFail, requireNode, root } from "./prepare.mjs"
+import { afterBuild, beforeBuild, playwrightResult, resultFolder, vitestResult } from "./stages.mjs"
 import { isGreen, lastLine, playwrightCount, sum, vitestCount } from "./test-count.mjs"
-
-const results = join(root, ".cache", "test")
-const vitestResult = join(results, "vitest.json")
-const playwrightResult = join(results, "playwright.json")
-
-/** @typedef {{ name: string, run: () => Promise<boolean> }} Stage */
-
-/** @type {Stage[]} */
-const stages = [
-  { name: "types", run: () => tool("typescript/bin/tsc", ["--noEmit"]) },
-  { name: "lint", run: () => tool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]) },
-  { name: "format", run: () => tool("oxfmt/bin/oxfmt", ["--check", "."]) },
-  { name: "unused code", run: () => tool("knip/bin/knip.js", []) },
-  { name: "build", run: () => build().then(() => true) },
-  {
-    name: "units and server",
-    run: () =>
-      tool("vitest/vitest.mjs", [
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${vitestResult}`,
-      ]),
-  },
-  { name: "browser", run: browser },
-]
-
-async function browser() {
-  const { ensureBrowser } = await import("./browser.mjs")
-  const env = { CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResult }
-  return tool("@playwright/test/cli.js", ["test", "--reporter=list,json"], env)
-}
 
 /** @type {number | undefined} */
 let group
 
 /**
  * Runs a tool out of node_modules in a process group of its own, which ends with it: no worker outlives its run.
- * @param {string} file
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {import("./stages.mjs").Stage} stage
  * @returns {Promise<boolean>}
  */
-function tool(file, args, env = {}) {
+function runTool({ tool, args, env = {} }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, "node_modules", file), ...args], {
+    const child = spawn(process.execPath, [join(root, "node_modules", tool), ...args], {
       cwd: root,
       stdio: "inherit",
       detached: process.platform !== "win32",
@@ -95,14 +63,25 @@ function written(file) {
 await orFail(async () => {
   requireNode()
   install()
-  rmSync(results, { recursive: true, force: true })
-  mkdirSync(results, { recursive: true })
+  // Before anything else: every later stage finds what it needs, and a machine that can't have it is told at once.
+  process.env["CHROMIUM_PATH"] = await ensureBrowser()
+  rmSync(resultFolder, { recursive: true, force: true })
+  mkdirSync(resultFolder, { recursive: true })
 })
+
+/** @param {import("./stages.mjs").Stage} stage */
+const asStep = (stage) => ({ name: stage.name, run: () => runTool(stage) })
+
+const steps = [
+  ...beforeBuild.map(asStep),
+  { name: "build", run: () => build().then(() => true) },
+  ...afterBuild.map(asStep),
+]
 
 /** @type {string[]} */
 const lines = []
 let failedStage = ""
-for (const { name, run } of stages) {
+for (const { name, run } of steps) {
   console.log(`\n── ${name}`)
   const began = performance.now()
   let isOk = false

@@ -1,0 +1,51 @@
+// What `npm test` runs, in order from quick to slow. Each stage is a tool out of node_modules.
+import { join } from "node:path"
+import { root } from "./prepare.mjs"
+
+export const resultFolder = join(root, ".cache", "test")
+export const vitestResult = join(resultFolder, "vitest.json")
+export const playwrightResult = join(resultFolder, "playwright.json")
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} tool its file below node_modules
+ * @property {readonly string[]} args
+ * @property {readonly string[]} configurationArgs makes the tool load its configuration and do no more than that needs
+ * @property {NodeJS.ProcessEnv} [env]
+ */
+
+/** @type {readonly Stage[]} */
+export const beforeBuild = [
+  { name: "types", tool: "typescript/bin/tsc", args: ["--noEmit"], configurationArgs: ["--showConfig"] },
+  {
+    name: "lint",
+    tool: "oxlint/bin/oxlint",
+    args: ["--type-aware", "--deny-warnings"],
+    configurationArgs: ["--print-config"],
+  },
+  {
+    name: "format",
+    tool: "oxfmt/bin/oxfmt",
+    args: ["--check", "."],
+    configurationArgs: ["--check", "package.json"],
+  },
+  { name: "unused code", tool: "knip/bin/knip.js", args: [], configurationArgs: [] },
+]
+
+/** @type {readonly Stage[]} */
+export const afterBuild = [
+  {
+    name: "units and server",
+    tool: "vitest/vitest.mjs",
+    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestResult}`],
+    configurationArgs: ["list", "--filesOnly"],
+  },
+  {
+    name: "browser",
+    tool: "@playwright/test/cli.js",
+    args: ["test", "--reporter=list,json"],
+    configurationArgs: ["test", "--list"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResult },
+  },
+]

@@ -1,19 +1,14 @@
-import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { warningMessageByCall } from "@uc/contract/alarms"
 import { everyCall } from "@uc/contract/calls"
 import { describe, expect, test } from "vitest"
 import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
+import { projectFiles } from "./scripts/project-files.mjs"
 import { styleViolations } from "./scripts/style-classes.ts"
 
 const root = import.meta.dirname
-const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path && existsSync(join(root, path)))
+const tracked = projectFiles()
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
 const found = (path: string, source: string) => violations([{ path, source }]).join("\n")

@@ -1,9 +1,9 @@
 // `npm run requirements`: which tests name which requirement, and which requirement no test names.
-import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "./prepare.mjs"
+import { projectFiles } from "./project-files.mjs"
 
 /** @param {string} page docs/requirements.md */
 export function requirementIds(page) {
@@ -26,14 +26,10 @@ export function titlesWithIds(source) {
 
 function main() {
   const ids = requirementIds(readFileSync(join(root, "docs", "requirements.md"), "utf8"))
-  const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  })
-  const files = tracked.split("\n").filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file))
+  const files = projectFiles().filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file))
   /** @type {Map<string, string[]>} */
   const named = new Map(ids.map((id) => [id, []]))
-  for (const file of files.filter((name) => existsSync(join(root, name)))) {
+  for (const file of files) {
     for (const { title, ids: inTitle } of titlesWithIds(readFileSync(join(root, file), "utf8"))) {
       for (const id of inTitle) {
         const tests = named.get(id)

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { warningMessageByCall } from "@uc/contract/alarms"
 import { everyCall } from "@uc/contract/calls"

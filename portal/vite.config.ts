@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
+import { loadingMessages } from "../contract/src/loading-messages.ts"
 import { bridgeScript } from "./bridge-script.mjs"
 import { themeCss, themes } from "./src/ui/theme.ts"
 
@@ -52,12 +53,19 @@ function earlyScript(): Plugin {
           const file = files.find((name) => part.originalFileNames.includes(`early/${name}`))
           if (file) served.set(file, portalBase + part.fileName)
         }
-        return html
-          .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
-          .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
-          .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
-          .replace("%GROUND_LIGHT%", themes.light.ground)
-          .replace("%GROUND_DARK%", themes.dark.ground)
+        return (
+          html
+            .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
+            // What the document itself names: without one of these nothing opens, and early.js alone can say so.
+            .replaceAll(/<(?:script type="module"|link rel="stylesheet")/g, "$& data-first")
+            .replace("%FAILED%", loadingMessages.pageFailed)
+            .replace("%FAILED_WHY%", loadingMessages.pageFailedWhy)
+            .replace("%RELOAD%", loadingMessages.reload)
+            .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
+            .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
+            .replace("%GROUND_LIGHT%", themes.light.ground)
+            .replace("%GROUND_DARK%", themes.dark.ground)
+        )
       },
     },
   }

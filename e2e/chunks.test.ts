@@ -180,6 +180,8 @@ test("[BARE-2] a first script that hangs is told after one reload, and may still
   await page.clock.install()
   await page.goto("/static/usercenter/#/newLogin", { waitUntil: "commit" })
   await expect.poll(() => held.length).toBe(1)
+  // Below the script that watches, so by now it does.
+  await expect(page.getByText("正在打开…")).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect.poll(() => held.length).toBe(2)
   await expect(page.getByText("正在打开…")).toBeVisible()
@@ -210,8 +212,9 @@ test("[BARE-2] a picker that failed opens by its 重试, or by the reload that i
   await dialog.getByRole("button", { name: "重试" }).click()
   if (keepsFailedModules()) {
     await expect(dialog).toContainText(loadingMessages.windowNeedsReload)
+    const reloaded = page.waitForEvent("load")
     await dialog.getByRole("button", { name: loadingMessages.reloadPage }).click()
-    await expect(dialog).toBeHidden()
+    await reloaded
     await expect(home(page)).toBeVisible()
     await openAreas(page)
   }

@@ -16,5 +16,6 @@ export function mayRetry(path: string): boolean {
 /** The path has opened with everything that it needs. */
 export function forgetRetry(path: string): void {
   if (tabStorage.get(key) === path) tabStorage.remove(key)
-  tabStorage.remove(firstFilesKey)
+  // Without its style sheet the bundle may run all the same.
+  if (!document.documentElement.hasAttribute("data-failed")) tabStorage.remove(firstFilesKey)
 }

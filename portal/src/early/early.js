@@ -93,6 +93,8 @@
   function fail(isUnstyled) {
     if (isFailing) return
     isFailing = true
+    /* app/chunk-retry.ts: what is drawn behind it has not opened. */
+    page.setAttribute("data-failed", "")
     if (isUnstyled) page.style.visibility = "hidden"
     setTimeout(function () {
       if (window.fetch && mayRetry()) fetchAllAndReload()

@@ -56,7 +56,8 @@ async function fetchFailed(): Promise<boolean> {
   const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
   const reached = await Promise.all([...failed].map((address) => isReachedAnew(address, limit.signal)))
   clearTimeout(timer)
-  return !reached.includes(false)
+  // WebKit names no file, and keeps none that had no link.
+  return reached.length > 0 && !reached.includes(false)
 }
 
 let fetching: Promise<boolean> | undefined

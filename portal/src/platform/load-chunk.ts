@@ -24,8 +24,8 @@ export function needsReload(error: unknown): boolean {
 
 const failed = new Set<string>()
 
-/** Most browsers name the file in the error; early.js marks the links whose file did not come. */
-function noteFailed(error: unknown): void {
+/** Chromium and Firefox name the file in the error, WebKit does not; early.js marks the links whose file did not come. */
+function noteFailed(error: unknown): string | undefined {
   const [address] = /https?:\S+\.(?:js|css)/.exec(String(error)) ?? []
   if (address !== undefined) failed.add(address)
   for (const link of document.querySelectorAll("link")) {
@@ -35,35 +35,32 @@ function noteFailed(error: unknown): void {
     // Vite takes a sheet whose link is in the document for loaded, and the page would open unstyled.
     if (link.rel === "stylesheet") link.remove()
   }
+  return address
 }
 
-/** True: the server has answered, be it that the file is gone. WebKit keeps a failed preload until it is fetched past the cache. */
-async function isReachedAnew(address: string, signal: AbortSignal): Promise<boolean> {
+/** WebKit keeps a failed preload until it is fetched past the cache. Reached is also a file that is gone: a new version has others. */
+async function fetchAnew(address: string, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch(address, { cache: "reload", signal })
     await answer.arrayBuffer()
-    if (answer.status >= 500) return false
-    failed.delete(address)
-    return true
+    if (answer.status < 500) failed.delete(address)
   } catch {
-    return false
+    // Still unreached, and still among them.
   }
 }
 
-async function fetchFailed(): Promise<boolean> {
+async function fetchFailed(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
-  const reached = await Promise.all([...failed].map((address) => isReachedAnew(address, limit.signal)))
+  await Promise.all([...failed].map((address) => fetchAnew(address, limit.signal)))
   clearTimeout(timer)
-  // WebKit names no file, and keeps none that had no link.
-  return reached.length > 0 && !reached.includes(false)
 }
 
-let fetching: Promise<boolean> | undefined
+let fetching: Promise<void> | undefined
 
 /** Parts that fail together share a file more often than not. */
-function fetchFailedOnce(): Promise<boolean> {
+function fetchFailedOnce(): Promise<void> {
   fetching ??= fetchFailed().finally(() => {
     fetching = undefined
   })
@@ -78,8 +75,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    noteFailed(error)
-    const isReached = await fetchFailedOnce()
+    const address = noteFailed(error)
+    await fetchFailedOnce()
+    const isReached = address !== undefined && !failed.has(address)
     try {
       return await load()
     } catch (again) {

@@ -25,7 +25,8 @@ test("[ROUTE-8] a part that did not come says so in its place, and can be asked 
 })
 
 test("[BARE-2] a part that this document will never have offers to reload the page instead", async () => {
-  render(<LazyPart load={() => Promise.reject(new ChunkFailure("gone", true))} with={{ word: "来了" }} />)
+  const load = () => Promise.reject<{ Part: typeof Part }>(new ChunkFailure("gone", true))
+  render(<LazyPart load={load} with={{ word: "来了" }} />)
   expect(await screen.findByRole("button", { name: "重新加载页面" })).toBeTruthy()
   expect(screen.queryByRole("button", { name: "重试" })).toBeNull()
 })

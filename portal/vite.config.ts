@@ -27,6 +27,11 @@ function themeSheet(): Plugin {
   }
 }
 
+/** Only lines that are comments, and indentation: a minifier would write what the oldest browsers can't read. */
+function withoutComments(source: string): string {
+  return source.replaceAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, "").replaceAll(/^\s+/gm, "")
+}
+
 /** The classic script and its style sheet that work where the bundle can't; hashed like every other asset. */
 function earlyScript(): Plugin {
   const folder = join(import.meta.dirname, "src/early")
@@ -41,7 +46,7 @@ function earlyScript(): Plugin {
     async buildStart() {
       if (served.size > 0) return
       for (const file of files) {
-        const source = await readFile(join(folder, file), "utf8")
+        const source = withoutComments(await readFile(join(folder, file), "utf8"))
         this.emitFile({ type: "asset", name: file, originalFileName: `early/${file}`, source })
       }
     },

@@ -1,6 +1,7 @@
 import { expect, test, type Page, type Route } from "@playwright/test"
 import { loadingMessages } from "@uc/contract/loading-messages"
 import { pickers } from "@uc/contract/pickers"
+import { windowMessages } from "@uc/contract/window-messages"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
 /*
@@ -207,11 +208,11 @@ test("[BARE-2] a picker that failed opens by its 重试, or by the reload that i
   const fault = await breakFile(page, /\/assets\/area-picker-[^/]*\.js$/, cut)
   await openAreas(page)
   const dialog = page.getByRole("dialog", { name: "选择区域" })
-  await expect(dialog.getByRole("heading", { name: loadingMessages.windowFailed })).toBeVisible()
+  await expect(dialog.getByRole("heading", { name: windowMessages.failed })).toBeVisible()
   fault.mend()
   await dialog.getByRole("button", { name: "重试" }).click()
   if (keepsFailedModules()) {
-    await expect(dialog).toContainText(loadingMessages.windowNeedsReload)
+    await expect(dialog).toContainText(windowMessages.needsReload)
     const reloaded = page.waitForEvent("load")
     await dialog.getByRole("button", { name: loadingMessages.reloadPage }).click()
     await reloaded

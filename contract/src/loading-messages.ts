@@ -5,8 +5,5 @@ export const loadingMessages = {
   reload: "重新加载",
   reloadPage: "重新加载页面",
   partNeedsReload: "这一部分没有加载成功，请重新加载页面",
-  windowFailed: "窗口没有加载成功",
-  windowFailedWhy: "可能是网络不稳定，或者系统刚刚更新。",
-  windowNeedsReload: "重新加载页面后才能打开。页面上未保存的内容会丢失，请先关闭窗口并保存。",
   openPagesLost: "已打开的其他页面也会重新加载，请先保存其中的内容。",
 } as const

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { drawers, ownPath, type DrawerName } from "@uc/contract/drawers"
 import { loadingMessages } from "@uc/contract/loading-messages"
 import { pickers, type PickerName } from "@uc/contract/pickers"
+import { windowMessages } from "@uc/contract/window-messages"
 import { useRef, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import type { PickerProps } from "../features/pickers/picker-props.ts"
@@ -163,8 +164,8 @@ function Waiting({ title, words = null, failure, onClose }: WaitingProps) {
           <Face
             isAlert
             art="broken"
-            title={loadingMessages.windowFailed}
-            words={failure.needsReload ? loadingMessages.windowNeedsReload : loadingMessages.windowFailedWhy}
+            title={windowMessages.failed}
+            words={failure.needsReload ? windowMessages.needsReload : windowMessages.failedWhy}
             actions={
               <>
                 <Button onClick={onClose}>关闭</Button>

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 import { long } from "./e2e/long.ts"
-import { browserFlags, findBrowser } from "./scripts/browser.mjs"
+import { browserFlags, findBrowser, olderBrowserFlags } from "./scripts/browser.mjs"
 
 // May be none: other tools load this file too. Whoever runs the tests without a browser is told so by the global setup.
 const executablePath = await findBrowser()
@@ -35,4 +35,13 @@ export default defineConfig({
     // A trace of every test costs a third of the run. Where one is needed: `npm run e2e -- --trace retain-on-failure`.
     trace: "off",
   },
+  projects: [
+    { name: "chromium" },
+    // BARE-2: most people's browsers are older than ours, and keep what failed to load.
+    {
+      name: "older-chromium",
+      testMatch: /(chunks|routes|looks)\.test\.ts/,
+      use: { launchOptions: { executablePath, args: [...browserFlags, ...olderBrowserFlags] } },
+    },
+  ],
 })

@@ -73,6 +73,7 @@ test("the first paint has the chosen theme, and the choice is remembered", async
     route.request().url().includes("/early-") ? route.continue() : route.abort(),
   )
   await page.reload()
+  await expect(page.getByRole("alert")).toContainText("页面没有加载成功")
   expect(await ground()).toBe(dark)
 })
 

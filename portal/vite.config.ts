@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
 import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
+import { loadingMessages } from "../contract/src/loading-messages.ts"
 import { bridgeScript } from "./bridge-script.mjs"
 import { themeCss, themes } from "./src/ui/theme.ts"
 
@@ -26,6 +27,11 @@ function themeSheet(): Plugin {
   }
 }
 
+/** Only lines that are comments, and indentation: a minifier would write what the oldest browsers can't read. */
+function withoutComments(source: string): string {
+  return source.replaceAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm, "").replaceAll(/^\s+/gm, "")
+}
+
 /** The classic script and its style sheet that work where the bundle can't; hashed like every other asset. */
 function earlyScript(): Plugin {
   const folder = join(import.meta.dirname, "src/early")
@@ -40,7 +46,7 @@ function earlyScript(): Plugin {
     async buildStart() {
       if (served.size > 0) return
       for (const file of files) {
-        const source = await readFile(join(folder, file), "utf8")
+        const source = withoutComments(await readFile(join(folder, file), "utf8"))
         this.emitFile({ type: "asset", name: file, originalFileName: `early/${file}`, source })
       }
     },
@@ -52,12 +58,19 @@ function earlyScript(): Plugin {
           const file = files.find((name) => part.originalFileNames.includes(`early/${name}`))
           if (file) served.set(file, portalBase + part.fileName)
         }
-        return html
-          .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
-          .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
-          .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
-          .replace("%GROUND_LIGHT%", themes.light.ground)
-          .replace("%GROUND_DARK%", themes.dark.ground)
+        return (
+          html
+            .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
+            // What the document itself names: without one of these nothing opens, and early.js alone can say so.
+            .replaceAll(/<(?:script type="module"|link rel="stylesheet")/g, "$& data-first")
+            .replace("%FAILED%", loadingMessages.pageFailed)
+            .replace("%FAILED_WHY%", loadingMessages.pageFailedWhy)
+            .replace("%RELOAD%", loadingMessages.reload)
+            .replace("%BANNER_SHEET%", served.get("banner.css") ?? "")
+            .replace("%CONFIG_FILE%", portalBase + siteConfigFile)
+            .replace("%GROUND_LIGHT%", themes.light.ground)
+            .replace("%GROUND_DARK%", themes.dark.ground)
+        )
       },
     },
   }
@@ -148,6 +161,25 @@ function withoutJsonSchema(): Plugin {
         const parts = names.map((name) => `export function ${name}() {}`)
         for (const [renamed] of code.matchAll(/^export \{.*\};?$/gm)) parts.push(renamed)
         return parts.join("\n")
+      },
+    },
+  }
+}
+
+/**
+ * BARE-2: Vite's loader notes a style sheet that failed as one that it has seen, and takes it for loaded at the next try: the page
+ * would open unstyled. Forgotten instead, it is asked for again (platform/load-chunk.ts takes the failed link away).
+ */
+function failedSheetsForgotten(): Plugin {
+  const kept = /seen\[href\] = void 0;(\s*throw err)/
+  return {
+    name: "failed-sheets-forgotten",
+    apply: "build",
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!kept.test(code)) this.error("Vite's preload helper is written in another way now")
+        return code.replace(kept, "delete seen[href];$1")
       },
     },
   }
@@ -302,6 +334,7 @@ export default defineConfig({
     earlyScript(),
     hostedScript(),
     withoutJsonSchema(),
+    failedSheetsForgotten(),
     loginFirst(),
     together.plugin,
     compressed(),

@@ -44,6 +44,11 @@ export const browserFlags = [
   "--disable-sync",
 ]
 
+/** Makes Chromium 151 and later behave like the ones before, in what faults of ours were hidden behind (BARE-2). */
+export const olderBrowserFlags = [
+  "--disable-blink-features=ModuleMapDoNotCacheFailedFetch,ScrollIntoViewNoInitialFocusNavigationStartingPoint",
+]
+
 /**
  * @param {NodeJS.ProcessEnv} [environment]
  * @returns {Promise<string | null>}

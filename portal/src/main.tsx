@@ -7,6 +7,7 @@ import { firstPageOf } from "./app/first-page.ts"
 import { createPortalRouter } from "./app/router.tsx"
 import { ShellHosts } from "./app/shell-hosts.tsx"
 import { start } from "./app/start.ts"
+import { loadChunk } from "./platform/load-chunk.ts"
 
 const router = createPortalRouter()
 void start(router)
@@ -25,6 +26,10 @@ void firstPageOf(router).then(() =>
 )
 
 // Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.
-document.addEventListener("input", () => void import("./app/shell.tsx").catch(() => undefined), {
-  once: true,
-})
+document.addEventListener(
+  "input",
+  () => void loadChunk(() => import("./app/shell.tsx")).catch(() => undefined),
+  {
+    once: true,
+  },
+)

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@uc/contract/session"
 import { Failure, isCancelled } from "../platform/failure.ts"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { storedUser } from "../platform/session.ts"
-import { ChunkFailure } from "./chunk-retry.ts"
 import { verdictOn, type Asked } from "./guard.ts"
 import { accessTo } from "./routes.ts"
 
@@ -23,13 +23,7 @@ function isSaidElsewhere(error: unknown): boolean {
 }
 
 /** ROUTE-8: what can't be fetched says nothing about who is there. */
-async function loadAsking() {
-  try {
-    return await import("../platform/current-user.ts")
-  } catch (error) {
-    throw new ChunkFailure("current-user", error)
-  }
-}
+const loadAsking = () => loadChunk(() => import("../platform/current-user.ts"))
 
 async function ask(): Promise<Answer> {
   const { fetchCurrentUser } = await loadAsking()

@@ -1,30 +1,21 @@
 import { tabStorage } from "../platform/storage.ts"
 
-/** A part of the portal that could not be fetched: the network, or a new version has replaced it. */
-export class ChunkFailure extends Error {
-  constructor(name: string, cause: unknown) {
-    super(`The part ${name} can't be loaded`, { cause })
-    this.name = "ChunkFailure"
-  }
-}
-
-/** Shell and page are fetched side by side: the one's success must not make the other's failure forgotten. */
-export type Part = "page" | "shell"
-
-function keyOf(part: Part): string {
-  return `chunk-retry:${part}`
-}
+const key = "chunk-retry"
+/** early.js's own memory, of the files that index.html names. */
+const firstFilesKey = "first-files-retry"
 
 /**
- * ROUTE-8: true once per path; remembered in session storage until the path has opened. Where storage is refused
- * the memory of this page is enough, because the retry does not leave the page.
+ * ROUTE-8: true once per path; remembered in session storage until the path has opened. Where storage is refused there is no
+ * retry: it leaves the document, and nothing else would keep it from going round in circles.
  */
-export function mayRetry(part: Part, path: string): boolean {
-  if (tabStorage.get(keyOf(part)) === path) return false
-  tabStorage.set(keyOf(part), path)
-  return true
+export function mayRetry(path: string): boolean {
+  if (tabStorage.get(key) === path) return false
+  return tabStorage.set(key, path)
 }
 
-export function forgetRetry(part: Part, path: string): void {
-  if (tabStorage.get(keyOf(part)) === path) tabStorage.remove(keyOf(part))
+/** The path has opened with everything that it needs. */
+export function forgetRetry(path: string): void {
+  if (tabStorage.get(key) === path) tabStorage.remove(key)
+  // Without its style sheet the bundle may run all the same.
+  if (!document.documentElement.hasAttribute("data-failed")) tabStorage.remove(firstFilesKey)
 }

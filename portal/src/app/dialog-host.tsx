@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from "react"
 import type { DataRouter } from "react-router"
 import { closeDialogs, useOpenDialogs } from "../platform/dialogs.ts"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { whileLoading } from "../platform/loading.ts"
-import { showToast } from "../platform/toast.ts"
+import { showFailure } from "../platform/toast.ts"
 import { watchBack } from "./watch-back.ts"
 
 type DialogView = typeof import("./dialog-view.tsx")
@@ -17,9 +18,9 @@ export function DialogHost({ router }: { readonly router: DataRouter }) {
 
   useEffect(() => {
     if (!isAny || view) return
-    whileLoading(import("./dialog-view.tsx")).then(setView, (error: unknown) => {
+    whileLoading(loadChunk(() => import("./dialog-view.tsx"))).then(setView, (error: unknown) => {
       console.error("Dialogs can't be shown", error)
-      showToast("error", "网络不稳定，窗口没有打开成功，请重试")
+      showFailure(error, "网络不稳定，窗口没有打开成功，请重试")
       closeDialogs()
     })
   }, [isAny, view])

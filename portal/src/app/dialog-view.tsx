@@ -1,11 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { drawers, ownPath, type DrawerName } from "@uc/contract/drawers"
+import { loadingMessages } from "@uc/contract/loading-messages"
 import { pickers, type PickerName } from "@uc/contract/pickers"
+import { windowMessages } from "@uc/contract/window-messages"
 import { useRef, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import type { PickerProps } from "../features/pickers/picker-props.ts"
 import { loadPicker } from "../features/pickers/registry.ts"
 import { settleDialog, type DialogFace, type OpenDialog } from "../platform/dialogs.ts"
+import { reloadPage } from "../platform/load-chunk.ts"
 import { Button } from "../ui/button.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { DialogHead } from "../ui/dialog-head.tsx"
@@ -16,7 +19,7 @@ import { Bar } from "../ui/skeleton.tsx"
 import { loadDrawer, type DrawerProps } from "./drawer-registry.ts"
 import { queries } from "./queries.ts"
 import { staticRouteAt } from "./routes.ts"
-import { useLoaded } from "./use-loaded.ts"
+import { useLoaded, type LoadFailure } from "./use-loaded.ts"
 import css from "./dialog-view.module.css"
 
 /** Room for a tree, a list beside it and the way out; the specification names a size for the grid picker alone. */
@@ -92,7 +95,7 @@ function PickerView({ face: { name, options }, onDone }: ViewProps<"picker">) {
           />
         </FocusInside>
       ) : (
-        <Waiting title={label} retry={loaded.at === "failed" ? loaded.retry : null} onClose={close} />
+        <Waiting title={label} failure={loaded.at === "failed" ? loaded.failure : null} onClose={close} />
       )}
     </Modal>
   )
@@ -126,7 +129,7 @@ function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
         <Waiting
           title={label}
           words={words}
-          retry={loaded.at === "failed" ? loaded.retry : null}
+          failure={loaded.at === "failed" ? loaded.failure : null}
           onClose={close}
         />
       )}
@@ -143,26 +146,31 @@ interface WaitingProps {
   readonly title: string
   readonly words?: string | null
   /** Null: it is on its way. */
-  readonly retry: (() => void) | null
+  readonly failure: LoadFailure | null
   readonly onClose: () => void
 }
 
-function Waiting({ title, words = null, retry, onClose }: WaitingProps) {
+function Waiting({ title, words = null, failure, onClose }: WaitingProps) {
+  /** Whoever opened it is answered first. */
+  function reload() {
+    onClose()
+    void reloadPage()
+  }
   return (
     <>
       <DialogHead title={title} words={words} onClose={onClose} />
       <div className={css.body}>
-        {retry ? (
+        {failure ? (
           <Face
             isAlert
             art="broken"
-            title="窗口没有加载成功"
-            words="可能是网络不稳定，或者系统刚刚更新。"
+            title={windowMessages.failed}
+            words={failure.needsReload ? windowMessages.needsReload : windowMessages.failedWhy}
             actions={
               <>
                 <Button onClick={onClose}>关闭</Button>
-                <Button look="primary" onClick={retry}>
-                  重试
+                <Button look="primary" onClick={failure.needsReload ? reload : failure.retry}>
+                  {failure.needsReload ? loadingMessages.reloadPage : "重试"}
                 </Button>
               </>
             }

@@ -1,6 +1,7 @@
 import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
 import type { ComponentType } from "react"
 import type { DataRouter } from "react-router"
+import { loadChunk } from "../platform/load-chunk.ts"
 
 export interface DrawerProps<N extends DrawerName> {
   readonly options: DrawerOptions<N>
@@ -12,6 +13,6 @@ export interface DrawerProps<N extends DrawerName> {
 export const loadDrawer: {
   readonly [N in DrawerName]: () => Promise<{ readonly default: ComponentType<DrawerProps<N>> }>
 } = {
-  page: () => import("./page-drawer.tsx"),
-  person: () => import("../features/drawers/person-drawer.tsx"),
+  page: () => loadChunk(() => import("./page-drawer.tsx")),
+  person: () => loadChunk(() => import("../features/drawers/person-drawer.tsx")),
 }

@@ -2,6 +2,8 @@ import { userCenterOver, type UserCenter } from "@uc/bridge/user-center"
 import type { DataRouter } from "react-router"
 import { closeDialog, closeDialogs } from "../platform/dialogs.ts"
 import { answerHostedFrames } from "../platform/hosted-frames.ts"
+import { loadChunk } from "../platform/load-chunk.ts"
+import { showFailure } from "../platform/toast.ts"
 
 /** DLG-4: what pages of the same origin, the portal's own and those in its frames, find on `window`. */
 interface PortalUserCenter extends UserCenter {
@@ -16,7 +18,7 @@ declare global {
 }
 
 /** Apart from the first chunk: it brings zod and the pickers' shapes along. */
-const loadAnswers = () => import("./bridge-answers.ts")
+const loadAnswers = () => loadChunk(() => import("./bridge-answers.ts"))
 
 export function installGlobalHelpers(router: DataRouter): void {
   window.UserCenter = {
@@ -36,7 +38,10 @@ export function installGlobalHelpers(router: DataRouter): void {
       host ??= hostBridge(router)
       if (!isGone) dismiss = host.admit(frame)
     }
-    admit().catch(console.error)
+    admit().catch((error: unknown) => {
+      console.error(error)
+      showFailure(error, "网络不稳定，此页面的部分功能暂不可用，请重新打开")
+    })
     return () => {
       isGone = true
       dismiss?.()

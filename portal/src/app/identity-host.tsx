@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import { provideIdentityCheck, unlock, type AskingGuest } from "../platform/identity.ts"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { whileLoading } from "../platform/loading.ts"
 import type { ReauthDialogProps } from "../features/reauth/reauth-dialog.tsx"
 import { watchBack } from "./watch-back.ts"
@@ -27,7 +28,9 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
     provideIdentityCheck(async (mid, guest) => {
       // Whoever is about to sign in needs no unlocking; the form is there.
       if (mid === unlock && staticRouteAt(router.state.location.pathname)?.isLogin) return false
-      const { ReauthDialog } = await whileLoading(import("../features/reauth/reauth-dialog.tsx"))
+      const { ReauthDialog } = await whileLoading(
+        loadChunk(() => import("../features/reauth/reauth-dialog.tsx")),
+      )
       if (guest?.signal.aborted) return false
       return new Promise((settle) => {
         const asks: Asked = { mid, guest, turn: ++lastTurn, Dialog: ReauthDialog, settle }

@@ -1,5 +1,6 @@
 import { monitorMessages } from "@uc/contract/monitor-messages"
 import { useEffect, useState, type ComponentType } from "react"
+import { loadChunk, needsReload } from "../platform/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../platform/monitor.ts"
 import { useUser } from "../platform/session.ts"
 import { showToast } from "../platform/toast.ts"
@@ -21,13 +22,14 @@ export function MonitorHost() {
     let timer: ReturnType<typeof setTimeout> | undefined
     async function load(): Promise<void> {
       try {
-        const { MonitorDock } = await import("../features/monitor/monitor-dock.tsx")
+        const { MonitorDock } = await loadChunk(() => import("../features/monitor/monitor-dock.tsx"))
         if (!isGone) setDock({ Dock: MonitorDock })
       } catch (error) {
         console.error(error)
         if (isGone) return
         // A monitor that is missing without a word would look like safety.
-        showToast("error", monitorMessages.loadFailed)
+        const { loadNeedsReload, loadFailed } = monitorMessages
+        showToast("error", needsReload(error) ? loadNeedsReload : loadFailed)
         timer = setTimeout(() => void load(), againMs)
       }
     }

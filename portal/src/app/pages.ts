@@ -1,6 +1,6 @@
 import type { ComponentType } from "react"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { beginProgress } from "../platform/progress.ts"
-import { ChunkFailure } from "./chunk-retry.ts"
 import { staticRouteAt } from "./routes.ts"
 
 export interface PageModule {
@@ -53,11 +53,9 @@ async function load(name: string): Promise<PageModule> {
   try {
     const fetchPage = found.get(name)
     if (!fetchPage) throw new Error(`there is no features/${name}.page.tsx`)
-    const [page] = await Promise.all([fetchPage(), alongside[name]?.()])
+    const [page] = await loadChunk(() => Promise.all([fetchPage(), alongside[name]?.()]))
     loaded.set(name, page)
     return page
-  } catch (error) {
-    throw new ChunkFailure(name, error)
   } finally {
     // A failure is not kept: the next one who asks makes a new try. The router's own `lazy` would keep it for ever.
     loading.delete(name)
@@ -80,10 +78,6 @@ export function loadedPage(name: string): PageModule | undefined {
 type MenuSource = typeof import("./menu-source.ts")
 
 /** Apart from the first chunk: it brings zod and the calls along. */
-export async function loadMenuSource(): Promise<MenuSource> {
-  try {
-    return await import("./menu-source.ts")
-  } catch (error) {
-    throw new ChunkFailure("menus", error)
-  }
+export function loadMenuSource(): Promise<MenuSource> {
+  return loadChunk(() => import("./menu-source.ts"))
 }

@@ -5,47 +5,50 @@ import {
   createPath,
   Outlet,
   redirect,
-  replace,
   useRouteLoaderData,
   type DataRouter,
   type LoaderFunctionArgs,
   type RouteObject,
   type RouterNavigateOptions,
 } from "react-router"
+import { ChunkFailure, loadChunk } from "../platform/load-chunk.ts"
 import { beginProgress } from "../platform/progress.ts"
 import { storedUser, useUser } from "../platform/session.ts"
 import { showFailure } from "../platform/toast.ts"
 import { forgetWantedPlace, keepWantedPlace } from "../platform/wanted-place.ts"
 import { admissionTo } from "./admission.ts"
-import { ChunkFailure, forgetRetry, mayRetry, type Part } from "./chunk-retry.ts"
+import { forgetRetry } from "./chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
 import { leaveForHome } from "./leave.ts"
 import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
 import { PageView } from "./page-view.tsx"
+import { reloadOnce } from "./reload-once.ts"
 import { loadMenuSource, loadPage, menuPages, notFoundPage } from "./pages.ts"
 import { accessTo, redirects, staticRoutes, type StaticRoute } from "./routes.ts"
 
-type Loaded = Response | null
+function placeOf(address: string): string {
+  const { pathname, search } = new URL(address, window.location.origin)
+  return pathname + search
+}
 
 /** ROUTE-8: what can't be fetched is tried once more by replacing the route, then the error page shows. */
-async function fetched(request: Request, part: Part, load: () => Promise<unknown>): Promise<Loaded> {
-  const { pathname, search } = new URL(request.url)
-  const path = pathname + search
+async function fetched<T>(request: Request, load: () => Promise<T>): Promise<T> {
   try {
-    await load()
-    forgetRetry(part, path)
-    return null
+    return await load()
   } catch (error) {
     if (!(error instanceof ChunkFailure)) throw error
     console.error(error)
-    if (mayRetry(part, path)) return replace(path)
+    await reloadOnce(placeOf(request.url), request.signal)
     throw error
   }
 }
 
 /** ROUTE-5: runs on every navigation, beside the page's own loading. */
-async function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
-  const { pathname, search } = new URL(request.url)
+function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
+  return fetched(request, () => letIn(new URL(request.url)))
+}
+
+async function letIn({ pathname, search }: URL): Promise<CurrentUser | null | Response> {
   const admission = await admissionTo(pathname)
   if (admission.at === "admitted") {
     // Whoever is in has no place left to be led back to, so that a later sign-out leaves none behind.
@@ -67,17 +70,14 @@ let shell: ShellModule | undefined
 
 async function loadShell(): Promise<void> {
   if (shell) return
-  try {
-    shell = await import("./shell.tsx")
-  } catch (error) {
-    throw new ChunkFailure("shell", error)
-  }
+  shell = await loadChunk(() => import("./shell.tsx"))
 }
 
 /** Beside the guard and not after it; an open page without a user does without the shell's weight. */
-function shellLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+async function shellLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const isNeeded = storedUser() !== null || accessTo(new URL(request.url).pathname) === "closed"
-  return fetched(request, "shell", () => (isNeeded ? loadShell() : Promise.resolve()))
+  if (isNeeded) await fetched(request, loadShell)
+  return null
 }
 
 /** ROUTE-10: around whoever is signed in; an open page without a user stands by itself. */
@@ -107,9 +107,9 @@ function Opening() {
 }
 
 /** MENU-4: a deep link waits until it is known which menus there are, and has its pages fetched. */
-function menuLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+async function menuLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname } = new URL(request.url)
-  return fetched(request, "page", async () => {
+  await fetched(request, async () => {
     const admission = await admissionTo(pathname)
     if (admission.at === "turned-away") return
     if (admission.user === null) {
@@ -124,13 +124,17 @@ function menuLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
       loadPage(entry ? pageOfEntry(entry) : notFoundPage),
     ])
   })
+  return null
 }
 
 function pageRoute({ name, path, page }: StaticRoute): RouteObject {
   return {
     id: name ?? path,
     path,
-    loader: ({ request }) => fetched(request, "page", () => loadPage(page)),
+    loader: async ({ request }) => {
+      await fetched(request, () => loadPage(page))
+      return null
+    },
     element: <PageView name={page} />,
     ErrorBoundary: FailedPage,
   }
@@ -198,9 +202,19 @@ function ignoreDuplicates(router: DataRouter): void {
       : navigate(to, options)) as DataRouter["navigate"]
 }
 
+/** ROUTE-8: a path has opened when nothing of it is missing: the shell's success must not make the page's failure forgotten. */
+function forgetRetries(router: DataRouter): void {
+  function follow({ initialized, navigation, errors, location }: DataRouter["state"]): void {
+    if (initialized && navigation.state === "idle" && !errors) forgetRetry(placeOf(createPath(location)))
+  }
+  follow(router.state)
+  router.subscribe(follow)
+}
+
 export function createPortalRouter(): DataRouter {
   const router = createHashRouter(routes)
   ignoreDuplicates(router)
   showProgress(router)
+  forgetRetries(router)
   return router
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState, type ComponentProps } from "react"
 import type { HeaderBell } from "../features/notices/bell.tsx"
+import { loadChunk } from "../platform/load-chunk.ts"
+import { showFailure } from "../platform/toast.ts"
 import { Icon } from "../ui/icon.tsx"
 import { whenIdle } from "./when-idle.ts"
 import css from "./shell-header.module.css"
@@ -17,12 +19,14 @@ export function ShellNotices() {
     let isGone = false
     async function load(): Promise<void> {
       try {
-        const loaded = await import("../features/notices/bell.tsx")
+        const loaded = await loadChunk(() => import("../features/notices/bell.tsx"))
         if (!isGone) setBell({ Bell: loaded.HeaderBell })
       } catch (error) {
         console.error(error)
+        if (isGone) return
         // The next press tries again.
-        if (!isGone) setPressed(false)
+        setPressed(false)
+        if (isPressed) showFailure(error, "网络不稳定，通知没有打开成功，请重试")
       }
     }
     const callOff = isPressed ? (void load(), undefined) : whenIdle(() => void load())

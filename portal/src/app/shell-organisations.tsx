@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { whenIdle } from "./when-idle.ts"
 
 /** The switch between organisations comes when there is nothing else to do: most people never need it. */
@@ -8,7 +9,9 @@ export function ShellOrganisations() {
     let isGone = false
     async function load(): Promise<void> {
       try {
-        const { OrganisationSwitch } = await import("../features/account/organisation-switch.tsx")
+        const { OrganisationSwitch } = await loadChunk(
+          () => import("../features/account/organisation-switch.tsx"),
+        )
         if (!isGone) setLoaded({ Switch: OrganisationSwitch })
       } catch (error) {
         console.error(error)

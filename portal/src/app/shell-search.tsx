@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react"
 import { useNavigate } from "react-router"
+import { messageOf } from "../platform/failure.ts"
 import { useMenuEntries } from "../platform/menu-entries.ts"
 import { trails, type MenuEntry } from "../platform/menu-entry.ts"
 import { useMenuHabits } from "../platform/menu-habits.ts"
@@ -52,10 +53,11 @@ function byIds(all: readonly Trail[], ids: readonly string[], group: string): re
   return ids.flatMap((id) => hitOf(all.find((trail) => trail.at(-1)?.id === id) ?? [], group))
 }
 
-/** `hits` null: the search itself could not be fetched. */
+/** `hits` null: the search itself could not be fetched; `why` says so. */
 interface Answer {
   readonly to: string
   readonly hits: readonly Hit[] | null
+  readonly why?: string | null
 }
 
 /** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
@@ -96,7 +98,8 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
     }
     search().catch((error: unknown) => {
       console.error("The search could not be loaded", error)
-      if (isLatest) setAnswer({ to: wanted, hits: null })
+      const why = messageOf(error, "搜索没有加载成功，请检查网络后重试")
+      if (isLatest) setAnswer({ to: wanted, hits: null, why })
     })
     return () => {
       isLatest = false
@@ -181,7 +184,7 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div role="status" className={css.told}>
         {!isAnswered && hits.length === 0 && <Delayed>正在准备搜索…</Delayed>}
-        {isAnswered && answer.hits === null && "搜索没有加载成功，请检查网络后重试"}
+        {isAnswered && answer.hits === null && answer.why}
         {isAnswered &&
           answer.hits !== null &&
           hits.length === 0 &&

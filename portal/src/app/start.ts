@@ -7,6 +7,7 @@ import { hostedPages, watchHostedPages } from "../platform/hosted-pages.ts"
 import { watchMenuEntries } from "../platform/menu-entries.ts"
 import { menuHabits, noteUsed } from "../platform/menu-habits.ts"
 import { arriveAt } from "../platform/load-anew.ts"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
 import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
 import { tabStorage } from "../platform/storage.ts"
@@ -146,13 +147,13 @@ function firstPaint(router: DataRouter): Promise<void> {
 
 /** SHELL-3: one fetch of the user, shared with the guard; a failure is the guard's matter, or `onFailure`'s. */
 async function askForUser(): Promise<void> {
-  const { fetchCurrentUserAtStart } = await import("../platform/current-user.ts")
+  const { fetchCurrentUserAtStart } = await loadChunk(() => import("../platform/current-user.ts"))
   await fetchCurrentUserAtStart().catch(() => undefined)
 }
 
 /** SHELL-4. No page waits for it, so it does not hold the first one up. */
 async function askForInformation(): Promise<void> {
-  const { loadInformation } = await import("../platform/load-information.ts")
+  const { loadInformation } = await loadChunk(() => import("../platform/load-information.ts"))
   await loadInformation()
 }
 
@@ -174,5 +175,8 @@ export async function start(router: DataRouter): Promise<void> {
   if (goesToStaticAddress(staticAddress)) return
   await mayGoOn
   await Promise.all([menus, askForUser(), shown.then(askForInformation)])
-  whenIdle(() => void import("./follow-news.ts").then(({ followNews }) => followNews(), console.error))
+  whenIdle(
+    () =>
+      void loadChunk(() => import("./follow-news.ts")).then(({ followNews }) => followNews(), console.error),
+  )
 }

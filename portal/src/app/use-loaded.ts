@@ -1,8 +1,15 @@
 import { useEffect, useState } from "react"
+import { needsReload } from "../platform/load-chunk.ts"
+
+export interface LoadFailure {
+  /** The same document will never have it (BARE-2). */
+  readonly needsReload: boolean
+  readonly retry: () => void
+}
 
 export type Loaded<T> =
   | { readonly at: "loading" }
-  | { readonly at: "failed"; readonly retry: () => void }
+  | { readonly at: "failed"; readonly failure: LoadFailure }
   | { readonly at: "loaded"; readonly part: T }
 
 /** A part of the portal that is fetched when it is needed, and again when that failed and the person wants it. */
@@ -20,7 +27,7 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
           setLoaded({ at: "loading" })
           setTurn(turn + 1)
         }
-        setLoaded({ at: "failed", retry })
+        setLoaded({ at: "failed", failure: { needsReload: needsReload(error), retry } })
       },
     )
     return () => {

@@ -1,4 +1,5 @@
 import { useEffect } from "react"
+import { loadChunk } from "../platform/load-chunk.ts"
 import { whenIdle } from "./when-idle.ts"
 
 /**
@@ -11,7 +12,9 @@ export function useWarmDialogs(): void {
     if (connection?.saveData) return
     // What fails here is tried again, and told, when it is wanted.
     const warm = () =>
-      void import("./dialog-view.tsx").then(({ warmPickers }) => warmPickers()).catch(() => {})
+      void loadChunk(() => import("./dialog-view.tsx"))
+        .then(({ warmPickers }) => warmPickers())
+        .catch(() => {})
     return whenIdle(warm)
   }, [])
 }

@@ -14,6 +14,7 @@ export type FailureKind =
   | "timeout"
   | "cancelled"
   | "malformed"
+  | "not-loaded"
 
 interface FailureFacts {
   readonly errtype?: number | undefined
@@ -81,6 +82,7 @@ export function messageOf(error: unknown, fallback?: string): string | null {
     case "reauth":
     case "second-factor":
     case "new-password":
+    case "not-loaded":
       return error.message || (fallback ?? httpMessages.resultMinusOne)
     case "not-found":
     case "server":

@@ -1,3 +1,4 @@
+import { loadChunk } from "./load-chunk.ts"
 import { browserStorage } from "./storage.ts"
 
 /** What opens where nobody has chosen anything. */
@@ -16,10 +17,9 @@ export function keepHomePage(userId: string, place: string | null): void {
 
 async function asked(userId: string): Promise<string | null> {
   // Not before they are needed: the login page must not wait for them.
-  const [{ profileCalls }, { send }] = await Promise.all([
-    import("@uc/contract/profile"),
-    import("./send.ts"),
-  ])
+  const [{ profileCalls }, { send }] = await loadChunk(() =>
+    Promise.all([import("@uc/contract/profile"), import("./send.ts")]),
+  )
   const { homePage } = await send(profileCalls.own, {})
   keepHomePage(userId, homePage)
   return homePage

@@ -1,5 +1,5 @@
 import type { SensitiveModule } from "@uc/contract/sensitive-modules"
-import { showToast } from "./toast.ts"
+import { showFailure } from "./toast.ts"
 
 /** A page of another site that wants it; the signal ends with the page. */
 export interface AskingGuest {
@@ -37,7 +37,7 @@ async function ask(mid: string, guest?: AskingGuest): Promise<boolean> {
     return await check(mid, guest)
   } catch (error) {
     console.error("Nobody could be asked who they are", error)
-    showToast("error", "网络不稳定，验证窗口没有加载成功，请重试")
+    showFailure(error, "网络不稳定，验证窗口没有加载成功，请重试")
     return false
   } finally {
     open = null

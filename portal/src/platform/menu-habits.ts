@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { browserStorage, readJson } from "./storage.ts"
 import { showFailure } from "./toast.ts"
+import { loadChunk } from "./load-chunk.ts"
 
 /**
  * MENU-7: what a user marked and what they used last, newest first; menu ids, so they outlive a renamed item. Favourites are
@@ -112,7 +113,7 @@ function keepOnServer(userId: string): Promise<void> {
 async function keepAfter(before: Promise<unknown>, userId: string): Promise<void> {
   await before
   // Apart from the first chunk: it brings zod and the calls along.
-  const { changeKept } = await import("./kept-favourites.ts")
+  const { changeKept } = await loadChunk(() => import("./kept-favourites.ts"))
   const { isKept, favourites, unsaved } = read(userId)
   const kept = await changeKept((ids) => withAll(isKept ? ids : [...ids, ...favourites], unsaved))
   // Whoever has signed in meanwhile is somebody else.

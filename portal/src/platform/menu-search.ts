@@ -1,4 +1,5 @@
 import { trails, type MenuEntry } from "./menu-entry.ts"
+import { loadChunk } from "./load-chunk.ts"
 
 /** By text, by pinyin and by initials. Heavy (a dictionary of readings), so it is imported when a search opens. */
 type Matcher = (text: string, query: string) => boolean
@@ -6,7 +7,7 @@ type Matcher = (text: string, query: string) => boolean
 let matcher: Promise<Matcher> | undefined
 
 async function loadMatcher(): Promise<Matcher> {
-  const { match } = await import("pinyin-pro")
+  const { match } = await loadChunk(() => import("pinyin-pro"))
   return (text, query) =>
     text.toLowerCase().includes(query) || match(text, query, { continuous: true, insensitive: true }) !== null
 }

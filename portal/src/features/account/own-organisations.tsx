@@ -4,6 +4,7 @@ import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
@@ -94,7 +95,7 @@ function TieDialog({ onClose }: { readonly onClose: () => void }) {
     setBusy(true)
     setProblem(null)
     try {
-      const { passwordMd5 } = await import("../../platform/sign-in.ts")
+      const { passwordMd5 } = await loadChunk(() => import("../../platform/sign-in.ts"))
       changeProfile(
         await send(profileCalls.tie, { account: account.trim(), password: passwordMd5(password) }),
       )

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react"
 import { expect, test, vi } from "vitest"
+import { ChunkFailure } from "../../platform/load-chunk.ts"
 import { LazyPart } from "./lazy-part.tsx"
 
 function Part({ word }: { readonly word: string }) {
@@ -21,4 +22,11 @@ test("[ROUTE-8] a part that did not come says so in its place, and can be asked 
   act(() => void fireEvent.click(screen.getByRole("button", { name: "重试" })))
   expect(await screen.findByText("来了")).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test("[BARE-2] a part that this document will never have offers to reload the page instead", async () => {
+  const load = () => Promise.reject<{ Part: typeof Part }>(new ChunkFailure("gone", true))
+  render(<LazyPart load={load} with={{ word: "来了" }} />)
+  expect(await screen.findByRole("button", { name: "重新加载页面" })).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "重试" })).toBeNull()
 })

@@ -1,10 +1,15 @@
+import { loadingMessages } from "@uc/contract/loading-messages"
 import { useEffect, useState, type ComponentType, type ReactNode } from "react"
+import { needsReload, reloadPage } from "../../platform/load-chunk.ts"
 import { Button } from "../../ui/button.tsx"
 import { Delayed } from "../../ui/delayed.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import css from "./panel.module.css"
 
 export type LoadPart<P> = () => Promise<{ readonly Part: ComponentType<P> }>
+
+/** `kept`: the same document will never have it (BARE-2). */
+type LoadFailure = "failed" | "kept"
 
 interface LazyPartProps<P> {
   readonly load: LoadPart<P>
@@ -15,14 +20,14 @@ interface LazyPartProps<P> {
 
 /** What the account box need not wait for. A part that did not come says so in its place and can be asked for again. */
 export function LazyPart<P extends object>({ load, with: props, waiting }: LazyPartProps<P>) {
-  const [loaded, setLoaded] = useState<{ readonly Part: ComponentType<P> } | "failed" | null>(null)
+  const [loaded, setLoaded] = useState<{ readonly Part: ComponentType<P> } | LoadFailure | null>(null)
 
   useEffect(() => {
     if (loaded !== null) return
     let isWanted = true
     load().then(
       (part) => isWanted && setLoaded(part),
-      () => isWanted && setLoaded("failed"),
+      (error: unknown) => isWanted && setLoaded(needsReload(error) ? "kept" : "failed"),
     )
     return () => {
       isWanted = false
@@ -34,6 +39,14 @@ export function LazyPart<P extends object>({ load, with: props, waiting }: LazyP
       <div className={css.part} role="alert">
         <p>网络不稳定，这一部分没有加载成功</p>
         <Button onClick={() => setLoaded(null)}>重试</Button>
+      </div>
+    )
+  }
+  if (loaded === "kept") {
+    return (
+      <div className={css.part} role="alert">
+        <p>{loadingMessages.partNeedsReload}</p>
+        <Button onClick={() => void reloadPage()}>{loadingMessages.reloadPage}</Button>
       </div>
     )
   }

@@ -1,3 +1,5 @@
+import { loadChunk } from "../../platform/load-chunk.ts"
+
 /** LOGIN-6: the parameter of a login page's address that names where to lead afterwards. */
 const returnParameter = "returnUrl"
 
@@ -18,7 +20,7 @@ export async function leadsBack(search: string): Promise<boolean> {
   const wanted = wish(search)
   if (wanted === null) return false
   try {
-    const { permittedReturn } = await import("../../platform/return-address.ts")
+    const { permittedReturn } = await loadChunk(() => import("../../platform/return-address.ts"))
     const href = await permittedReturn(wanted)
     if (href === null) return false
     window.location.replace(href)

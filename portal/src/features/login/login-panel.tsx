@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { takeWantedPlace } from "../../platform/wanted-place.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 import { classes } from "../../ui/classes.ts"
 import { usePainted } from "../../ui/use-painted.ts"
 import { DemoAccounts } from "./demo-accounts.tsx"
@@ -43,8 +44,8 @@ interface LoginPanelProps {
   readonly engine: LoginEngine
 }
 
-const loadSms = () => import("./sms-panel.tsx")
-const loadQr = () => import("./qr-panel.tsx")
+const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
+const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
 
 function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
   const { login, enter } = engine

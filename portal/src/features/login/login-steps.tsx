@@ -1,9 +1,10 @@
 import { LazyPart } from "./lazy-part.tsx"
 import { secondOf } from "./login-state.ts"
 import { loadHumanCheck, type LoginEngine } from "./use-login.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 
-const loadSecondStep = () => import("./second-step.tsx")
-const loadNewPassword = () => import("./new-password-step.tsx")
+const loadSecondStep = () => loadChunk(() => import("./second-step.tsx"))
+const loadNewPassword = () => loadChunk(() => import("./new-password-step.tsx"))
 
 /** What lies between a form and being signed in, the same on every face. */
 export function LoginSteps({ engine: { login, dispatch, prove, enter } }: { readonly engine: LoginEngine }) {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 import { Emblem } from "../../ui/emblem.tsx"
 import { ThemeSwitch } from "../../ui/theme-switch.tsx"
 import { usePainted } from "../../ui/use-painted.ts"
@@ -9,7 +10,7 @@ import css from "./login.module.css"
 
 /** Without it there is still the form. */
 const LoginSide = lazy<() => ReactNode>(() =>
-  import("./login-side.tsx").catch(() => ({ default: () => <div className={css.room} /> })),
+  loadChunk(() => import("./login-side.tsx")).catch(() => ({ default: () => <div className={css.room} /> })),
 )
 
 /** `newLogin`: two halves, a scene of what the site is for and a narrow form. */

@@ -4,6 +4,8 @@ import { Spinner } from "../../ui/spinner.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import type { Picture } from "./picture-source.ts"
 import css from "./panel.module.css"
+import { messageOf } from "../../platform/failure.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 
 interface PictureCodeProps {
   readonly ref: Ref<HTMLInputElement>
@@ -18,10 +20,10 @@ type Shown = Picture | { readonly at: "loading" | "expired" }
 
 async function fetched(): Promise<Picture | null> {
   try {
-    const { newPicture } = await import("./picture-source.ts")
+    const { newPicture } = await loadChunk(() => import("./picture-source.ts"))
     return await newPicture()
-  } catch {
-    return { at: "failed", why: "网络不稳定，图形验证码没有加载成功" }
+  } catch (error) {
+    return { at: "failed", why: messageOf(error, "网络不稳定，图形验证码没有加载成功") ?? "" }
   }
 }
 

@@ -1,17 +1,19 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
 import { useReducer, useRef } from "react"
 import { useLocation } from "react-router"
+import { messageOf } from "../../platform/failure.ts"
 import { homePageOf } from "../../platform/home-page.ts"
 import { arriveAt } from "../../platform/load-anew.ts"
 import { storedUser } from "../../platform/session.ts"
 import type { HumanProof } from "../../platform/sign-in.ts"
 import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 import { leadsBack } from "./lead-back.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./login-state.ts"
 
 /** Fetched when somebody begins to type: these bring the calls and their shapes along. */
-const loadSubmit = () => import("./submit.ts")
-export const loadHumanCheck = () => import("./human-check.tsx")
+const loadSubmit = () => loadChunk(() => import("./submit.ts"))
+export const loadHumanCheck = () => loadChunk(() => import("./human-check.tsx"))
 
 /** Whoever types is about to need them; without them the page goes on waiting, it does not break. */
 export function prepare(login: Login): void {
@@ -72,9 +74,9 @@ export function useLogin(face: LoginFace): LoginEngine {
   }
 
   function start(tried: Tried, proof?: HumanProof): void {
-    go(tried, proof).catch(() => {
+    go(tried, proof).catch((error: unknown) => {
       // A part of the page could not be fetched.
-      const problems = { form: "网络不稳定，登录组件没有加载成功，请重试" }
+      const problems = { form: messageOf(error, "网络不稳定，登录组件没有加载成功，请重试") ?? "" }
       dispatch({ type: "answered", outcome: { as: "refused", problems } })
     })
   }

@@ -3,9 +3,10 @@ import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { periods, type ChosenDays, type Period } from "../../ui/period.ts"
 import css from "./logs.module.css"
+import { loadChunk } from "../../platform/load-chunk.ts"
 
 /** Its calendar comes from the component library and is fetched when somebody wants to pick days. */
-const ChosenDaysFields = lazy(() => import("./chosen-days-fields.tsx"))
+const ChosenDaysFields = lazy(() => loadChunk(() => import("./chosen-days-fields.tsx")))
 
 const choices = Object.entries(periods) as [Period, string][]
 

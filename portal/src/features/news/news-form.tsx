@@ -11,6 +11,7 @@ import { lazy, Suspense, useId, useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { showToast } from "../../platform/toast.ts"
 import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { ChoiceField, FieldPair, LongTextField, TextField } from "../../ui/form-dialog.tsx"
@@ -25,7 +26,7 @@ import { useNewsAct } from "./use-news-act.ts"
 import css from "./news-admin.module.css"
 
 /** Apart from the page: the editor weighs more than all the rest of it. */
-const RichText = lazy(() => import("./rich-text.tsx"))
+const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
 
 interface NewsFormProps {
   readonly user: CurrentUser

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { loadChunk } from "../../platform/load-chunk.ts"
 
 /** Where in a name the words were found, by the pinyin of its characters: the places, or null. */
 type Readings = (name: string, words: string) => readonly number[] | null
@@ -6,7 +7,7 @@ type Readings = (name: string, words: string) => readonly number[] | null
 let loading: Promise<Readings> | undefined
 
 async function load(): Promise<Readings> {
-  const { match } = await import("pinyin-pro")
+  const { match } = await loadChunk(() => import("pinyin-pro"))
   return (name, words) => match(name, words, { continuous: true, insensitive: true })
 }
 

@@ -1,6 +1,7 @@
 import type { PickerName } from "@uc/contract/pickers"
 import type { ComponentType } from "react"
 import type { PickerProps } from "./picker-props.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
 
 /**
  * Each picker is fetched when it is opened first; by a function and not `lazy`, which would keep a failure for ever. A picker
@@ -9,12 +10,12 @@ import type { PickerProps } from "./picker-props.ts"
 export const loadPicker: {
   readonly [N in PickerName]: () => Promise<{ readonly default: ComponentType<PickerProps<N>> }>
 } = {
-  area: () => import("./area-picker.tsx"),
-  person: () => import("./person-picker.tsx"),
-  range: () => import("./range-picker.tsx"),
-  department: () => import("./department-picker.tsx"),
-  menu: () => import("./menu-picker.tsx"),
-  module: () => import("./module-picker.tsx"),
-  building: () => import("./building-picker.tsx"),
-  grid: () => import("./grid-picker.tsx"),
+  area: () => loadChunk(() => import("./area-picker.tsx")),
+  person: () => loadChunk(() => import("./person-picker.tsx")),
+  range: () => loadChunk(() => import("./range-picker.tsx")),
+  department: () => loadChunk(() => import("./department-picker.tsx")),
+  menu: () => loadChunk(() => import("./menu-picker.tsx")),
+  module: () => loadChunk(() => import("./module-picker.tsx")),
+  building: () => loadChunk(() => import("./building-picker.tsx")),
+  grid: () => loadChunk(() => import("./grid-picker.tsx")),
 }

@@ -8,7 +8,8 @@ import { testApp, type TestApp } from "../../test-app.ts"
 vi.setConfig({ testTimeout: 120_000 })
 
 async function asked<Row extends Record<string, unknown>>(app: TestApp, question: SQL): Promise<Row[]> {
-  return (await app.database.within(everything, (db) => db.execute<Row>(question))).rows
+  const { rows } = await app.database.within(everything, (db) => db.execute(question))
+  return rows as Row[]
 }
 
 /** 甲二小学 becomes part of 甲一小学, by the call. */

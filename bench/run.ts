@@ -12,6 +12,7 @@ import { captcha } from "./captcha.ts"
 import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
 import { importPeople } from "./import.ts"
+import { merge } from "./merge.ts"
 import { paging } from "./paging.ts"
 import { patrolStatistics } from "./patrol-statistics.ts"
 import { personSearch } from "./person-search.ts"
@@ -51,6 +52,7 @@ const benchmarks: readonly Benchmark[] = [
   alarmsCard,
   homeCards,
   importPeople,
+  merge,
   tasks,
   patrolStatistics,
 ]

@@ -28,7 +28,7 @@ export function temporaryDataDir(): string {
 
 /**
  * Starts a product of its own, as `npm start` does once everything is built. Variables may be set, e.g.
- * `{ STATIC_ADDRESS: "https://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready.
+ * `{ STATIC_ADDRESS: "http://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready.
  */
 export async function startProduct(variables: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = variables["DATA_DIR"] ?? temporaryDataDir()

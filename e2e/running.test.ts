@@ -91,7 +91,7 @@ test("a session outlives a restart and kill -9, and several processes share one 
 
     const { pepper } = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { pepper: string }
     const database = `postgresql://uc@${encodeURIComponent(join(dataDir, "socket"))}/uc`
-    const other = await started({ DATABASE_URL: database, PEPPER: pepper })
+    const other = await started({ DATABASE_URL: database, PEPPER: pepper, DEMO: "on" })
     expect(await nickname(other, cookie)).toBe(who)
     await other.stop()
     expect(await nickname(second, cookie)).toBe(who)

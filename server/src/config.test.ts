@@ -15,7 +15,7 @@ test("demo mode is off on a database of one's own and on an address that others 
   expect(readConfig({ DATABASE_URL: "postgresql://uc@db/uc" }).site.isDemo).toBe(false)
   expect(readConfig({ HOST: "0.0.0.0" }).site.isDemo).toBe(false)
   expect(readConfig({ TRUST_PROXY: "1" }).site.isDemo).toBe(false)
-  expect(readConfig({ STATIC_ADDRESS: "https://portal.example.cn/static/usercenter/" }).site.isDemo).toBe(
+  expect(readConfig({ STATIC_ADDRESS: "http://portal.example.cn/static/usercenter/" }).site.isDemo).toBe(
     false,
   )
   expect(readConfig({ HOST: "0.0.0.0", DEMO: "on" }).site.isDemo).toBe(true)
@@ -48,4 +48,24 @@ test("an SMS gateway needs both its address and a secret of at least 16 characte
   expect(() => readConfig({ SMS_GATEWAY_URL: "ftp://x.cn", SMS_GATEWAY_SECRET: secret })).toThrow(
     /SMS_GATEWAY_URL/,
   )
+})
+
+test("[BARE-12] an https STATIC_ADDRESS without a proxy is refused, and told how to say that there is one", () => {
+  const https = "https://portal.example.cn/static/usercenter/"
+  const said = /TRUST_PROXY: STATIC_ADDRESS is https, .*mostly TRUST_PROXY=1/
+  expect(() => readConfig({ STATIC_ADDRESS: https })).toThrow(said)
+  expect(() => readConfig({ STATIC_ADDRESS: "HTTPS://portal.example.cn/", TRUST_PROXY: "0" })).toThrow(said)
+  expect(readConfig({ STATIC_ADDRESS: https, TRUST_PROXY: "1" }).site.staticAddress).toBe(https)
+  expect(readConfig({ STATIC_ADDRESS: "http://10.0.0.5:8080/" }).trustedProxies).toBe(0)
+})
+
+test.each([
+  [{ DEMO: "off" }, "DEMO=off is set"],
+  [{ HOST: "0.0.0.0" }, "DEMO is not set, and it is off by itself where HOST (0.0.0.0)"],
+  [{ TRUST_PROXY: "1" }, "where TRUST_PROXY is set"],
+  [{ STATIC_ADDRESS: "http://10.0.0.5/" }, "where STATIC_ADDRESS is set"],
+  [{ DATABASE_URL: "postgresql://uc@db/uc" }, "where DATABASE_URL is set"],
+])("[BARE-12] with %j it is known why demo mode is off", (variables, why) => {
+  expect(readConfig(variables).whyNoDemo).toContain(why)
+  expect(readConfig({ ...variables, DEMO: "on" }).whyNoDemo).toBeNull()
 })

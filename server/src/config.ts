@@ -4,6 +4,24 @@ import { z } from "zod"
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")
 const loopback = new Set(["127.0.0.1", "localhost", "::1"])
 
+interface Given {
+  readonly DEMO?: boolean | undefined
+  readonly DATABASE_URL?: string | undefined
+  readonly STATIC_ADDRESS?: string | undefined
+  readonly TRUST_PROXY: number
+  readonly HOST: string
+}
+
+/** Behind a proxy or with an address of its own it is no trial, even if it listens on loopback only. */
+function whyNoDemo(given: Given): string | null {
+  if (given.DEMO !== undefined) return given.DEMO ? null : "DEMO=off is set"
+  const off = (why: string) => `DEMO is not set, and it is off by itself ${why}`
+  if (given.DATABASE_URL !== undefined) return off("where DATABASE_URL is set")
+  if (given.STATIC_ADDRESS !== undefined) return off("where STATIC_ADDRESS is set")
+  if (given.TRUST_PROXY > 0) return off("where TRUST_PROXY is set")
+  return loopback.has(given.HOST) ? null : off(`where HOST (${given.HOST}) is reached from other machines`)
+}
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -35,6 +53,18 @@ const Environment = z
       message: "a gateway needs both its address and a secret",
     })
   })
+  .superRefine(({ STATIC_ADDRESS: address, TRUST_PROXY: proxies }, context) => {
+    // Unlike a proxy we speak no TLS. Not believing it, we would take every request for plain http: cookies without Secure,
+    // and origins that don't match the site's own.
+    if (proxies > 0 || !address?.toLowerCase().startsWith("https:")) return
+    context.addIssue({
+      code: "custom",
+      path: ["TRUST_PROXY"],
+      message:
+        "STATIC_ADDRESS is https, so a proxy stands in front of this server: say how many there are (mostly TRUST_PROXY=1), " +
+        "and have it set X-Forwarded-Proto and X-Forwarded-For; without one STATIC_ADDRESS begins with http:",
+    })
+  })
   .transform((given) => ({
     port: given.PORT,
     host: given.HOST,
@@ -43,6 +73,8 @@ const Environment = z
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
+    /** Null: it is on. */
+    whyNoDemo: whyNoDemo(given),
     smsGateway:
       given.SMS_GATEWAY_URL !== undefined && given.SMS_GATEWAY_SECRET !== undefined
         ? { url: given.SMS_GATEWAY_URL, secret: given.SMS_GATEWAY_SECRET }
@@ -56,13 +88,7 @@ const Environment = z
         vms: given.VMS_URL,
       },
       brand: { name: given.SITE_NAME, organisation: given.SITE_ORGANISATION },
-      // Behind a proxy or with an address of its own it is no trial, even if it listens on loopback only.
-      isDemo:
-        given.DEMO ??
-        (given.DATABASE_URL === undefined &&
-          given.STATIC_ADDRESS === undefined &&
-          given.TRUST_PROXY === 0 &&
-          loopback.has(given.HOST)),
+      isDemo: whyNoDemo(given) === null,
     },
   }))
 

@@ -2,8 +2,10 @@ import { demoPassword } from "@uc/contract/demo-accounts"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { readConfig } from "./config.ts"
+import { assertSamePepper } from "./db/assert-same-pepper.ts"
 import { accounts } from "./db/demo/accounts.ts"
 import { hasWorld, makeWorld, sizes, type Size } from "./db/demo/make-world.ts"
+import { DatabaseRefusal } from "./db/database-refusal.ts"
 import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
@@ -30,7 +32,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    console.error(error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : error)
+    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    console.error(isTold && error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
 }
@@ -59,6 +62,7 @@ function read(argv: readonly string[]): Wanted {
 async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords: Passwords): Promise<void> {
   await migrate(url)
   await makeRoom(url, isReplacing)
+  await assertSamePepper(url, passwords.kid)
   const begunMs = performance.now()
   await makeWorld(url, { size, seed, passwords, onProgress: (line) => console.log(line) })
   console.log(

@@ -7,6 +7,8 @@ import { parseArgs } from "node:util"
 import pg from "pg"
 import { z } from "zod"
 import { readConfig } from "./config.ts"
+import { assertSamePepper } from "./db/assert-same-pepper.ts"
+import { DatabaseRefusal } from "./db/database-refusal.ts"
 import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { addFirstAdministrator } from "./db/first-administrator.ts"
 import { migrate } from "./db/migrate.ts"
@@ -54,7 +56,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    console.error(error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : error)
+    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    console.error(isTold && error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
 }
@@ -82,6 +85,7 @@ async function add(
   passwords: Passwords,
 ): Promise<{ readonly password: string; readonly until: string }> {
   await migrate(url)
+  await assertSamePepper(url, passwords.kid)
   const client = new pg.Client({ connectionString: url, application_name: "user-centre first administrator" })
   await client.connect()
   try {

@@ -5,6 +5,7 @@ import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { buildApp } from "./app.ts"
 import { readConfig, type Config } from "./config.ts"
+import { assertNoDemoAccounts } from "./db/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/assert-trustworthy.ts"
 import { accounts } from "./db/demo/accounts.ts"
@@ -69,7 +70,8 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   await assertTrustworthy(url)
   await migrate(url)
   await assertSamePepper(url, passwords.kid)
-  if (config.site.isDemo)
+  if (config.whyNoDemo !== null) await assertNoDemoAccounts(url, passwords, config.whyNoDemo)
+  else
     await makeWorld(url, {
       size: "small",
       passwords,

@@ -55,3 +55,18 @@ test("[DATA-1] a migration that fails leaves nothing behind and is tried again t
     await rowsOf(url, "select count(*)::int as walls from pg_policy where polname = 'wall'"),
   ).not.toEqual([{ walls: 0 }])
 })
+
+test("[BARE-18] a database that a newer program has changed is refused with both versions, and left as it is", async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  const newest = journal.entries.at(-1)?.tag ?? ""
+  await runAs(
+    url,
+    `delete from migration where name = '${newest}'`,
+    "insert into migration (name, hash) values ('9998_later', 'x'), ('9999_much_later', 'x')",
+  )
+  await expect(migrate(url)).rejects.toThrow(
+    `the program knows the schema up to ${newest}, the database has 9999_much_later.`,
+  )
+  expect(await rowsOf(url, `select from migration where name = '${newest}'`)).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import pg from "pg"
+import { DatabaseRefusal } from "./database-refusal.ts"
 import journal from "./migrations/meta/_journal.json"
 
 /** Bundled with the server as text, so that a built server finds them wherever it is put. */
@@ -24,12 +25,25 @@ export async function migrate(url: string): Promise<void> {
     )
     const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration")
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
+    assertNotNewer([...applied.keys()])
     for (const { tag } of journal.entries) await apply(client, tag, applied)
     await client.query("select build_walls(), loosen_keys()")
   } finally {
     // Ends the advisory lock too.
     await client.end()
   }
+}
+
+/** What a later program has changed, this one would misread, or write as it was before. */
+function assertNotNewer(applied: readonly string[]): void {
+  const known = journal.entries.map(({ tag }) => tag)
+  const unknown = applied.filter((name) => !known.includes(name)).toSorted()
+  if (unknown.length === 0) return
+  throw new DatabaseRefusal(
+    `This program is older than its database: the program knows the schema up to ${known.at(-1)}, the database has ` +
+      `${unknown.at(-1)}. Start the program that the database was last served by, or a newer one; to go back, restore a ` +
+      "backup of before the change.",
+  )
 }
 
 async function apply(client: pg.Client, name: string, applied: ReadonlyMap<string, string>): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -20,6 +20,7 @@ export const alarmSource = pgTable(
   (t) => [
     unique().on(t.orgId, t.id),
     check("alarm_source_lengths", sql`length(${t.name}) between 1 and 100 and length(${t.key}) <= 64`),
+    index().on(t.createdBy).where(isNotNull(t.createdBy)),
   ],
 )
 
@@ -44,5 +45,6 @@ export const alarmSourceCall = pgTable(
     }).onDelete("cascade"),
     index().on(t.sourceId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index().on(t.at),
+    index().on(t.orgId, t.sourceId),
   ],
 )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   date,
@@ -84,6 +84,8 @@ export const alarm = pgTable(
       .on(t.orgId, t.closedAt)
       .where(sql`${t.closedAt} is not null`),
     check("alarm_state", sql`${t.state} in ('open', 'acknowledged', 'handling', 'closed', 'false')`),
+    // Levels are four: what comes in is written at the end of one of four runs.
+    index().on(t.level),
   ],
 )
 
@@ -138,5 +140,7 @@ export const alarmEvent = pgTable(
       foreignColumns: [alarm.orgId, alarm.id],
     }).onDelete("cascade"),
     index().on(t.alarmId, t.at),
+    index().on(t.orgId, t.alarmId),
+    index().on(t.personId).where(isNotNull(t.personId)),
   ],
 )

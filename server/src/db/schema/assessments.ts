@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { check, date, foreignKey, index, integer, pgTable, real, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -40,6 +40,7 @@ export const assessmentItem = pgTable(
       foreignColumns: [assessmentScheme.orgId, assessmentScheme.id],
     }).onDelete("cascade"),
     index().on(t.schemeId, t.sortNo),
+    index().on(t.orgId, t.schemeId),
   ],
 )
 
@@ -77,6 +78,8 @@ export const assessment = pgTable(
       .on(t.dueOn)
       .where(sql`${t.soonToldAt} is null and ${t.state} in ('open', 'returned')`),
     check("assessment_state", sql`${t.state} in ('open', 'submitted', 'returned', 'accepted')`),
+    index().on(t.submittedBy).where(isNotNull(t.submittedBy)),
+    index().on(t.reviewedBy).where(isNotNull(t.reviewedBy)),
   ],
 )
 
@@ -105,5 +108,8 @@ export const assessmentScore = pgTable(
       columns: [t.orgId, t.assessmentId],
       foreignColumns: [assessment.orgId, assessment.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.assessmentId),
+    index().on(t.itemId),
+    index().on(t.filledBy).where(isNotNull(t.filledBy)),
   ],
 )

@@ -34,6 +34,7 @@ export const attachment = pgTable(
       .where(sql`${t.subject} is null`),
     check("attachment_state", sql`${t.state} in ('coming', 'ready')`),
     check("attachment_subject", sql`(${t.subject} is null) = (${t.subjectId} is null)`),
+    index().on(t.orgId),
   ],
 )
 

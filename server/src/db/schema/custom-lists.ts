@@ -1,4 +1,4 @@
-import { foreignKey, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
+import { foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
@@ -21,6 +21,7 @@ export const customList = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.personId),
   ],
 )
 

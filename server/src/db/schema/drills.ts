@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { foreignKey, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -49,6 +49,8 @@ export const drill = pgTable(
     index("drill_live")
       .on(t.yazxBdate.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.endedAt} is null`),
+    index().on(t.planId).where(isNotNull(t.planId)),
+    index().on(t.startedBy).where(isNotNull(t.startedBy)),
   ],
 )
 
@@ -69,5 +71,7 @@ export const drillConfirmation = pgTable(
       foreignColumns: [drill.orgId, drill.id],
     }).onDelete("cascade"),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    index().on(t.orgId, t.drillId),
+    index().on(t.orgId, t.personId),
   ],
 )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, ownId, searchColumns } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -31,5 +31,6 @@ export const grid = pgTable(
       "grid_ids",
       sql`${t.level} = cardinality(${t.ids}) and ${t.parentId} is not distinct from ${t.ids}[cardinality(${t.ids})]`,
     ),
+    index().on(t.orgId, t.keeperId).where(isNotNull(t.keeperId)),
   ],
 )

@@ -70,5 +70,6 @@ export const importPart = pgTable(
       columns: [t.orgId, t.importId],
       foreignColumns: [dataImport.orgId, dataImport.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.importId),
   ],
 )

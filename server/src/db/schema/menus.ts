@@ -1,5 +1,5 @@
 import type { Admintype, Usertype } from "@uc/contract/session"
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
   boolean,
@@ -44,7 +44,7 @@ export const menu = pgTable(
     isDisabled: boolean("is_disabled").notNull().default(false),
     ...searchColumns(),
   },
-  (t) => [index().on(t.parentId, t.sortNo)],
+  (t) => [index().on(t.parentId, t.sortNo), index().on(t.moduleId).where(isNotNull(t.moduleId))],
 )
 
 /**
@@ -67,5 +67,6 @@ export const menuAudience = pgTable(
   (t) => [
     unique().on(t.menuId, t.usertype, t.minAdmintype, t.onlyOrgId).nullsNotDistinct(),
     check("menu_audience_usertype", sql`${t.usertype} in (10, 20, 30, 40)`),
+    index().on(t.onlyOrgId).where(isNotNull(t.onlyOrgId)),
   ],
 )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { boolean, check, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -23,6 +23,7 @@ export const newsColumn = pgTable(
     unique().on(t.orgId, t.category),
     index().on(t.sharedPath),
     foreignKey({ columns: [t.orgId, t.parentId], foreignColumns: [t.orgId, t.id] }),
+    index().on(t.orgId, t.parentId).where(isNotNull(t.parentId)),
   ],
 )
 
@@ -55,6 +56,7 @@ export const news = pgTable(
     index("news_to_announce")
       .on(t.publishedAt)
       .where(sql`${t.announcedAt} is null and ${t.publishedAt} is not null`),
+    index().on(t.orgId, t.columnId),
   ],
 )
 

@@ -1,5 +1,5 @@
 import type { SubscriptionTopic } from "@uc/contract/subscriptions"
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
@@ -33,6 +33,7 @@ export const notice = pgTable(
     index("notice_untold")
       .on(t.publishedAt)
       .where(sql`${t.toldAt} is null`),
+    index().on(t.orgId, t.authorId).where(isNotNull(t.authorId)),
   ],
 )
 
@@ -55,6 +56,7 @@ export const noticeRead = pgTable(
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
     index().on(t.personId),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -76,6 +78,7 @@ export const subscription = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -103,5 +106,6 @@ export const bellRing = pgTable(
     }).onDelete("cascade"),
     index().on(t.personId, t.id.desc().nullsFirst()),
     index().on(t.createdAt),
+    index().on(t.orgId, t.personId),
   ],
 )

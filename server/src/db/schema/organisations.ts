@@ -44,6 +44,7 @@ export const organisation = pgTable(
   (t) => [
     index().on(t.areaPath.op("text_pattern_ops")),
     check("organisation_kind", sql`${t.kind} in ('platform', 'bureau', 'school', 'enterprise')`),
+    index().on(t.areaId),
   ],
 )
 

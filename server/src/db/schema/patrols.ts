@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   date,
@@ -36,6 +36,7 @@ export const patrolPoint = pgTable(
   (t) => [
     unique().on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.placeId], foreignColumns: [building.orgId, building.id] }),
+    index().on(t.orgId, t.placeId).where(isNotNull(t.placeId)),
   ],
 )
 
@@ -79,6 +80,9 @@ export const patrolPlanPoint = pgTable(
     }).onDelete("cascade"),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
     foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    index().on(t.orgId, t.planId),
+    index().on(t.orgId, t.pointId),
+    index().on(t.orgId, t.personId).where(isNotNull(t.personId)),
   ],
 )
 
@@ -119,6 +123,10 @@ export const patrolRecord = pgTable(
       .on(t.planId, t.pointId, t.dueAt)
       .where(sql`${t.planId} is not null and ${t.result} = 'due'`),
     check("patrol_record_result", sql`${t.result} in ('due', 'normal', 'problem', 'missed')`),
+    index().on(t.orgId, t.planId).where(isNotNull(t.planId)),
+    index().on(t.orgId, t.pointId),
+    index().on(t.orgId, t.personId).where(isNotNull(t.personId)),
+    index().on(t.orgId, t.checkedById).where(isNotNull(t.checkedById)),
   ],
 )
 

@@ -94,6 +94,7 @@ export const personDepartment = pgTable(
     foreignKey({ columns: [t.orgId, t.postId], foreignColumns: [post.orgId, post.id] }),
     index().on(t.orgId, t.departmentId, t.sortNo),
     index().on(t.orgId, t.postId),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -115,5 +116,6 @@ export const credential = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.personId),
   ],
 )

@@ -18,6 +18,7 @@ export const personPicture = pgTable(
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -36,5 +37,6 @@ export const personTie = pgTable(
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
     index().on(t.humanId),
+    index().on(t.orgId, t.personId),
   ],
 )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   foreignKey,
@@ -34,6 +34,7 @@ export const reauthGrant = pgTable(
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.sessionId, t.mid),
     index().on(t.expiresAt),
+    index().on(t.personId),
   ],
 )
 
@@ -84,5 +85,6 @@ export const qrTicket = pgTable(
       "qr_ticket_state",
       sql`${t.state} in ('issued', 'scanned', 'confirmed', 'claimed', 'refused', 'dead')`,
     ),
+    index().on(t.personId).where(isNotNull(t.personId)),
   ],
 )

@@ -38,6 +38,7 @@ export const session = pgTable(
     index().on(t.personId).where(isNull(t.revokedAt)),
     index().on(t.prevTokenHash).where(isNotNull(t.prevTokenHash)),
     index().on(t.absoluteUntil),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -62,5 +63,6 @@ export const idempotentRequest = pgTable(
       foreignColumns: [person.orgId, person.id],
     }).onDelete("cascade"),
     index().on(t.createdAt),
+    index().on(t.orgId, t.personId),
   ],
 )

@@ -36,6 +36,7 @@ export const knownDevice = pgTable(
     }).onDelete("cascade"),
     index().on(t.deviceHash),
     index().on(t.lastAt),
+    index().on(t.orgId, t.personId),
   ],
 )
 
@@ -82,5 +83,6 @@ export const signInTicket = pgTable(
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.expiresAt),
     check("sign_in_ticket_waits_for", sql`${t.waitsFor} in ('code', 'password')`),
+    index().on(t.personId),
   ],
 )

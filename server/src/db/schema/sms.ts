@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import { check, foreignKey, index, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import { bytea, createdAt, id, moment } from "./columns.ts"
 import { person } from "./people.ts"
@@ -27,6 +27,7 @@ export const smsCode = pgTable(
       .where(sql`${t.usedAt} is null and ${t.voidAt} is null`),
     foreignKey({ columns: [t.personId], foreignColumns: [person.id] }).onDelete("cascade"),
     index().on(t.expiresAt),
+    index().on(t.personId).where(isNotNull(t.personId)),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   check,
   foreignKey,
@@ -64,6 +64,7 @@ export const task = pgTable(
       .on(t.repeatAt)
       .where(sql`${t.repeatAt} is not null`),
     check("task_repeat", sql`${t.repeat} in ('daily', 'weekly', 'monthly')`),
+    index().on(t.orgId, t.giverId),
   ],
 )
 
@@ -106,6 +107,7 @@ export const taskAssignee = pgTable(
       .where(sql`${t.finishedAt} is not null`),
     check("task_assignee_state", sql`${t.state} in ('new', 'doing', 'done', 'returned')`),
     check("task_assignee_progress", sql`${t.progress} between 0 and 100`),
+    index().on(t.orgId, t.personId).where(isNotNull(t.personId)),
   ],
 )
 
@@ -127,5 +129,5 @@ export const taskComment = pgTable(
     text: text("text").notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.taskId, t.id), index().on(t.assigneeId, t.id)],
+  (t) => [index().on(t.taskId, t.id), index().on(t.assigneeId, t.id), index().on(t.orgId)],
 )

@@ -122,6 +122,9 @@ export async function mergeOrganisations(
   if (!planned || "obstacle" in planned || !source || !target) return planned
   if (source.version !== version || target.version !== intoVersion) return { obstacle: "changedMeanwhile" }
 
+  // Each changed key is looked at once for every key that points at it, hundreds of thousands of times the same statement:
+  // PostgreSQL may not plan each of them anew because its values look rare.
+  await db.execute(sql`set local plan_cache_mode to force_generic_plan`)
   await db.execute(sql`set constraints all deferred`)
   for (const { id, becomes } of await clashes(db, source, target))
     await db
@@ -140,7 +143,7 @@ export async function mergeOrganisations(
     oldPosts.rows.map(({ id }) => id),
   )
   await moveMenuAudiences(db, from, into)
-  await db.execute(sql`set constraints all immediate`)
+  await checkKeys(db)
   await db
     .update(organisation)
     .set({ disabledAt: sql`now()`, version: version + 1 })
@@ -165,6 +168,15 @@ async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPat
   return rows
 }
 
+/** Key by key, so that the time limit of a statement is one for each of them and not for all together. */
+async function checkKeys(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct conname as name from pg_constraint
+    where contype = 'f' and condeferrable and connamespace = 'public'::regnamespace`)
+  for (const { name } of rows) await db.execute(sql`set constraints ${sql.identifier(name)} immediate`)
+  await db.execute(sql`set constraints all immediate`)
+}
+
 /** Where one organisation can have only one of a kind. What has words of its own is kept under another name. */
 async function giveWay(db: Db, from: Row, into: Row): Promise<void> {
   await db.execute(sql`update news_column set category = category || '-' || id
@@ -172,21 +184,22 @@ async function giveWay(db: Db, from: Row, into: Row): Promise<void> {
   await db.execute(sql`update assessment a set period = period || ${`（${from.name}）`}
     where org_id = ${from.id} and exists (select from assessment b
       where b.org_id = ${into.id} and b.scheme_id = a.scheme_id and b.period = a.period)`)
-  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
-    select t.relname as table, array_agg(a.attname::text) filter (where a.attname <> 'org_id') as columns
+  const { rows } = await db.execute<{ table: string; columns: string[]; only: string }>(sql`
+    select t.relname as table, array_agg(a.attname::text) filter (where a.attname <> 'org_id') as columns,
+      coalesce(pg_get_expr(i.indpred, i.indrelid), 'true') as only
     from pg_index i
     join pg_class t on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace
     join pg_attribute a on a.attrelid = t.oid and a.attnum = any (i.indkey)
     where i.indisunique and t.relname <> all (${sql.param(left)}::text[])
-    group by i.indexrelid, t.relname
+    group by i.indexrelid, i.indrelid, i.indpred, t.relname
     having bool_or(a.attname = 'org_id') and not bool_or(a.attname = 'id')`)
-  for (const { table, columns } of rows) {
-    const same = (columns ?? []).map(
-      (column) => sql`b.${sql.identifier(column)} is not distinct from a.${sql.identifier(column)}`,
+  for (const { table, columns, only } of rows) {
+    // Compared as the index does: one without a value is like no other. And by a hash, not each with each.
+    const same = sql.join([sql`1`, ...(columns ?? []).map((column) => sql.identifier(column))], sql`, `)
+    const meant = sql`${sql.identifier(table)} where ${sql.raw(only)} and org_id =`
+    await db.execute(
+      sql`delete from ${meant} ${from.id} and (${same}) in (select ${same} from ${meant} ${into.id})`,
     )
-    await db.execute(sql`delete from ${sql.identifier(table)} a where a.org_id = ${from.id} and exists (
-      select from ${sql.identifier(table)} b
-      where ${sql.join([sql`b.org_id = ${into.id}`, ...same], sql` and `)})`)
   }
 }
 

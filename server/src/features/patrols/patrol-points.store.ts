@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto"
 import { patrolLimits, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import type { Id } from "@uc/contract/wire"
-import { and, asc, count, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm"
+import { and, asc, count, eq, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { building } from "../../db/schema/buildings.ts"
 import { patrolPoint } from "../../db/schema/patrols.ts"
+import { withPlaceNames } from "./place-names.ts"
 
 /** Without what is taken for something else when it is read from paper. 59 bits: nobody guesses one. */
 const codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -12,12 +13,6 @@ const codeLength = 12
 
 function newCode(): string {
   return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
-}
-
-/** `明德楼 2层 202教室` */
-export function placeName(placeId: SQLWrapper): SQL<string | null> {
-  return sql<string | null>`(select string_agg(node.name, ' ' order by node.level) from building place
-    join building node on node.id = any (place.ids || place.id) and node.type <> 'campus' where place.id = ${placeId})`
 }
 
 type Row = Omit<PatrolPoint, "code"> & { readonly orgId: Id; readonly orgname: string; readonly code: string }
@@ -28,7 +23,6 @@ const columns = {
   orgname: sql<string>`(select o.name from organisation o where o.id = patrol_point.org_id)`,
   name: patrolPoint.name,
   placeId: patrolPoint.placeId,
-  placeName: placeName(patrolPoint.placeId),
   code: patrolPoint.code,
   isDisabled: sql<boolean>`${patrolPoint.disabledAt} is not null`,
   plans: sql<number>`(select count(*)::int from patrol_plan_point r join patrol_plan p on p.id = r.plan_id
@@ -40,21 +34,25 @@ function selected(db: Db) {
   return db.select(columns).from(patrolPoint)
 }
 
+async function oneWith(db: Db, condition: SQL): Promise<Row | null> {
+  const [row] = await withPlaceNames(db, await selected(db).where(condition))
+  return row ?? null
+}
+
 export async function pointsOf(db: Db, org: Id, withDisabled: boolean): Promise<Row[]> {
-  return selected(db)
+  const rows = await selected(db)
     .where(and(eq(patrolPoint.orgId, org), withDisabled ? undefined : isNull(patrolPoint.disabledAt)))
     .orderBy(asc(patrolPoint.sortNo), asc(patrolPoint.id))
     .limit(patrolLimits.points * 2)
+  return withPlaceNames(db, rows)
 }
 
 export async function pointOf(db: Db, id: Id): Promise<Row | null> {
-  const [row] = await selected(db).where(eq(patrolPoint.id, id))
-  return row ?? null
+  return oneWith(db, eq(patrolPoint.id, id))
 }
 
 export async function pointByCode(db: Db, code: string): Promise<Row | null> {
-  const [row] = await selected(db).where(eq(patrolPoint.code, code))
-  return row ?? null
+  return oneWith(db, eq(patrolPoint.code, code))
 }
 
 interface WantedPoint {

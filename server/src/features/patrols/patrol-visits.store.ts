@@ -15,8 +15,8 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { patrolPlan, patrolPoint, patrolRecord } from "../../db/schema/patrols.ts"
 import { person } from "../../db/schema/people.ts"
 import { asMoment, momentFrom } from "../../db/wire-moment.ts"
-import { placeName } from "./patrol-points.store.ts"
 import { isToCome } from "./patrols.store.ts"
+import { withPlaceNames } from "./place-names.ts"
 
 const comer = alias(person, "comer")
 /** Its own; older ones have their plan's, and where that is gone what is usual. */
@@ -30,7 +30,7 @@ const columns = {
   id: patrolRecord.id,
   pointId: patrolRecord.pointId,
   pointName: patrolPoint.name,
-  placeName: placeName(patrolPoint.placeId),
+  placeId: patrolPoint.placeId,
   planName: patrolPlan.name,
   orgid: patrolRecord.orgId,
   orgname: organisation.name,
@@ -58,15 +58,17 @@ function selected(db: Db) {
     .$dynamic()
 }
 
-type Row = Omit<PatrolVisit, "pictures">
+type Row = Omit<PatrolVisit, "pictures" | "placeName"> & { readonly placeId: Id | null }
 
-async function withPictures(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]> {
+/** What is asked for all rows of a page together. */
+async function completed(db: Db, rows: readonly Row[]): Promise<PatrolVisit[]> {
   const pictures = await attachmentsOf(
     db,
     "patrol",
     rows.flatMap(({ id, checkedAt }) => (checkedAt === null ? [] : [id])),
   )
-  return rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
+  const placed = await withPlaceNames(db, rows)
+  return placed.map(({ placeId: _placeId, ...row }) => ({ ...row, pictures: pictures.get(row.id) ?? [] }))
 }
 
 /**
@@ -97,12 +99,12 @@ export async function visitsOfPerson(
     )
     .orderBy(asc(patrolRecord.dueAt), asc(patrolRecord.id))
     .limit(500)
-  return withPictures(db, rows)
+  return completed(db, rows)
 }
 
 export async function visitOf(db: Db, id: Id): Promise<PatrolVisit | null> {
   const rows = await selected(db).where(eq(patrolRecord.id, id))
-  return (await withPictures(db, rows))[0] ?? null
+  return (await completed(db, rows))[0] ?? null
 }
 
 export interface Around {
@@ -229,7 +231,7 @@ export async function visitPage(
     )
     .orderBy(desc(patrolRecord.dueAt), desc(patrolRecord.id))
   return {
-    items: await withPictures(db, rows),
+    items: await completed(db, rows),
     older: keys.length > limit ? `${end.at.getTime()}-${end.id}` : null,
   }
 }

@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
+import { replyMessages } from "@uc/contract/reply"
 import type { SiteConfig } from "@uc/contract/site"
 import fastify, { LogController, type FastifyInstance } from "fastify"
 import { z } from "zod"
@@ -14,11 +15,13 @@ import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
 import { framedOrigins } from "./http/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
+import { hostCheck } from "./http/host.ts"
 import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
+import { Refusal } from "./http/refusal.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
@@ -68,7 +71,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     bodyLimit,
     requestTimeout: 30_000,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // A request without a host is refused by us, in the agreed envelope.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // What can't be routed (a broken address) or read (broken HTTP) is answered like everything else.
     frameworkErrors: (error, request, reply) => {
       writeHeaders(request, reply)
@@ -77,9 +81,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
   shapeFaults(app)
+  const hasHost = hostCheck()
   app.addHook("onRequest", (request, reply, next) => {
     writeHeaders(request, reply)
-    next()
+    next(hasHost(request) ? undefined : new Refusal(replyMessages.badInput))
   })
   await app.register(formbody, { bodyLimit })
 

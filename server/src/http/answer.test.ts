@@ -45,7 +45,7 @@ test("every POST from anywhere but an own page is refused before anything is don
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("the configured static address is an own origin too", async () => {
+test("the configured static address is an own origin", async () => {
   const app = await testApp({
     site: { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" },
   })

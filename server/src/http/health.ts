@@ -4,9 +4,16 @@ import type { Database } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { nobody } from "../db/scope.ts"
 
+const paths = { lives: "/healthz", ready: "/readyz" } as const
+
+/** Free of everything that is asked of other requests: whoever looks after the process must get an answer. */
+export function isHealthCheck(url: string): boolean {
+  return url === paths.lives || url === paths.ready
+}
+
 export function serveHealth(app: FastifyInstance, database: Database): void {
-  app.get("/healthz", () => ({ ok: true }))
-  app.get("/readyz", async (_request, reply) => {
+  app.get(paths.lives, () => ({ ok: true }))
+  app.get(paths.ready, async (_request, reply) => {
     const isReady = await database
       .within(nobody, (db) =>
         db

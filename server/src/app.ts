@@ -25,6 +25,7 @@ import { Refusal } from "./http/refusal.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
+import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
 import type { Keyed } from "./keyed.ts"
 import type { Passwords } from "./passwords.ts"
@@ -46,6 +47,8 @@ export interface AppParts {
   /** Where the log goes; the standard output where nothing is said. */
   readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
+  /** How whoever started it stops it; tests simply close it. */
+  readonly stopping?: Stopping
   /** Who answers which noun. */
   readonly features: Readonly<Record<string, Feature>>
 }
@@ -70,6 +73,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: requestIds(),
     trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     bodyLimit,
+    // What comes in while it closes is refused by us, in the agreed envelope.
+    return503OnClosing: false,
     requestTimeout: 30_000,
     // A request without a host is refused by us, in the agreed envelope.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
@@ -81,10 +86,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
   shapeFaults(app)
+  const { stopping = new Stopping() } = parts
+  stopping.watch(app)
   const hasHost = hostCheck()
   app.addHook("onRequest", (request, reply, next) => {
     writeHeaders(request, reply)
-    next(hasHost(request) ? undefined : new Refusal(replyMessages.badInput))
+    const refusal = stopping.refusalOf(request, reply)
+    next(refusal ?? (hasHost(request) ? undefined : new Refusal(replyMessages.badInput)))
   })
   await app.register(formbody, { bodyLimit })
 
@@ -107,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveAttachmentFiles(app, house, postgresBlobs)
   servePictures(app, house, keepFile)
   serveImportParts(app, house)
-  serveHealth(app, database)
+  serveHealth(app, database, stopping)
   const openApi = openApiOf(calls, site.brand.name)
   app.get("/openapi.json", () => openApi)
   if (parts.portalFolder !== null)

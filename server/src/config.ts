@@ -17,6 +17,8 @@ const Environment = z
     /** How many proxies in front of us may be believed about the caller's address and protocol. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    /** How long stopping may take, requests and database together. */
+    STOP_WITHIN_S: z.coerce.number().min(1).max(3600).default(8),
     SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_GATEWAY_SECRET: z.string().min(16).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
@@ -43,6 +45,7 @@ const Environment = z
     pepper: given.PEPPER ?? null,
     trustedProxies: given.TRUST_PROXY,
     logLevel: given.LOG_LEVEL,
+    stopWithinMs: given.STOP_WITHIN_S * 1000,
     smsGateway:
       given.SMS_GATEWAY_URL !== undefined && given.SMS_GATEWAY_SECRET !== undefined
         ? { url: given.SMS_GATEWAY_URL, secret: given.SMS_GATEWAY_SECRET }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify"
 import type { Database } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { nobody } from "../db/scope.ts"
+import type { Stopping } from "./stopping.ts"
 
 const paths = { lives: "/healthz", ready: "/readyz" } as const
 
@@ -11,9 +12,11 @@ export function isHealthCheck(url: string): boolean {
   return url === paths.lives || url === paths.ready
 }
 
-export function serveHealth(app: FastifyInstance, database: Database): void {
+export function serveHealth(app: FastifyInstance, database: Database, stopping: Stopping): void {
   app.get(paths.lives, () => ({ ok: true }))
   app.get(paths.ready, async (_request, reply) => {
+    stopping.noteCheck()
+    if (stopping.isLeaving) return reply.code(503).send({ ok: false })
     const isReady = await database
       .within(nobody, (db) =>
         db

@@ -72,7 +72,10 @@ async function opened(
   agent?: Agent,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(`${address}${path}`, { headers: { cookie }, ...(agent ? { agent } : {}) }, resolve).on("error", reject)
+    get(`${address}${path}`, { headers: { cookie }, ...(agent ? { agent } : {}) }, resolve).on(
+      "error",
+      reject,
+    )
   })
 }
 
@@ -186,7 +189,8 @@ test("[BARE-16] what comes in while it closes is told to come again, in the enve
 test("[BARE-16] what has not ended in STOP_WITHIN_S is cut off", async () => {
   const product = await started({ STOP_WITHIN_S: "1" })
   const cookie = await cookieOf(product)
-  const cut = () => asked(product.address, records, cookie).catch((error: NodeJS.ErrnoException) => error.code)
+  const cut = () =>
+    asked(product.address, records, cookie).catch((error: NodeJS.ErrnoException) => error.code)
   const { answers } = await heldAlarms(cut)
   expect(await product.ended("SIGTERM")).toEqual({ code: 0, signal: null })
   expect(await answers).toBe("ECONNRESET")
@@ -196,11 +200,10 @@ test("[BARE-16] what has not ended in STOP_WITHIN_S is cut off", async () => {
 test("[BARE-16] a second Ctrl-C ends it at once, and its database with it", async () => {
   const product = await started(never)
   const cookie = await cookieOf(product)
-  const cut = () => asked(product.address, records, cookie).catch((error: NodeJS.ErrnoException) => error.code)
+  const cut = () =>
+    asked(product.address, records, cookie).catch((error: NodeJS.ErrnoException) => error.code)
   const { answers } = await heldAlarms(cut)
-  const postmaster = Number(
-    readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
-  )
+  const postmaster = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
   let end: unknown = null
   void product.ended("SIGINT").then((how) => (end = how))
   await expect.poll(() => listens(product)).toBe(false)
@@ -237,7 +240,12 @@ test("[BARE-16] two processes are restarted one after the other, and no request 
     pepper: string
   }
   const database = `postgresql://uc@${encodeURIComponent(join(dataDir, "socket"))}/uc`
-  const variables = { DATABASE_URL: database, PEPPER: pepper, STOP_WITHIN_S: "6" }
+  const variables = {
+    DATABASE_URL: database,
+    PEPPER: pepper,
+    STOP_WITHIN_S: "6",
+    REQUESTS_PER_SESSION_PER_S: "0",
+  }
   const ports = [await freePort(), await freePort()]
   const pair = await Promise.all(ports.map((PORT) => started({ ...variables, PORT })))
 
@@ -253,7 +261,9 @@ test("[BARE-16] two processes are restarted one after the other, and no request 
       for (const port of turn++ % 2 === 0 ? ports : ports.toReversed()) {
         const address = `http://127.0.0.1:${port}`
         if (!(await isReady(address))) continue
-        const answer = await asked(address, whoAmI, cookie, agent).catch((error: NodeJS.ErrnoException) => error)
+        const answer = await asked(address, whoAmI, cookie, agent).catch(
+          (error: NodeJS.ErrnoException) => error,
+        )
         const told = answer instanceof Error ? answer.code : answer.status
         counts.set(told, (counts.get(told) ?? 0) + 1)
         break

@@ -22,11 +22,13 @@ import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
 import { Refusal } from "./http/refusal.ts"
+import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
 import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
+import { serveOpenApi } from "./http/serve-openapi.ts"
 import type { Keyed } from "./keyed.ts"
 import type { Passwords } from "./passwords.ts"
 
@@ -43,6 +45,7 @@ export interface AppParts {
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
+  readonly requestBudget: RequestBudget
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
   /** Where the log goes; the standard output where nothing is said. */
   readonly logTo?: { write(line: string): void }
@@ -89,10 +92,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { stopping = new Stopping() } = parts
   stopping.watch(app)
   const hasHost = hostCheck()
+  const refusalByBudget = budgetCheck(parts.requestBudget, parts.nowMs)
   app.addHook("onRequest", (request, reply, next) => {
     writeHeaders(request, reply)
-    const refusal = stopping.refusalOf(request, reply)
-    next(refusal ?? (hasHost(request) ? undefined : new Refusal(replyMessages.badInput)))
+    next(
+      stopping.refusalOf(request, reply) ??
+        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)),
+    )
   })
   await app.register(formbody, { bodyLimit })
 
@@ -116,8 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePictures(app, house, keepFile)
   serveImportParts(app, house)
   serveHealth(app, database, stopping)
-  const openApi = openApiOf(calls, site.brand.name)
-  app.get("/openapi.json", () => openApi)
+  serveOpenApi(app, () => openApiOf(calls, site.brand.name))
   if (parts.portalFolder !== null)
     await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(house) })
   return app

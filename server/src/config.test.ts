@@ -1,3 +1,4 @@
+import { requestBudgets } from "@uc/contract/http"
 import { expect, test } from "vitest"
 import { readConfig } from "./config.ts"
 
@@ -48,4 +49,19 @@ test("an SMS gateway needs both its address and a secret of at least 16 characte
   expect(() => readConfig({ SMS_GATEWAY_URL: "ftp://x.cn", SMS_GATEWAY_SECRET: secret })).toThrow(
     /SMS_GATEWAY_URL/,
   )
+})
+
+test("[BARE-14] the budgets of requests are on unless they are set to 0", () => {
+  const { address, session } = requestBudgets
+  const standard = { perAddress: address.perSecond, perSession: session.perSecond }
+  expect(readConfig({}).requestBudget).toEqual(standard)
+  const off = { REQUESTS_PER_ADDRESS_PER_S: "0", REQUESTS_PER_SESSION_PER_S: "0" }
+  expect(readConfig(off).requestBudget).toEqual({ perAddress: 0, perSession: 0 })
+  expect(() => readConfig({ REQUESTS_PER_ADDRESS_PER_S: "-1" })).toThrow(/REQUESTS_PER_ADDRESS_PER_S/)
+})
+
+test("[BARE-16] stopping may take 8 seconds where nothing else is said, and never no time", () => {
+  expect(readConfig({}).stopWithinMs).toBe(8000)
+  expect(readConfig({ STOP_WITHIN_S: "25" }).stopWithinMs).toBe(25_000)
+  expect(() => readConfig({ STOP_WITHIN_S: "0" })).toThrow(/STOP_WITHIN_S/)
 })

@@ -74,6 +74,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     portalFolder: portalFolder(),
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,
+    requestBudget: config.requestBudget,
     nowMs: () => performance.now(),
     features,
   })

@@ -13,19 +13,30 @@ export function isHealthCheck(url: string): boolean {
 }
 
 export function serveHealth(app: FastifyInstance, database: Database, stopping: Stopping): void {
+  // Anybody may ask as often as they like (BARE-14), so whoever comes while the database is asked shares its answer.
+  let looking: Promise<boolean> | null = null
+  const isReady = () =>
+    (looking ??= reaches(database).finally(() => {
+      looking = null
+    }))
   app.get(paths.lives, () => ({ ok: true }))
   app.get(paths.ready, async (_request, reply) => {
     stopping.noteCheck()
-    if (stopping.isLeaving) return reply.code(503).send({ ok: false })
-    const isReady = await database
-      .within(nobody, (db) =>
-        db
-          .select({ one: sql`1` })
-          .from(organisation)
-          .limit(1),
-      )
-      .then(() => true)
-      .catch(() => false)
-    return reply.code(isReady ? 200 : 503).send({ ok: isReady })
+    const ok = !stopping.isLeaving && (await isReady())
+    return reply.code(ok ? 200 : 503).send({ ok })
   })
+}
+
+async function reaches(database: Database): Promise<boolean> {
+  try {
+    await database.within(nobody, (db) =>
+      db
+        .select({ one: sql`1` })
+        .from(organisation)
+        .limit(1),
+    )
+    return true
+  } catch {
+    return false
+  }
 }

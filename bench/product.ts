@@ -16,6 +16,9 @@ export interface Product {
   readonly stop: () => Promise<void>
 }
 
+/** Benchmarks ask from one address, and some with one session, as fast as they can. */
+export const unlimited = { REQUESTS_PER_ADDRESS_PER_S: "0", REQUESTS_PER_SESSION_PER_S: "0" } as const
+
 /** Types `npm start` and waits until the product says that it is ready. `more`: variables of its environment. */
 export async function npmStart(
   root: string,
@@ -29,7 +32,15 @@ export async function npmStart(
     cwd: root,
     // Its own group, so that a Ctrl-C reaches us alone and we stop it in order.
     detached: true,
-    env: { ...withoutNpm(process.env), PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DEMO: "on", ...more },
+    env: {
+      ...withoutNpm(process.env),
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      DEMO: "on",
+      ...unlimited,
+      ...more,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const lines: string[] = []

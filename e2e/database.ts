@@ -12,7 +12,7 @@ function sharedDataDir(): string {
 }
 
 /** The door of the embedded PostgreSQL: a socket, or on Windows a port (server/src/db/embedded.ts). */
-function doorOf(dataDir: string): pg.ClientConfig {
+export function doorOf(dataDir: string): pg.ClientConfig {
   const port = join(dataDir, "postgres.port")
   if (existsSync(port)) {
     const password = readFileSync(join(dataDir, "postgres.password"), "utf8")

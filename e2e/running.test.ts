@@ -131,7 +131,7 @@ test("stopping lets a running request finish", async () => {
 })
 
 test("the database killed under load is brought back, and the product never goes", async () => {
-  const product = await started({})
+  const product = await started({ REQUESTS_PER_SESSION_PER_S: "0" })
   const cookie = await cookieOf(product)
   const { records } = alarmCalls
   const load = { isOver: false }

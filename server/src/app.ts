@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody"
 import { calls } from "@uc/contract/calls"
+import { replyMessages } from "@uc/contract/reply"
 import type { SiteConfig } from "@uc/contract/site"
 import fastify, { LogController, type FastifyInstance } from "fastify"
 import { z } from "zod"
@@ -14,15 +15,20 @@ import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
 import { framedOrigins } from "./http/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
+import { hostCheck } from "./http/host.ts"
 import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
 import { servePush } from "./http/push.ts"
+import { Refusal } from "./http/refusal.ts"
+import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
 import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
+import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
+import { serveOpenApi } from "./http/serve-openapi.ts"
 import type { Keyed } from "./keyed.ts"
 import type { Passwords } from "./passwords.ts"
 
@@ -39,10 +45,13 @@ export interface AppParts {
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
+  readonly requestBudget: RequestBudget
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
   /** Where the log goes; the standard output where nothing is said. */
   readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
+  /** How whoever started it stops it; tests simply close it. */
+  readonly stopping?: Stopping
   /** Who answers which noun. */
   readonly features: Readonly<Record<string, Feature>>
 }
@@ -67,8 +76,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: requestIds(),
     trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     bodyLimit,
+    // What comes in while it closes is refused by us, in the agreed envelope.
+    return503OnClosing: false,
     requestTimeout: 30_000,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // A request without a host is refused by us, in the agreed envelope.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // What can't be routed (a broken address) or read (broken HTTP) is answered like everything else.
     frameworkErrors: (error, request, reply) => {
       writeHeaders(request, reply)
@@ -77,9 +89,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
   shapeFaults(app)
+  const { stopping = new Stopping() } = parts
+  stopping.watch(app)
+  const hasHost = hostCheck()
+  const refusalByBudget = budgetCheck(parts.requestBudget, parts.nowMs)
   app.addHook("onRequest", (request, reply, next) => {
     writeHeaders(request, reply)
-    next()
+    next(
+      stopping.refusalOf(request, reply) ??
+        (hasHost(request) ? refusalByBudget(request) : new Refusal(replyMessages.badInput)),
+    )
   })
   await app.register(formbody, { bodyLimit })
 
@@ -102,9 +121,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveAttachmentFiles(app, house, postgresBlobs)
   servePictures(app, house, keepFile)
   serveImportParts(app, house)
-  serveHealth(app, database)
-  const openApi = openApiOf(calls, site.brand.name)
-  app.get("/openapi.json", () => openApi)
+  serveHealth(app, database, stopping)
+  serveOpenApi(app, () => openApiOf(calls, site.brand.name))
   if (parts.portalFolder !== null)
     await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(house) })
   return app

@@ -1,3 +1,4 @@
+import { requestBudgets } from "@uc/contract/http"
 import { expect, test } from "vitest"
 import { readConfig } from "./config.ts"
 
@@ -68,4 +69,19 @@ test.each([
 ])("[BARE-12] with %j it is known why demo mode is off", (variables, why) => {
   expect(readConfig(variables).whyNoDemo).toContain(why)
   expect(readConfig({ ...variables, DEMO: "on" }).whyNoDemo).toBeNull()
+})
+
+test("[BARE-14] the budgets of requests are on unless they are set to 0", () => {
+  const { address, session } = requestBudgets
+  const standard = { perAddress: address.perSecond, perSession: session.perSecond }
+  expect(readConfig({}).requestBudget).toEqual(standard)
+  const off = { REQUESTS_PER_ADDRESS_PER_S: "0", REQUESTS_PER_SESSION_PER_S: "0" }
+  expect(readConfig(off).requestBudget).toEqual({ perAddress: 0, perSession: 0 })
+  expect(() => readConfig({ REQUESTS_PER_ADDRESS_PER_S: "-1" })).toThrow(/REQUESTS_PER_ADDRESS_PER_S/)
+})
+
+test("[BARE-16] stopping may take 8 seconds where nothing else is said, and never no time", () => {
+  expect(readConfig({}).stopWithinMs).toBe(8000)
+  expect(readConfig({ STOP_WITHIN_S: "25" }).stopWithinMs).toBe(25_000)
+  expect(() => readConfig({ STOP_WITHIN_S: "0" })).toThrow(/STOP_WITHIN_S/)
 })

@@ -1,3 +1,4 @@
+import { requestBudgets } from "@uc/contract/http"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { z } from "zod"
 
@@ -35,6 +36,11 @@ const Environment = z
     /** How many proxies in front of us may be believed about the caller's address and protocol. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    /** How long stopping may take, requests and database together. */
+    STOP_WITHIN_S: z.coerce.number().min(1).max(3600).default(8),
+    /** BARE-14. 0: no limit, for measuring. */
+    REQUESTS_PER_ADDRESS_PER_S: z.coerce.number().min(0).default(requestBudgets.address.perSecond),
+    REQUESTS_PER_SESSION_PER_S: z.coerce.number().min(0).default(requestBudgets.session.perSecond),
     SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
     SMS_GATEWAY_SECRET: z.string().min(16).optional(),
     SITE_NAME: z.string().min(1).default(defaultSiteConfig.brand.name),
@@ -75,6 +81,11 @@ const Environment = z
     logLevel: given.LOG_LEVEL,
     /** Null: it is on. */
     whyNoDemo: whyNoDemo(given),
+    requestBudget: {
+      perAddress: given.REQUESTS_PER_ADDRESS_PER_S,
+      perSession: given.REQUESTS_PER_SESSION_PER_S,
+    },
+    stopWithinMs: given.STOP_WITHIN_S * 1000,
     smsGateway:
       given.SMS_GATEWAY_URL !== undefined && given.SMS_GATEWAY_SECRET !== undefined
         ? { url: given.SMS_GATEWAY_URL, secret: given.SMS_GATEWAY_SECRET }

@@ -15,6 +15,7 @@ import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, rounds } from "./features.ts"
+import { Stopping } from "./http/stopping.ts"
 import { gatewayAt } from "./identity/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./keyed.ts"
@@ -22,44 +23,21 @@ import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
+import { makeWayOut, type WayOut } from "./way-out.ts"
 
 /** The process: configuration, database, application, listening, and the way out. */
 export async function main(): Promise<void> {
   const wayOut = makeWayOut()
   try {
-    await start(readConfig(process.env), wayOut)
+    const config = readConfig(process.env)
+    wayOut.allow(config.stopWithinMs)
+    await start(config, wayOut)
   } catch (error) {
     // Stopped while starting: what failed, failed because its database was taken away.
     if (wayOut.isTaken()) return
     console.error(error instanceof Error ? error.message : error)
     await wayOut.take(1)
   }
-}
-
-interface WayOut {
-  /** What must be ended before the process does; the last comes first. */
-  push(step: () => Promise<void>): void
-  take(exitCode: number): Promise<void>
-  isTaken(): boolean
-}
-
-/** From the first moment on: Ctrl-C while the demo data is made must not leave a database behind. */
-function makeWayOut(): WayOut {
-  const steps: (() => Promise<void>)[] = []
-  let isTaken = false
-  const take = async (exitCode: number) => {
-    if (isTaken) return
-    isTaken = true
-    try {
-      for (const step of steps.toReversed()) await step()
-    } catch (error) {
-      console.error(error)
-      process.exit(1)
-    }
-    process.exit(exitCode)
-  }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void take(0))
-  return { push: (step) => void steps.push(step), take, isTaken: () => isTaken }
 }
 
 async function start(config: Config, wayOut: WayOut): Promise<void> {
@@ -85,7 +63,9 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   if (outbox) wayOut.push(() => outbox.stop())
   const pictures = pictureMaker()
   wayOut.push(() => pictures.close())
+  const stopping = new Stopping()
   const app = await buildApp({
+    stopping,
     database,
     passwords,
     keyed,
@@ -96,10 +76,11 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     portalFolder: portalFolder(),
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,
+    requestBudget: config.requestBudget,
     nowMs: () => performance.now(),
     features,
   })
-  wayOut.push(() => app.close())
+  wayOut.push((untilMs) => stopping.stop(app, untilMs))
   goRound(housekeepingMs, () => deleteExpired(database))
   for (const { everyMs, work } of rounds) goRound(everyMs, () => work(database))
   const { port, host } = config

@@ -109,6 +109,8 @@ function standardParts(): Omit<AppParts, "database"> {
     portalFolder: null,
     trustedProxies: 0,
     logLevel: "silent",
+    // Tests ask faster than anybody; those of the budget set one.
+    requestBudget: { perAddress: 0, perSession: 0 },
     nowMs: () => performance.now(),
     features,
   }

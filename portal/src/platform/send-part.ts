@@ -43,6 +43,7 @@ async function answerTo(address: string, body: Blob, signal: AbortSignal): Promi
       signal,
     })
     const reply = Reply.safeParse(await answer.json().catch(() => null))
+    if (answer.status === 503) return new Failure("slow", httpMessages.slow)
     if (answer.status >= 500) return new Failure("server", httpMessages.serverFault)
     return reply.success ? reply.data : new Failure("malformed", httpMessages.malformed)
   } catch (error) {

@@ -313,6 +313,12 @@ describe("what an answer means", () => {
       "slow",
       "当前网络较慢，请检查",
     ],
+    [
+      "[BARE-15] 503 because two changed the same: nothing was done",
+      json({ ret: 0, msg: "其他人正在同时修改相关内容，本次操作没有执行，请刷新后再试" }, 503),
+      "refused",
+      "其他人正在同时修改相关内容，本次操作没有执行，请刷新后再试",
+    ],
     ["[REQ-5] 502 of a proxy", plain(502, "<html>"), "server", "服务器内部错误"],
     ["[REQ-5] result code -1", json({ ret: -1, msg: "x" }), "server", "请求出错"],
     ["[REQ-5] an empty answer", empty, "slow", "当前网络较慢，请检查"],

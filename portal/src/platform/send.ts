@@ -1,6 +1,6 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/call"
 import { httpMessages, idempotencyHeader } from "@uc/contract/http"
-import { errtypes, Reply, resultMinusOne, succeeded } from "@uc/contract/reply"
+import { errtypes, Reply, replyMessages, resultMinusOne, succeeded } from "@uc/contract/reply"
 import { plainRequest, stamped, takeAhead } from "./ask-ahead.ts"
 import { nowMs } from "./clock.ts"
 import { Failure, tellFailure } from "./failure.ts"
@@ -110,7 +110,10 @@ function parsed(call: Call, text: string): Reply {
 function outputOf<C extends Call>(call: C, status: number, text: string): OutputOf<C> {
   if (status >= 300 && status < 400) throw new Failure("sign-in-again", httpMessages.signInAgain)
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
-  // The server is there and says that it can't work now (its database is away): waiting helps.
+  // The server is there and says that it can't work now (its database is away): waiting helps. Where two changed the same,
+  // the person should look again first, and only the server's sentence says so.
+  if (status === 503 && text.includes(replyMessages.atOnce))
+    throw new Failure("refused", replyMessages.atOnce)
   if (status === 503) throw new Failure("slow", httpMessages.slow)
   if (status >= 500) throw new Failure("server", httpMessages.serverFault)
   if (text.trim() === "") throw new Failure("slow", httpMessages.slow)

@@ -32,7 +32,8 @@ export interface Database {
 
 /** The settings that the walls (row-level security) read; they end with the transaction. */
 function opening(scope: Scope, mode: Mode): string {
-  const begin = `begin ${mode === "read" ? "read only" : "read write"};set local uc.reach to '${scope.reach}'`
+  // Never "read write": that would overrule an operator who has made the database read-only, and a standby refuses it.
+  const begin = `begin${mode === "read" ? " read only" : ""};set local uc.reach to '${scope.reach}'`
   if (scope.reach !== "orgs") return begin
   const orgs = pg.escapeLiteral(`{${scope.orgs.join(",")}}`)
   const area = pg.escapeLiteral(scope.areaPath)
@@ -106,7 +107,9 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     // Sent behind the opening without waiting for it: where that fails, so does what follows in its transaction.
     const name = statement.name ?? nameOf(statement.text)
     const named = name === undefined ? statement : { ...statement, name }
-    const [, answered] = await Promise.all([opened, client.query(named, values)])
+    const [, answered] = await Promise.all([opened, client.query(named, values)]).catch((error: unknown) => {
+      throw mode === "read" && isReadOnly(error) ? new ForbiddenWrite() : error
+    })
     return answered
   }
 
@@ -120,6 +123,17 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     commit: () => end("commit"),
     rollback: () => end("rollback"),
   }
+}
+
+/** A fault of ours that comes back each time; a database that is read-only itself says the same and may be no more a moment later. */
+class ForbiddenWrite extends Error {
+  constructor() {
+    super("A call that is declared to read only tried to write")
+  }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006"
 }
 
 function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {

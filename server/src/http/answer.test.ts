@@ -45,7 +45,7 @@ test("every POST from anywhere but an own page is refused before anything is don
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("the configured static address is an own origin too", async () => {
+test("the configured static address is an own origin", async () => {
   const app = await testApp({
     site: { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" },
   })
@@ -202,14 +202,15 @@ test("a fault is answered as 500 without a word of the inside, with a request id
   expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{12}\.[0-9a-z]+$/)
 })
 
-test("of two who wait for each other's rows the one that gives way is told that nothing was done, and that it may try again", async () => {
+test("[BARE-15] of two who wait for each other's rows one gives way: nothing was done, and it may try again", async () => {
   const app = await testApp()
   const inner = Object.assign(new Error("deadlock detected"), { code: "40P01" })
   app.app.get("/entangled", () => {
     throw new Error("Failed query", { cause: inner })
   })
   const answer = await app.app.inject({ url: "/entangled" })
-  expect([answer.statusCode, answer.json()]).toEqual([409, { ret: 0, msg: replyMessages.atOnce }])
+  expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "1"])
+  expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.atOnce })
 })
 
 test("a handler that throws while its query is under way gives its connection back", async () => {

@@ -10,11 +10,12 @@ import type { Scope } from "../db/scope.ts"
 import type { Passwords } from "../passwords.ts"
 import type { Keyed } from "../keyed.ts"
 import type { PictureMaker } from "../slider/maker.ts"
-import { Asking, originOf } from "./asking.ts"
+import { Asking } from "./asking.ts"
 import { clearCookie, cookieOf, setCookie } from "./cookies.ts"
 import type { Device } from "./device.ts"
 import { NoGrant, passGate } from "./gate.ts"
 import { isKnownTag, tagOf } from "./entity-tag.ts"
+import { originOf } from "./host.ts"
 import { answeredBefore, rememberAnswer } from "./idempotency.ts"
 import { callFor, inputFrom, refused } from "./input.ts"
 import { assertNoPage, assertOwnOrigin } from "./origin.ts"
@@ -200,7 +201,7 @@ function answerTo(asked: Asked, user: SignedIn | null): Promise<void> | undefine
     throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
 
   const input = readOnce(entry, request)
-  const ask = new Asking(house.database, call, user, request, reply)
+  const ask = new Asking(house, call, user, request, reply)
   if (call.writes) return complete(asked, ask, input)
   const output = outputOf(handle, input, ask)
   if (isAwaited(output) || ask.hasBegun || ask.keptSession !== undefined)
@@ -307,10 +308,9 @@ function withoutTimestamp(url: string): string {
   return url.slice(0, at) + (end === -1 ? "" : url.slice(end))
 }
 
+/** Of a page that may send something on behalf of who is signed in. */
 export function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
-  return [originOf(request), site.staticAddress]
-    .filter((address) => address !== null && URL.canParse(address))
-    .map((address) => new URL(address as string).origin)
+  return [new URL(originOf(site, request)).origin]
 }
 
 function oneTimeKey({ keyed }: House, request: FastifyRequest, name: string, input: unknown) {

@@ -1,10 +1,12 @@
 import { isIP } from "node:net"
 import type { Call } from "@uc/contract/call"
+import type { SiteConfig } from "@uc/contract/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db, Transaction } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"
-import type { Caller, OpenAsk } from "./answer.ts"
+import type { Caller, House, OpenAsk } from "./answer.ts"
 import { deviceBehind, type Device } from "./device.ts"
+import { originOf } from "./host.ts"
 import type { SignedIn } from "./session.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
@@ -16,6 +18,7 @@ export class Asking implements OpenAsk {
   keptSession: string | null | undefined = undefined
   noted: Readonly<Record<string, unknown>> = {}
   private readonly database: Database
+  private readonly site: SiteConfig
   private readonly call: Call
   private readonly request: FastifyRequest
   private readonly reply: FastifyReply
@@ -24,13 +27,14 @@ export class Asking implements OpenAsk {
   private isOver = false
 
   constructor(
-    database: Database,
+    { database, site }: Pick<House, "database" | "site">,
     call: Call,
     user: SignedIn | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
     this.database = database
+    this.site = site
     this.call = call
     this.user = user
     this.scope = user === null ? nobody : user.scope
@@ -55,7 +59,7 @@ export class Asking implements OpenAsk {
     return {
       ip: plainAddress(this.request.ip),
       userAgent: this.request.headers["user-agent"] ?? "",
-      origin: originOf(this.request),
+      origin: originOf(this.site, this.request),
     }
   }
 
@@ -92,12 +96,8 @@ export class Asking implements OpenAsk {
 }
 
 /** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
-function plainAddress(given: string): string {
+export function plainAddress(given: string): string {
   const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
   const address = (inBrackets ?? bare ?? given).replace(/%.*$/, "")
   return isIP(address) === 0 ? "0.0.0.0" : address
-}
-
-export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
 }

@@ -5,6 +5,7 @@ import { replyMessages } from "@uc/contract/reply"
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { TooManyWaiting } from "../passwords.ts"
 import type { Headers } from "./headers.ts"
+import { passingFaultIn } from "./passing-fault.ts"
 import { Refusal } from "./refusal.ts"
 
 /** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
@@ -30,14 +31,16 @@ export function shape(
   const status = "statusCode" in error ? error.statusCode : undefined
   if (status !== undefined && status >= 400 && status < 500)
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
-  if (isDatabaseAway(error)) {
-    request.log.error({ err: error }, "the database can't be reached")
+  const passing = passingFaultIn(error)
+  if (passing === "unavailable") {
+    request.log.error({ err: error }, "the database can't answer at the moment")
     reply.header("retry-after", 5)
     return refuse(reply, 503, httpMessages.slow)
   }
-  if (waitedForEachOther(error)) {
+  if (passing === "at once") {
     request.log.warn({ err: error }, "two waited for each other, and this one gave way")
-    return refuse(reply, 409, replyMessages.atOnce)
+    reply.header("retry-after", 1)
+    return refuse(reply, 503, replyMessages.atOnce)
   }
   request.log.error({ err: error }, "fault")
   return refuse(reply, 500, httpMessages.serverFault)
@@ -68,25 +71,4 @@ function refuse(reply: FastifyReply, status: number, msg: string, more: object =
     .code(status)
     .type("application/json; charset=utf-8")
     .send({ ret: 0, msg, ...more })
-}
-
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P01-03 (stopped by the operator). */
-const awayState = /^(08|53|57P0[1-3])/
-const awayWords =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error and is not queryable/
-
-export function isDatabaseAway(error: unknown): boolean {
-  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
-    if ("syscall" in inner && ["connect", "read", "write"].includes(String(inner.syscall))) return true
-    if ("code" in inner && typeof inner.code === "string" && awayState.test(inner.code)) return true
-    if (awayWords.test(inner.message)) return true
-  }
-  return false
-}
-
-/** Nothing of it was done: e.g. of two administrators who end each other's sessions at the same moment. */
-function waitedForEachOther(error: unknown): boolean {
-  for (let inner: unknown = error; inner instanceof Error; inner = inner.cause)
-    if ("code" in inner && (inner.code === "40P01" || inner.code === "40001")) return true
-  return false
 }

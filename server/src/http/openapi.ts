@@ -5,7 +5,7 @@ import { z } from "zod"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
-/** The contract as an OpenAPI 3.1 document, made at start; nothing in it is written by hand. */
+/** The contract as an OpenAPI 3.1 document; nothing in it is written by hand. */
 export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: string): object {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [noun, calls] of Object.entries(groups)) {

@@ -55,9 +55,9 @@ export function servePush(app: FastifyInstance, house: House): void {
       if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply
       // Gone meanwhile: nobody would ever take the stream off the desk.
-      if (raw.destroyed || isClosing) return reply.hijack()
-      const reader = admit(desk, raw, user)
-      if (!reader) throw new Refusal(streamMessages.tooMany, { status: 429 })
+      if (raw.destroyed) return reply.hijack()
+      const reader = isClosing ? null : admit(desk, raw, user)
+      if (!reader && !isClosing) throw new Refusal(streamMessages.tooMany, { status: 429 })
       reply.hijack()
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -65,6 +65,8 @@ export function servePush(app: FastifyInstance, house: House): void {
         "x-accel-buffering": "no",
       })
       raw.write(`retry: ${retryMs()}\n\n`)
+      // Ended in order, a stream is opened again by the browser, at another process; a refused one is not.
+      if (!reader) return raw.end()
       news.listen()
       if (news.place() !== null) reader.write(lookAgain)
       return reply

@@ -1,0 +1,101 @@
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { loginCalls } from "@uc/contract/login"
+import { replyMessages } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { expect, test } from "vitest"
+import { changes, rowsOf } from "../db/test-rows.ts"
+import { md5, requestFor, testApp, type TestApp } from "../test-app.ts"
+
+const site = { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" }
+const signingIn = { account: "nobody", password: md5("no password of anybody") }
+const qrcode = requestFor(loginCalls.qrcode, {})
+
+/** Sends the lines as they are, which no client library would, and gives status and body. */
+async function spoken({ app }: TestApp, lines: readonly string[]): Promise<{ status: number; body: string }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" })
+  const address = app.server.address()
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1")
+  socket.write([...lines, "connection: close", "", ""].join("\r\n"))
+  const answer = await text(socket)
+  const [head = "", body = ""] = answer.split("\r\n\r\n")
+  return { status: Number(head.split(" ")[1]), body }
+}
+
+const path = String(qrcode.url)
+const badInput = { status: 400, body: JSON.stringify({ ret: 0, msg: replyMessages.badInput }) }
+
+test.each([
+  "x:99999",
+  "[::1",
+  "[::1]:x",
+  "x:80:80",
+  "a@b.cn",
+  "x/y",
+  "x?y",
+  "x#y",
+  "x y",
+  "a,b",
+  ":80",
+  "%41",
+])("[BARE-11] the host %j is no address: 400 in the envelope", async (host) => {
+  const app = await testApp()
+  expect(await spoken(app, [`GET ${path} HTTP/1.1`, `host: ${host}`])).toEqual(badInput)
+})
+
+test("[BARE-11] no host at all is 400 in the envelope, but for health checks", async () => {
+  const app = await testApp()
+  expect(await spoken(app, [`GET ${path} HTTP/1.1`])).toEqual(badInput)
+  expect(await spoken(app, [`GET ${path} HTTP/1.0`])).toEqual(badInput)
+  expect(await spoken(app, ["GET /readyz HTTP/1.0"])).toEqual({ status: 200, body: '{"ok":true}' })
+})
+
+test.each(["x:0", "X.example.CN", "x.", "under_score", "[::1]", "[::1]:8080", "127.0.0.1:65535"])(
+  "[BARE-11] the host %j is an address and is answered",
+  async (host) => {
+    const app = await testApp()
+    expect((await spoken(app, [`GET ${path} HTTP/1.1`, `host: ${host}`])).status).toBe(200)
+  },
+)
+
+test("[BARE-11] a host that is named twice, or by a proxy nobody trusts, does no harm", async () => {
+  const app = await testApp()
+  const doubled = await spoken(app, [`GET ${path} HTTP/1.1`, "host: localhost", "host: x:99999"])
+  expect(doubled.status).toBe(200)
+  const forwarded = await app.app.inject({ ...qrcode, headers: { "x-forwarded-host": "x:99999" } })
+  expect(forwarded.statusCode).toBe(200)
+})
+
+test("[BARE-11] a trusted proxy's word about the host is checked as well", async () => {
+  const app = await testApp({ trustedProxies: 1 })
+  const headers = { "x-forwarded-host": "x:99999" }
+  expect((await app.app.inject({ ...qrcode, headers })).statusCode).toBe(400)
+})
+
+test("[BARE-11] with a static address the host that a request names is no own origin", async () => {
+  const app = await testApp({ site })
+  const before = await rowsOf(app.url)
+  for (const host of ["localhost", "evil.example"]) {
+    const headers = { host, origin: `http://${host}` }
+    const answer = await app.anonymous.request(sessionCalls.signIn, signingIn, headers)
+    expect([answer.statusCode, answer.json().msg]).toEqual([403, replyMessages.foreignOrigin])
+  }
+  expect(changes(before, await rowsOf(app.url))).toEqual([])
+})
+
+test("[BARE-11] with a static address its pages send from it, whatever host a proxy names", async () => {
+  const app = await testApp({ site })
+  for (const host of ["10.0.0.7:8080", "portal.example.cn"]) {
+    const headers = { host, origin: "https://portal.example.cn" }
+    const answer = await app.anonymous.request(sessionCalls.signIn, signingIn, headers)
+    expect(answer.json().msg).not.toBe(replyMessages.foreignOrigin)
+  }
+})
+
+test("[BARE-11] with a static address questions are answered under every name", async () => {
+  const app = await testApp({ site })
+  for (const host of ["10.0.0.7:8080", "localhost"])
+    for (const url of ["/healthz", "/readyz", "/openapi.json"])
+      expect((await app.app.inject({ url, headers: { host } })).statusCode).toBe(200)
+})

@@ -1,0 +1,55 @@
+/**
+ * Whether a fault may be gone when the same call is made again: that decides between 503 with `Retry-After` and 500. A gateway
+ * repeats an alarm after 503 and drops it after 500, so in doubt about the database's state it is 503 (BARE-15).
+ */
+export type PassingFault = "at once" | "unavailable"
+
+/** Nothing of it was done: e.g. of two administrators who end each other's sessions at the same moment. */
+const atOnceStates = new Set(["40001", "40P01"])
+
+/**
+ * 08 connection · 25006 read-only or recovering · 25P03, 25P04 a transaction that was ended because it took too long · 28, 3D
+ * a new connection that is refused (we had one before, so somebody is at work on the database) · 40003 unknown outcome ·
+ * 53 resources · 55006, 55P03 in use, locked · 57 ended by the operator or a time limit (57014), starting, stopping, crashed ·
+ * 58030 input or output.
+ */
+const unavailableStates = /^(?:08|25006|25P03|25P04|28|3D|40003|53|55006|55P03|57|58030)/
+
+/** Of the connection itself. `ENOENT` is a socket file that is not there, and counts with its system call only. */
+const lostCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+])
+const networkCalls = new Set(["connect", "read", "write", "getaddrinfo"])
+
+/** What the driver says without any code. */
+const driverWords =
+  /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
+
+export function passingFaultIn(error: unknown): PassingFault | null {
+  for (const inner of errorsIn(error)) {
+    const code = "code" in inner ? String(inner.code) : ""
+    if (atOnceStates.has(code)) return "at once"
+    if (unavailableStates.test(code) && code.length === 5) return "unavailable"
+    if (lostCodes.has(code)) return "unavailable"
+    if ("syscall" in inner && networkCalls.has(String(inner.syscall))) return "unavailable"
+    if (driverWords.test(inner.message)) return "unavailable"
+  }
+  return null
+}
+
+/** An error, what caused it, and what it is made of: a host with two addresses fails with one error for each. */
+function* errorsIn(error: unknown): Generator<Error> {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    yield inner
+    if (inner instanceof AggregateError) for (const part of inner.errors) yield* errorsIn(part)
+  }
+}

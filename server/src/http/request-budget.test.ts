@@ -1,0 +1,135 @@
+import { requestBudgets } from "@uc/contract/http"
+import { replyMessages } from "@uc/contract/reply"
+import { sessionCalls } from "@uc/contract/session"
+import { portalBase } from "@uc/contract/site-defaults"
+import type { InjectOptions } from "fastify"
+import { expect, test } from "vitest"
+import { openDatabase } from "../db/open.ts"
+import { requestFor, testApp } from "../test-app.ts"
+import { TokenBuckets } from "../token-buckets.ts"
+
+const { address, session } = requestBudgets
+
+/** One request a second, and the seconds' worth that is saved up; a clock that stands until it is moved. */
+async function strictApp(budget: { perAddress?: number; perSession?: number }, trustedProxies = 0) {
+  const clock = { ms: 0 }
+  const app = await testApp({
+    requestBudget: { perAddress: 0, perSession: 0, ...budget },
+    trustedProxies,
+    nowMs: () => clock.ms,
+  })
+  /** Asks so often and gives how many of each status there were. */
+  const times = async (count: number, how: InjectOptions) => {
+    const counts: Record<number, number> = {}
+    for (let at = 0; at < count; at++) {
+      const { statusCode } = await app.app.inject(how)
+      counts[statusCode] = (counts[statusCode] ?? 0) + 1
+    }
+    return counts
+  }
+  return { ...app, clock, times }
+}
+
+const saved = address.savedS
+const from = (remoteAddress: string, url = "/nothing"): InjectOptions => ({ url, remoteAddress })
+
+test("[BARE-14] beyond an address's budget: 429 with a wait in the envelope, after which it goes on", async () => {
+  const { app, clock, times } = await strictApp({ perAddress: 0.5 })
+  expect(await times(saved / 2 + 3, from("10.0.0.1"))).toEqual({ 404: saved / 2, 429: 3 })
+  const answer = await app.inject(from("10.0.0.1"))
+  expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, "2"])
+  expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.crowded })
+  expect(await times(1, from("10.0.0.2"))).toEqual({ 404: 1 })
+  clock.ms += 2000
+  expect(await times(2, from("10.0.0.1"))).toEqual({ 404: 1, 429: 1 })
+})
+
+test("[BARE-14] the budget stands before any work: a flood reaches no database", async () => {
+  const { app, another } = await strictApp({ perAddress: 1 })
+  const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
+  const cut = await another({ database: nowhere })
+  const ask = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
+  for (let at = 0; at < saved; at++) expect((await cut.app.inject(ask)).statusCode).toBe(503)
+  expect((await cut.app.inject(ask)).statusCode).toBe(429)
+  expect((await app.inject(ask)).statusCode).toBe(401)
+})
+
+test("[BARE-14] addresses of one IPv6 network share a budget, and an IPv4 address is itself in any form", async () => {
+  const { times } = await strictApp({ perAddress: 1 })
+  expect(await times(saved, from("2001:db8:1:2::1"))).toEqual({ 404: saved })
+  expect(await times(1, from("2001:db8:1:2:ffff::9"))).toEqual({ 429: 1 })
+  expect(await times(1, from("2001:db8:1:3::1"))).toEqual({ 404: 1 })
+  expect(await times(saved, from("10.0.0.1"))).toEqual({ 404: saved })
+  expect(await times(1, from("::ffff:10.0.0.1"))).toEqual({ 429: 1 })
+})
+
+test("[BARE-14] behind a trusted proxy the caller is counted, and nobody else's word about it", async () => {
+  const trusted = await strictApp({ perAddress: 1 }, 1)
+  const by = (caller: string) => ({ ...from("10.0.0.9"), headers: { "x-forwarded-for": caller } })
+  expect(await trusted.times(saved + 1, by("198.51.100.1"))).toEqual({ 404: saved, 429: 1 })
+  expect(await trusted.times(1, by("198.51.100.2"))).toEqual({ 404: 1 })
+  const plain = await strictApp({ perAddress: 1 })
+  expect(await plain.times(saved, by("198.51.100.1"))).toEqual({ 404: saved })
+  expect(await plain.times(1, by("198.51.100.2"))).toEqual({ 429: 1 })
+})
+
+test("[BARE-14] one session that floods is stopped, and another at the same address goes on", async () => {
+  const { as, times } = await strictApp({ perSession: 1 })
+  const [one, other] = [await as("head-a1"), await as("teacher-a1")]
+  const current = (headers: Record<string, string>) => requestFor(sessionCalls.current, {}, headers)
+  expect(await times(session.savedS + 2, current(one.headers))).toEqual({ 200: session.savedS, 429: 2 })
+  expect((await one.request(sessionCalls.current, {})).json().msg).toBe(replyMessages.busy)
+  expect(await times(1, current(other.headers))).toEqual({ 200: 1 })
+})
+
+test("[BARE-14] health checks are free, and the portal's files have a budget beside the calls'", async () => {
+  const { times } = await strictApp({ perAddress: 1 })
+  expect(await times(saved + 1, from("10.0.0.1"))).toEqual({ 404: saved, 429: 1 })
+  expect(await times(saved + 1, from("10.0.0.1", `${portalBase}x.js`))).toEqual({ 404: saved, 429: 1 })
+  for (const url of ["/healthz", "/readyz"])
+    expect(await times(saved + 1, from("10.0.0.1", url))).toEqual({ 200: saved + 1 })
+})
+
+test("[BARE-14] a budget of 0 is none", async () => {
+  const { times } = await strictApp({ perAddress: 0 })
+  expect(await times(100, from("10.0.0.1"))).toEqual({ 404: 100 })
+})
+
+test("[BARE-14] a school of 3,000 behind one address is never asked to wait", () => {
+  const people = 3000
+  const clock = { ms: 0 }
+  const calls = new TokenBuckets(address, () => clock.ms)
+  const files = new TokenBuckets(address, () => clock.ms)
+  const refused = { calls: 0, files: 0 }
+  const ask = (count: number, of: "calls" | "files") => {
+    const buckets = of === "calls" ? calls : files
+    for (let at = 0; at < count; at++) if (buckets.take("school") > 0) refused[of]++
+  }
+  const morningS = 600
+  for (let second = 0; second < morningS + 120; second++) {
+    clock.ms += 1000
+    const hasCome = Math.min(people, (people * second) / morningS)
+    // No event stream gets through, and all watch alarms.
+    ask((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
+    if (second < morningS) ask((people * 40) / morningS, "files")
+    if (second < morningS) ask((people * 40) / morningS, "calls")
+  }
+  // An alarm that all of them hear in the same moment.
+  ask(people * 3, "calls")
+  expect(refused).toEqual({ calls: 0, files: 0 })
+})
+
+test("[BARE-14] an attacker with a million addresses fills no memory", () => {
+  const buckets = new TokenBuckets(address, () => 0)
+  for (let at = 0; at < 1_000_000; at++) buckets.take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+  expect(buckets.size).toBeLessThanOrEqual(40_000)
+})
+
+test("[BARE-14] a bucket in use is not forgotten while others come and go", () => {
+  const clock = { ms: 0 }
+  const buckets = new TokenBuckets({ perSecond: 0.001, savedS: 1000 }, () => clock.ms)
+  expect(buckets.take("one")).toBe(0)
+  expect(buckets.take("one")).toBe(1000)
+  for (let at = 0; at < 30_000; at++) buckets.take(`other ${at}`)
+  expect(buckets.take("one")).toBe(1000)
+})

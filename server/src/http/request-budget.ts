@@ -1,0 +1,47 @@
+import { requestBudgets } from "@uc/contract/http"
+import { replyMessages } from "@uc/contract/reply"
+import { portalBase } from "@uc/contract/site-defaults"
+import type { FastifyRequest } from "fastify"
+import { addressKey } from "../identity/address-key.ts"
+import { TokenBuckets } from "../token-buckets.ts"
+import { plainAddress } from "./asking.ts"
+import { cookieOf } from "./cookies.ts"
+import { isHealthCheck } from "./health.ts"
+import { Refusal } from "./refusal.ts"
+import { sessionCookie } from "./session.ts"
+
+/** Requests in a second, on the average; 0: as many as they like. */
+export interface RequestBudget {
+  readonly perAddress: number
+  readonly perSession: number
+}
+
+/**
+ * BARE-14: asked before anything else is done for a request, so that a flood costs no query and no picture. The files of the
+ * portal have a budget of their own beside the calls: a school's first page in the morning leaves its calls what is theirs.
+ */
+export function budgetCheck(
+  { perAddress, perSession }: RequestBudget,
+  nowMs: () => number,
+): (request: FastifyRequest) => Refusal | undefined {
+  const { address, session } = requestBudgets
+  const calls = perAddress > 0 ? new TokenBuckets({ ...address, perSecond: perAddress }, nowMs) : null
+  const files = perAddress > 0 ? new TokenBuckets({ ...address, perSecond: perAddress }, nowMs) : null
+  const sessions = perSession > 0 ? new TokenBuckets({ ...session, perSecond: perSession }, nowMs) : null
+
+  return (request) => {
+    const { url } = request
+    if (isHealthCheck(url)) return undefined
+    const isFile = url.startsWith(portalBase)
+    const waitS = (isFile ? files : calls)?.take(addressKey(plainAddress(request.ip))) ?? 0
+    if (waitS > 0) return refusal(replyMessages.crowded, waitS)
+    if (sessions === null || isFile) return undefined
+    const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
+    const ownWaitS = token === undefined ? 0 : sessions.take(token)
+    return ownWaitS > 0 ? refusal(replyMessages.busy, ownWaitS) : undefined
+  }
+}
+
+function refusal(sentence: string, retryAfterS: number): Refusal {
+  return new Refusal(sentence, { status: 429, retryAfterS })
+}

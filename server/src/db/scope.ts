@@ -1,4 +1,4 @@
-import { usertypes, type Usertype } from "@uc/contract/session"
+import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 
 /** How far somebody reaches (ROLE-2). It follows from the session alone; a request may only narrow it. */
@@ -29,6 +29,38 @@ export function scopeOf(user: {
     case usertypes.enterprise:
       return { reach: "orgs", orgs: [user.orgid], areaPath: user.areaPath }
   }
+}
+
+/**
+ * Which organisations somebody administers: narrower than what they see. A bureau's staff read the whole area, but its
+ * 单位管理员 administers the bureau alone (BARE-8). The platform's own organisation may stand in an area, and whoever acts
+ * for it reaches everything: it is never an area administrator's (BARE-6).
+ */
+export function administeredBy(
+  user: { readonly admintype: Admintype; readonly orgid: Id; readonly platformOrgs: readonly Id[] },
+  scope: Scope,
+): Scope {
+  const { admintype, orgid, platformOrgs } = user
+  switch (admintype) {
+    case admintypes.none:
+      return nobody
+    case admintypes.organisation:
+      return { ...scope, reach: "orgs", orgs: [orgid] }
+    case admintypes.area:
+      // Of what is not a list of organisations nothing can be left out; such an account is not granted anywhere.
+      if (scope.reach !== "orgs") return nobody
+      return platformOrgs.length === 0
+        ? scope
+        : { ...scope, orgs: scope.orgs.filter((org) => !platformOrgs.includes(org)) }
+    case admintypes.platform:
+      return scope
+  }
+}
+
+/** Of what is seen only these are administered; null: everything that is seen. */
+export function onlyAdministered(scope: Scope, administered: Scope): readonly Id[] | null {
+  if (administered.reach === "all") return null
+  return scope.reach === "orgs" && scope.orgs.length === administered.orgs.length ? null : administered.orgs
 }
 
 export function reaches(scope: Scope, org: Id): boolean {

@@ -1,9 +1,9 @@
-import { admintypes, administers, type CurrentUser } from "@uc/contract/session"
+import { admintypes, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm"
+import { and, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { task, taskAssignee } from "./schema/tasks.ts"
-import { reaches, type Scope } from "./scope.ts"
+import { onlyAdministered, reaches, type Scope } from "./scope.ts"
 
 /** Who asks about a task. */
 export type TaskAsker = Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname" | "admintype" | "isParent">
@@ -28,15 +28,23 @@ export interface SeenTask {
   readonly isKeeper: boolean
   /** Sees how others are: the keeper everybody, another administrator the own people. */
   readonly seesOthers: boolean
+  /** The organisations whose people are their own; null: whatever the walls show. */
+  readonly othersIn: readonly Id[] | null
 }
 
 interface Asked {
   readonly asker: TaskAsker
   readonly scope: Scope
+  readonly administered: Scope
 }
 
-export function keeps({ asker, scope }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
-  return giverId === asker.id || (reaches(scope, orgId) && administers(asker, orgId))
+function keeps({ asker, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
+  return giverId === asker.id || reaches(administered, orgId)
+}
+
+/** Rows of those whom an administrator looks after; undefined: whatever the walls show. */
+export function isTheirs(orgs: readonly Id[] | null): SQL | undefined {
+  return orgs === null ? undefined : inArray(taskAssignee.orgId, [...orgs])
 }
 
 /**
@@ -60,15 +68,17 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
   if (!row) return null
   const isKeeper = keeps(asked, row)
   const isAdministrator = asked.asker.admintype !== admintypes.none
-  if (!isKeeper && !isAdministrator) {
-    const [own] = await db
+  const theirs = isAdministrator ? onlyAdministered(asked.scope, asked.administered) : null
+  if (!isKeeper && (!isAdministrator || theirs !== null)) {
+    const isSeen = isAdministrator ? or(isOwnWork(asked.asker), isTheirs(theirs)) : isOwnWork(asked.asker)
+    const [seen] = await db
       .select({ id: taskAssignee.id })
       .from(taskAssignee)
-      .where(and(eq(taskAssignee.taskId, id), isOwnWork(asked.asker)))
+      .where(and(eq(taskAssignee.taskId, id), isSeen))
       .limit(1)
-    if (!own) return null
+    if (!seen) return null
   }
-  return { ...row, isKeeper, seesOthers: isKeeper || isAdministrator }
+  return { ...row, isKeeper, seesOthers: isKeeper || isAdministrator, othersIn: isKeeper ? null : theirs }
 }
 
 export interface SeenWork {
@@ -95,7 +105,9 @@ export async function seenWork(db: Db, asked: Asked, id: Id): Promise<SeenWork |
     .where(eq(taskAssignee.id, id))
   if (!row) return null
   const seen = await seenTask(db, asked, row.taskId)
-  if (!seen || !(row.isMine || seen.seesOthers)) return null
+  if (!seen) return null
+  const isAmongOthers = seen.seesOthers && (seen.othersIn === null || seen.othersIn.includes(row.orgId))
+  if (!row.isMine && !isAmongOthers) return null
   const { taskId: _taskId, ...work } = row
   return { ...work, task: seen }
 }

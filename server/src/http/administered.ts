@@ -14,8 +14,8 @@ export interface Administered {
 }
 
 /**
- * HOME-6: who may change what an organisation consists of. The platform's own may stand in a bureau's area, and whoever
- * works for it reaches everything: only the platform's administrators change it.
+ * HOME-6, BARE-6: who may change what an organisation consists of, or give keys that act in its name. Whoever works for the
+ * platform's own organisation reaches everything: only the platform's administrators change it, not its 单位管理员 either.
  */
 export async function mustAdministerFully(ask: Ask, org: Id): Promise<Administered> {
   mustAdminister(ask, org)

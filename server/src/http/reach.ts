@@ -1,8 +1,8 @@
 import { replyMessages } from "@uc/contract/reply"
-import { administers } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { reaches, type Scope } from "../db/scope.ts"
 import type { Ask } from "./answer.ts"
+import type { SignedIn } from "./session.ts"
 import { Refusal } from "./refusal.ts"
 
 /** An organisation named in a request is a wish, never evidence. */
@@ -12,9 +12,13 @@ export function mustReach(scope: Scope, org: Id): Id {
 }
 
 /** ROLE-2: to see an organisation is not yet to change it. */
-export function mustAdminister({ scope, user: { user } }: Ask, org: Id): Id {
-  if (!administers(user, org)) throw outOfReach()
-  return mustReach(scope, org)
+export function isAdministered({ administered }: SignedIn, org: Id): boolean {
+  return reaches(administered, org)
+}
+
+export function mustAdminister({ user }: Ask, org: Id): Id {
+  if (!isAdministered(user, org)) throw outOfReach()
+  return org
 }
 
 /** What isn't there and what isn't theirs get the same answer, so that it can't be asked which it is. */

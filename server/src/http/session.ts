@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { maskedPhone } from "@uc/contract/reauth"
-import { sessionLimits, type CurrentUser } from "@uc/contract/session"
+import { admintypes, sessionLimits, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, desc, eq, isNull, ne, sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import { builtOnce } from "../db/built-once.ts"
@@ -11,7 +11,7 @@ import { organisation } from "../db/schema/organisations.ts"
 import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
-import { scopeOf, type Scope } from "../db/scope.ts"
+import { administeredBy, scopeOf, type Scope } from "../db/scope.ts"
 import { endedNews } from "../db/tell-news.ts"
 import type { CookieOptions } from "./cookies.ts"
 import type { Caller } from "./answer.ts"
@@ -30,6 +30,8 @@ export interface SignedIn {
   readonly account: string
   readonly user: CurrentUser
   readonly scope: Scope
+  /** What of it is theirs to administer. */
+  readonly administered: Scope
 }
 
 export interface Sessions {
@@ -221,6 +223,9 @@ const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }
       // Of a path (digits and slashes) everything below it, as a range, because the index serves no pattern out of a column.
       orgsInArea: sql<Id[]>`array(select reached.id::text from ${organisation} reached
         where reached.area_path ~>=~ ${area.path} and reached.area_path ~<~ (${area.path} || ':'))`,
+      // Only an area's administrator is asked about it; nobody else pays for it.
+      platformOrgs: sql<Id[]>`case when ${person.admintype} = ${sql.raw(`${admintypes.area}`)}
+        then array(select own.id::text from ${organisation} own where own.kind = 'platform') else '{}' end`,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
@@ -246,7 +251,8 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
       .set({ lastActiveAt: sql`now()` })
       .where(eq(session.id, row.sessionId))
 
-  const { usertype, orgId } = row.person
+  const { usertype, admintype, orgId } = row.person
+  const scope = scopeOf({ usertype, orgid: orgId, areaPath: row.area.path, orgsInArea: row.orgsInArea })
   return {
     sessionId: row.sessionId,
     isLocked: row.isLocked,
@@ -254,12 +260,8 @@ async function lookUp(db: Db, token: string, isActivity: boolean): Promise<Signe
     rootId: row.rootId ?? row.sessionId,
     account: row.person.account,
     user: Object.freeze(currentUser(row)),
-    scope: scopeOf({
-      usertype,
-      orgid: orgId,
-      areaPath: row.area.path,
-      orgsInArea: row.orgsInArea,
-    }),
+    scope,
+    administered: administeredBy({ admintype, orgid: orgId, platformOrgs: row.platformOrgs }, scope),
   }
 }
 

@@ -471,6 +471,9 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
     const nameOf = new Map(orgs.map(({ id, name }) => [id, name]))
     expect([...nameOf.values()].toSorted()).toEqual(Object.keys(reachOf).toSorted())
 
+    await client.query(
+      "insert into alarm_source (org_id, name, key) select id, '网关', 'as_' || id from organisation",
+    )
     const found = new Map<IdKind, Map<string, string>>()
     for (const [kind, query] of Object.entries(idQueries)) {
       const { rows } = await client.query<{ id: string; org: string }>(query)

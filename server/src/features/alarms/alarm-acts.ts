@@ -21,7 +21,7 @@ import { ringBell } from "../../db/ring-bell.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
-import { actsIn, alarmDetail, alarmHistory } from "./alarm-detail.store.ts"
+import { actsIn, alarmActor, alarmDetail, alarmHistory } from "./alarm-detail.store.ts"
 
 interface Act {
   readonly uuid: string
@@ -62,7 +62,7 @@ export async function actOnAlarm(ask: Ask, action: AlarmAction, act: Act): Promi
   })
   await logDone(ask, `alarmsAtWork.${action}`, { uuid: act.uuid })
   await tellNews(db, "alarms", found.orgid)
-  const after = mustBeThere(await alarmDetail(db, user.user, act.uuid))
+  const after = mustBeThere(await alarmDetail(db, user, act.uuid))
   if (act.personid !== undefined && act.personid !== user.user.id)
     await ringBell(db, {
       personIds: [act.personid],
@@ -99,7 +99,7 @@ async function mustBePossible(
   seen: number | undefined,
 ): Promise<void> {
   const acts = actsIn(await alarmHistory(db, found.id))
-  const obstacle = obstacleTo(action, found, user.user)
+  const obstacle = obstacleTo(action, found, alarmActor(user, found.orgid))
   const last = acts.at(-1)
   const isBehind = seen !== undefined && seen !== acts.length
   if (last && (isBehind || obstacle === "state"))

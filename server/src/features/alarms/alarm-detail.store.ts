@@ -5,26 +5,34 @@ import {
   type AlarmDeed,
   type AlarmDetail,
 } from "@uc/contract/alarms-at-work"
+import { admintypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmEvent, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
+import { reaches, type Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { listedColumns, type Asker } from "./alarm-list.store.ts"
 
 type History = AlarmDetail["history"]
 
 /** Null: there is none that the asker reaches. */
-export async function alarmDetail(
-  db: Db,
-  asker: Asker & AlarmActor,
-  uuid: string,
-): Promise<AlarmDetail | null> {
+interface AlarmAsker {
+  readonly user: Asker & AlarmActor
+  readonly administered: Scope
+}
+
+/** BARE-6: an area's administrator is none for what the platform has in that area. */
+export function alarmActor({ user, administered }: AlarmAsker, org: Id): AlarmActor {
+  return reaches(administered, org) ? user : { ...user, admintype: admintypes.none }
+}
+
+export async function alarmDetail(db: Db, asker: AlarmAsker, uuid: string): Promise<AlarmDetail | null> {
   const [found] = await db
     .select({
-      ...listedColumns(asker),
+      ...listedColumns(asker.user),
       detail: alarm.detail,
       source: alarm.source,
       received_at: asMoment(alarm.receivedAt),
@@ -41,7 +49,12 @@ export async function alarmDetail(
     .where(eq(alarm.uuid, uuid))
   if (!found) return null
   const history = await alarmHistory(db, found.id)
-  return { ...found, history, acts: actsIn(history).length, can: actionsFor(found, asker) }
+  return {
+    ...found,
+    history,
+    acts: actsIn(history).length,
+    can: actionsFor(found, alarmActor(asker, found.orgid)),
+  }
 }
 
 /** Who did it stands in the event itself: the school that reads it reaches nobody of the bureau. */

@@ -9,7 +9,7 @@ import { alarmPulse } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-question.ts"
 
 export const alarmWorkRoutes = answer(alarmWorkCalls, () => ({
-  detail: async ({ uuid }, { db, user }) => mustBeThere(await alarmDetail(db, user.user, uuid)),
+  detail: async ({ uuid }, { db, user }) => mustBeThere(await alarmDetail(db, user, uuid)),
 
   pulse: async ({ after, ...filters }, ask) => alarmPulse(ask.db, await alarmQuestion(ask, filters), after),
 

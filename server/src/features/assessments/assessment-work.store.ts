@@ -5,6 +5,8 @@ import type { Id } from "@uc/contract/wire"
 import { and, eq, sql, type SQL } from "drizzle-orm"
 import { attachmentsOf } from "../../db/attachments.ts"
 import type { Db } from "../../db/open.ts"
+import type { Scope } from "../../db/scope.ts"
+import { isOfAdministered } from "../../db/seen-assessment.ts"
 import { assessment, assessmentItem, assessmentScore } from "../../db/schema/assessments.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 import { asMoment } from "../../db/wire-moment.ts"
@@ -30,6 +32,7 @@ const rowTables = sql`join organisation o on o.id = a.org_id join assessment_sch
 export interface PageQuestion {
   /** A sub-select of ids. */
   readonly orgs: SQL
+  readonly administered: Scope
   /** Of whose schemes; null: of anybody's. */
   readonly giver: Id | null
   /** With what others have given to themselves and handed in: where they have nobody else, those above review it. */
@@ -43,13 +46,14 @@ const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** Those that end last first, by key. */
 export async function assessmentPage(
   db: Db,
-  { orgs, giver, withOwn, stage, search = "" }: PageQuestion,
+  { orgs, administered, giver, withOwn, stage, search = "" }: PageQuestion,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ items: AssessmentRow[]; older: string | null }> {
   const [ms, last] = before?.split("-") ?? []
   const called = search.trim().toLowerCase()
   const conditions = [
     sql`a.org_id in ${orgs}`,
+    isOfAdministered(administered) ?? sql`true`,
     ...(giver === null
       ? []
       : [

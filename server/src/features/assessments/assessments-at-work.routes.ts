@@ -20,7 +20,7 @@ import { answer, type Ask } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
-import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { isAdministered, mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { assessmentSheet, schemeSheets, trendSheet } from "./assessment-files.ts"
 import { sentenceFor } from "./obstacle-sentence.ts"
@@ -126,6 +126,8 @@ export const assessmentWorkRoutes = answer(assessmentWorkCalls, ({ database }) =
   detail: async ({ id }, ask) => {
     mustBeAdministrator(ask)
     const found = mustBeThere(await assessmentOf(ask.db, id, "none"))
+    const { administered } = ask.user
+    if (!reaches(administered, found.orgId) && !reaches(administered, found.schemeOrg)) throw outOfReach()
     const written = mustBeThere(await writtenOf(ask.db, found))
     const filling = obstacleFor(ask, "fill", found)
     const reviewing = obstacleFor(ask, "review", found)
@@ -274,17 +276,18 @@ async function questionOf(ask: Ask, { of, ...filters }: Filters): Promise<PageQu
   const { orgid, admintype } = ask.user.user
   const orgs = await meantOrgs(ask, of === "mine" ? { orgid } : {})
   const withOwn = admintype !== admintypes.organisation
-  return { orgs, giver: of === "given" ? orgid : null, withOwn, ...filters }
+  const { administered } = ask.user
+  return { orgs, administered, giver: of === "given" ? orgid : null, withOwn, ...filters }
 }
 
 function trendFor(ask: Ask, { orgid }: { readonly orgid?: Id | undefined }) {
   mustBeAdministrator(ask)
-  return trendOf(ask.db, mustReach(ask.scope, orgid ?? ask.user.user.orgid))
+  return trendOf(ask.db, mustReach(ask.scope, orgid ?? ask.user.user.orgid), ask.user.administered)
 }
 
 async function baseFor(ask: Ask, org: Id): Promise<OrganisationBase> {
   const base = mustBeThere(await baseOf(ask.db, org))
-  return { ...base, mayChange: administers(ask.user.user, org) }
+  return { ...base, mayChange: isAdministered(ask.user, org) }
 }
 
 function mustBeAdministrator({ user: { user } }: Ask): void {
@@ -318,11 +321,15 @@ function unjudged(item: FilledItem): FilledItem {
   return { ...item, reviewScore: null, remark: "" }
 }
 
-function obstacleFor({ scope, user: { user } }: Ask, action: AssessmentAction, found: FoundAssessment) {
+function obstacleFor(
+  { user: { user, administered } }: Ask,
+  action: AssessmentAction,
+  found: FoundAssessment,
+) {
   const isAdministrator = user.admintype !== admintypes.none
   const actor = {
     isAssessed: isAdministrator && user.orgid === found.orgId,
-    isReviewer: reaches(scope, found.schemeOrg) && administers(user, found.schemeOrg),
+    isReviewer: reaches(administered, found.schemeOrg),
     hasFilled: found.fillers.includes(user.id),
   }
   return assessmentObstacle(action, found, actor, found.today)

@@ -4,6 +4,8 @@ import type { OutputOf } from "@uc/contract/call"
 import type { Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
+import type { Scope } from "../../db/scope.ts"
+import { isOfAdministered } from "../../db/seen-assessment.ts"
 
 export type Results = OutputOf<typeof assessmentWorkCalls.results>
 type Trend = OutputOf<typeof assessmentWorkCalls.trend>
@@ -36,13 +38,13 @@ export async function resultsOf(db: Db, scheme: Id, asked: string | undefined): 
 }
 
 /** The latest, the oldest of them first. */
-export async function trendOf(db: Db, org: Id): Promise<Trend["results"]> {
+export async function trendOf(db: Db, org: Id, administered: Scope): Promise<Trend["results"]> {
   const { rows } = await db.execute<Trend["results"][number] & Record<string, unknown>>(sql`
     select a.id::text, s.name as title, a.period, coalesce(a.score, 0) as score,
       (select coalesce(sum(i.weight::numeric * i.max_score::numeric), 0)::float8 from assessment_item i
         where i.scheme_id = a.scheme_id) as "full"
     from assessment a join assessment_scheme s on s.id = a.scheme_id
-    where a.org_id = ${org}::bigint and a.state = 'accepted'
+    where a.org_id = ${org}::bigint and a.state = 'accepted' and ${isOfAdministered(administered) ?? sql`true`}
     order by a.due_on desc, a.id desc limit ${assessmentLimits.periods}`)
   return rows.toReversed()
 }

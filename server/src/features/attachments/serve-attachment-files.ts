@@ -11,11 +11,10 @@ import {
 } from "@uc/contract/attachments"
 import { timestampParameter } from "@uc/contract/http"
 import { replyMessages } from "@uc/contract/reply"
-import { admintypes } from "@uc/contract/session"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
-import { seenAssessmentScore } from "../../db/seen-assessment.ts"
+import { seesEvidence } from "../../db/seen-assessment.ts"
 import { seenVisit } from "../../db/seen-visit.ts"
 import { seenTask, seenWork } from "../../db/task-access.ts"
 import type { Db } from "../../db/open.ts"
@@ -130,8 +129,12 @@ async function takePart(
 }
 
 /** What it hangs on decides; as long as it hangs on nothing it is its uploader's. */
-async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachment): Promise<boolean> {
-  const asked = { asker: user, scope }
+async function maySee(
+  db: Db,
+  { user, scope, administered }: SignedIn,
+  stored: StoredAttachment,
+): Promise<boolean> {
+  const asked = { asker: user, scope, administered }
   if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
   switch (stored.subject) {
     case "task":
@@ -143,7 +146,7 @@ async function maySee(db: Db, { user, scope }: SignedIn, stored: StoredAttachmen
       return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null
     case "assessment":
       // Evidence is for those who fill in and review.
-      return user.admintype !== admintypes.none && (await seenAssessmentScore(db, stored.subjectId)) !== null
+      return seesEvidence(db, administered, stored.subjectId)
   }
 }
 

@@ -1,5 +1,6 @@
 import { comparisonCalls } from "@uc/contract/comparison"
 import { admintypes } from "@uc/contract/session"
+import { onlyAdministered } from "../../db/scope.ts"
 import { answer } from "../../http/answer.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
 import { comparedNumbers } from "./comparison.store.ts"
@@ -7,7 +8,10 @@ import { comparedNumbers } from "./comparison.store.ts"
 export const comparisonRoutes = answer(comparisonCalls, () => ({
   ofDay: async ({ day, ...wish }, ask) => {
     const { id, admintype } = ask.user.user
-    const own = admintype === admintypes.none ? id : null
-    return comparedNumbers(ask.db, await meantOrgs(ask, wish), { day, own })
+    const isAdministrator = admintype !== admintypes.none
+    const own = isAdministrator ? null : id
+    // The lists behind these numbers show no more (BARE-8).
+    const only = isAdministrator ? onlyAdministered(ask.scope, ask.user.administered) : null
+    return comparedNumbers(ask.db, await meantOrgs(ask, wish), { day, own, only })
   },
 }))

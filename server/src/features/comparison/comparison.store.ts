@@ -46,11 +46,20 @@ function tasksDone(own: Id | null): Counting {
 
 const codes = Object.keys(comparedNames) as ComparedCode[]
 
+interface Asked {
+  readonly day: string | undefined
+  readonly own: Id | null
+  /** Whose tasks and sign-ins count, where the asker sees more than they administer; null: all that are meant. */
+  readonly only: readonly Id[] | null
+}
+
+const forAdministrators: ReadonlySet<ComparedCode> = new Set(["tasks", "signIns"])
+
 /** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
 export async function comparedNumbers(
   db: Db,
   orgs: SQL,
-  { day: asked, own }: { readonly day: string | undefined; readonly own: Id | null },
+  { day: asked, own, only }: Asked,
 ): Promise<ComparedNumber[]> {
   const day = asked ?? (await today(db))
   const one = (code: ComparedCode) => {
@@ -60,11 +69,15 @@ export async function comparedNumbers(
     const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
     const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
     const at = "day" in by ? by.day : by.moment
+    const isCounted =
+      only !== null && forAdministrators.has(code)
+        ? sql`meant.id = any (${sql.param([...only])}::bigint[])`
+        : sql`true`
     return sql`
       select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${first}), 0)::int as current,
         coalesce(${total} filter (where ${at} < ${first}), 0)::int as previous
       from meant join ${from} on org_id = meant.id
-      where ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
+      where ${isCounted} and ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
   }
   await planAnew(db)
   const { rows } = await db.execute<Row>(

@@ -1,11 +1,11 @@
 import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
-import { administers, admintypes } from "@uc/contract/session"
+import { admintypes } from "@uc/contract/session"
 import { mergeFacts } from "../../db/merge-facts.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
-import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { isAdministered, mustBeThere, mustReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import {
   departmentDetails,
@@ -18,12 +18,12 @@ import {
 import { shiftDepartment } from "./shift-department.ts"
 
 export const departmentWorkRoutes = answer(departmentWorkCalls, () => ({
-  details: async ({ deptid }, { db, scope, user: { user } }) => {
+  details: async ({ deptid }, { db, scope, user }) => {
     const org = mustReach(scope, mustBeThere(await organisationOf(db, "department", deptid, true)))
     const found = mustBeThere(await departmentDetails(db, org, deptid))
     // What is no longer in use is for those who might use it again.
-    if (found.isDisabled && user.admintype === admintypes.none) mustBeThere(null)
-    return { ...found, mayChange: administers(user, org) }
+    if (found.isDisabled && user.user.admintype === admintypes.none) mustBeThere(null)
+    return { ...found, mayChange: isAdministered(user, org) }
   },
 
   move: async ({ orgid, deptid, version, toDeptid }, ask) => {

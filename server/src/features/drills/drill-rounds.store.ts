@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { executionTypes, type DrillRecord, type ExecutionType, type LiveDrill } from "@uc/contract/drills"
-import { administers, type CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -8,7 +8,7 @@ import { area } from "../../db/schema/areas.ts"
 import { drill, drillConfirmation, emergencyPlan } from "../../db/schema/drills.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import type { Scope } from "../../db/scope.ts"
+import { reaches, type Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 
 /** How many confirmations a record shows by name; the number says how many there are. */
@@ -30,11 +30,11 @@ function liesIn(areaPaths: readonly string[]): SQL {
   return or(...areaPaths.map((path) => sql`${organisation.areaPath} ^@ ${path}`)) ?? sql`false`
 }
 
-/** Whom the asker may let take part, in these areas and below; null: wherever they reach. */
+/** Whom the asker may let take part, in these areas and below; null: wherever they administer. */
 export async function participants(
   db: Db,
-  scope: Scope,
-  only: { readonly org: Id | null; readonly areaPaths: readonly string[] | null },
+  administered: Scope,
+  areaPaths: readonly string[] | null,
 ): Promise<{ orgid: Id; orgname: string; areaname: string }[]> {
   return db
     .select({ orgid: organisation.id, orgname: organisation.name, areaname: area.name })
@@ -43,9 +43,8 @@ export async function participants(
     .where(
       and(
         isNull(organisation.disabledAt),
-        scope.reach === "all" ? undefined : inArray(organisation.id, [...scope.orgs]),
-        only.org === null ? undefined : eq(organisation.id, only.org),
-        only.areaPaths ? liesIn(only.areaPaths) : undefined,
+        administered.reach === "all" ? undefined : inArray(organisation.id, [...administered.orgs]),
+        areaPaths ? liesIn(areaPaths) : undefined,
       ),
     )
     .orderBy(asc(organisation.areaPath), asc(organisation.sortNo), asc(organisation.id))
@@ -133,11 +132,17 @@ export async function peopleTakingPart(db: Db, orgs: readonly Id[], but: Id): Pr
   return rows.map(({ id }) => id)
 }
 
+interface DrillAsker {
+  readonly user: CurrentUser
+  readonly scope: Scope
+  readonly administered: Scope
+}
+
 /** Emergencies first, then the newest. */
 export async function liveDrills(
   db: Db,
-  scope: Scope,
-  { user, start, limit }: { readonly user: CurrentUser; readonly start: number; readonly limit: number },
+  { user, scope, administered }: DrillAsker,
+  { start, limit }: { readonly start: number; readonly limit: number },
 ): Promise<{ total: number; items: LiveDrill[]; now: string }> {
   const where = and(isNull(drill.endedAt), isReached(scope))
   const rows = await db
@@ -168,7 +173,7 @@ export async function liveDrills(
   const items = rows.map((row) => ({
     ...row,
     mayConfirm: row.orgid === user.orgid && !user.isParent,
-    mayEnd: administers(user, row.orgid),
+    mayEnd: reaches(administered, row.orgid),
   }))
   return { total: counted?.total ?? 0, items, now: counted?.now ?? "" }
 }

@@ -20,7 +20,7 @@ import { answer, type Ask, type House } from "../../http/answer.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { tellNews } from "../../db/tell-news.ts"
-import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
+import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { untilNews } from "../../http/until-news.ts"
 import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
@@ -82,15 +82,13 @@ export const drillRoutes = answer(drillCalls, (house) => ({
 
   participants: async ({ areaids }, ask) => {
     const { db, scope } = ask
-    const { user } = ask.user
+    const { user, administered } = ask.user
     if (user.admintype === admintypes.none) throw administratorsOnly()
-    const org = user.admintype === admintypes.organisation ? user.orgid : null
-    if (areaids === undefined)
-      return { organisations: await participants(db, scope, { org, areaPaths: null }) }
+    if (areaids === undefined) return { organisations: await participants(db, administered, null) }
     const areaPaths: string[] = []
     for (const id of new Set(idsOf(areaids)))
       areaPaths.push(mustBeThere(await reachedArea(db, scope, id)).path)
-    return { organisations: await participants(db, scope, { org, areaPaths }) }
+    return { organisations: await participants(db, administered, areaPaths) }
   },
 
   start: async ({ planId, orgids, title, zxType, isReal }, ask) => {
@@ -122,12 +120,12 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     return { round, started: orgs.length }
   },
 
-  live: ({ start, limit }, { db, scope, user: { user } }) => liveDrills(db, scope, { user, start, limit }),
+  live: ({ start, limit }, { db, user }) => liveDrills(db, user, { start, limit }),
 
   exportLive: async (_input, ask) => {
-    const { db, scope, user } = ask
+    const { db, user } = ask
     const limit = drillLimits.exportedRows
-    const { items, total } = await liveDrills(db, scope, { user: user.user, start: 0, limit })
+    const { items, total } = await liveDrills(db, user, { start: 0, limit })
     const sheets = [wholeSheet("进行中", liveColumns, { items, isCut: total > items.length })]
     return exportedFile(ask, { action: "drills.exportLive", name: "进行中的演练", sheets })
   },
@@ -150,7 +148,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
 
   endRound: async ({ round, notes }, ask) => {
     const all = await drillsOfRound(ask.db, ask.scope, round)
-    const theirs = all.filter(({ orgId }) => administers(ask.user.user, orgId))
+    const theirs = all.filter(({ orgId }) => isAdministered(ask.user, orgId))
     if (theirs.length === 0) throw outOfReach()
     return { ended: await end(ask, theirs, notes, { round }) }
   },

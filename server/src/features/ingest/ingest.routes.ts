@@ -7,11 +7,13 @@ import {
   type SourceCall,
 } from "@uc/contract/ingest"
 import { replyMessages } from "@uc/contract/reply"
-import { administers, admintypes } from "@uc/contract/session"
+import type { Id } from "@uc/contract/wire"
+import { admintypes } from "@uc/contract/session"
+import { mustAdministerFully } from "../../http/administered.ts"
 import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
 import { tellNews } from "../../db/tell-news.ts"
 import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/exported-file.ts"
-import { mustAdminister, mustBeThere } from "../../http/reach.ts"
+import { mustBeThere, isAdministered } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "../../identity/alarm-sources.ts"
 import { pace } from "../../pace.ts"
@@ -96,22 +98,22 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
     },
 
     sourceCalls: async ({ id }, ask) => {
-      mustAdminister(ask, mustBeThere(await sourceById(ask.db, id)).orgid)
+      await mustKeepSource(ask, id)
       return { calls: await lastCalls(ask.db, id) }
     },
 
     exportCalls: async ({ id }, ask) => {
-      const source = mustBeThere(await sourceById(ask.db, id))
-      mustAdminister(ask, source.orgid)
+      const source = await mustKeepSource(ask, id)
       const sheets = [wholeSheet("上报记录", callColumns, { items: await lastCalls(ask.db, id) })]
       return exportedFile(ask, { action: "ingest.exportCalls", name: `${source.name}上报记录`, sheets })
     },
 
     createSource: async ({ orgid, name }, ask) => {
       mustBeAdministrator(ask)
+      const { id: orgId } = await mustAdministerFully(ask, orgid)
       const key = newSourceKey()
       const source = await addSource(ask.db, {
-        orgId: mustAdminister(ask, orgid),
+        orgId,
         name,
         key,
         createdBy: ask.user.user.id,
@@ -122,8 +124,7 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
     },
 
     revokeSource: async ({ id }, ask) => {
-      const { orgid, name, key } = mustBeThere(await sourceById(ask.db, id))
-      mustAdminister(ask, orgid)
+      const { orgid, name, key } = await mustKeepSource(ask, id)
       if (!(await revoke(ask.db, id))) throw new Refusal(ingestMessages.gone, { status: 409 })
       ask.note({ id, orgid, name, key })
       return {}
@@ -138,10 +139,19 @@ async function mustBeSigned(house: House, { signature }: OpenAsk): Promise<Known
   throw new Refusal(ingestMessages[proof.is], { status: 401 })
 }
 
+/** BARE-6: a source of the platform reports for every organisation, so it is kept by the platform's administrators alone. */
 async function keptSources(ask: Ask): Promise<AlarmSource[]> {
   mustBeAdministrator(ask)
+  const isPlatforms = ask.user.user.admintype === admintypes.platform
+  const sources = await sourcesInReach(ask.db, { withPlatforms: isPlatforms })
   // A bureau's own administrator sees the area, and keeps the bureau alone.
-  return (await sourcesInReach(ask.db)).filter(({ orgid }) => administers(ask.user.user, orgid))
+  return sources.filter(({ orgid }) => isAdministered(ask.user, orgid))
+}
+
+async function mustKeepSource(ask: Ask, id: Id): Promise<AlarmSource> {
+  const source = mustBeThere(await sourceById(ask.db, id))
+  await mustAdministerFully(ask, source.orgid)
+  return source
 }
 
 function mustBeAdministrator({ user: { user } }: Ask): void {

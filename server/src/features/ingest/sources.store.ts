@@ -1,6 +1,6 @@
 import { ingestLimits, type AlarmSource, type RefusedItem, type SourceCall } from "@uc/contract/ingest"
 import { pageLimit, type Id } from "@uc/contract/wire"
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarmSource, alarmSourceCall } from "../../db/schema/alarm-sources.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -24,8 +24,12 @@ function selectSources(db: Db) {
     .innerJoin(organisation, eq(organisation.id, alarmSource.orgId))
 }
 
-export function sourcesInReach(db: Db): Promise<AlarmSource[]> {
+export function sourcesInReach(
+  db: Db,
+  { withPlatforms }: { readonly withPlatforms: boolean },
+): Promise<AlarmSource[]> {
   return selectSources(db)
+    .where(withPlatforms ? undefined : ne(organisation.kind, "platform"))
     .orderBy(sql`${alarmSource.revokedAt} is not null`, asc(organisation.id), asc(alarmSource.id))
     .limit(1000)
 }

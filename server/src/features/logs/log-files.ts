@@ -45,18 +45,18 @@ const auditColumns: readonly ExportedColumn<AuditEntry>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function signInSheet({ db, scope }: Ask, filters: SignInFilters): ExportedSheet {
+export function signInSheet({ db, user: { administered } }: Ask, filters: SignInFilters): ExportedSheet {
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
-    read: (from: LogPlace | undefined, limit) => signInsFrom(db, scope, filters, { from, limit }),
+    read: (from: LogPlace | undefined, limit) => signInsFrom(db, administered, filters, { from, limit }),
   })
 }
 
-export function auditSheet({ db, scope }: Ask, filters: AuditFilters): ExportedSheet {
+export function auditSheet({ db, user: { administered } }: Ask, filters: AuditFilters): ExportedSheet {
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,
-    read: (from: LogPlace | undefined, limit) => auditEntriesFrom(db, scope, filters, { from, limit }),
+    read: (from: LogPlace | undefined, limit) => auditEntriesFrom(db, administered, filters, { from, limit }),
   })
 }

@@ -1,13 +1,14 @@
 import { manageCalls } from "@uc/contract/manage"
 import { admintypes } from "@uc/contract/session"
+import { onlyAdministered } from "../../db/scope.ts"
 import { answer } from "../../http/answer.ts"
 import { outOfReach } from "../../http/reach.ts"
 import { countedFor } from "./manage.store.ts"
 
 export const manageRoutes = answer(manageCalls, () => ({
-  overview: (_input, { db, user: { user } }) => {
+  overview: (_input, { db, scope, user: { user, administered } }) => {
     if (user.admintype === admintypes.none) throw outOfReach()
-    const org = user.admintype === admintypes.organisation ? user.orgid : null
-    return countedFor(db, { org, own: user.orgid, isPlatform: user.admintype === admintypes.platform })
+    const orgs = onlyAdministered(scope, administered)
+    return countedFor(db, { orgs, own: user.orgid, isPlatform: user.admintype === admintypes.platform })
   },
 }))

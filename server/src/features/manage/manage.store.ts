@@ -6,7 +6,7 @@ import type { Db } from "../../db/open.ts"
 
 interface Whose {
   /** Null: every organisation in reach. */
-  readonly org: Id | null
+  readonly orgs: readonly Id[] | null
   readonly own: Id
   readonly isPlatform: boolean
 }
@@ -14,8 +14,9 @@ interface Whose {
 type Overview = OutputOf<typeof manageCalls.overview>
 
 /** Behind the walls, so that what is counted is what is reached; in one statement. */
-export async function countedFor(db: Db, { org, own, isPlatform }: Whose): Promise<Overview> {
-  const mine = (column: string) => (org === null ? sql`true` : sql`${sql.raw(column)} = ${org}::bigint`)
+export async function countedFor(db: Db, { orgs, own, isPlatform }: Whose): Promise<Overview> {
+  const mine = (column: string) =>
+    orgs === null ? sql`true` : sql`${sql.raw(column)} = any (${sql.param([...orgs])}::bigint[])`
   const today = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
   const onlyPlatform = (query: ReturnType<typeof sql>) => (isPlatform ? query : sql`null::int`)
   const { rows } = await db.execute<{ [Name in keyof Overview]: Overview[Name] }>(sql`select

@@ -11,7 +11,7 @@ import {
   type PatrolPoint,
   type PatrolVisit,
 } from "@uc/contract/patrols-at-work"
-import { administers, admintypes } from "@uc/contract/session"
+import { admintypes } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { sql } from "drizzle-orm"
@@ -21,7 +21,7 @@ import { answer, type Ask } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"
-import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { isAdministered, mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { qrcodeOf } from "../../identity/qrcode-image.ts"
 import { checkInAt } from "./check-in.ts"
@@ -233,8 +233,8 @@ function shownPoint({ orgId: _orgId, orgname: _orgname, ...point }: Known, mayKe
   return { ...point, code: mayKeep ? point.code : null }
 }
 
-function keeps({ user: { user } }: Ask, org: Id): boolean {
-  return administers(user, org)
+function keeps({ user }: Ask, org: Id): boolean {
+  return isAdministered(user, org)
 }
 
 function mustKeep(ask: Ask, org: Id): Id {

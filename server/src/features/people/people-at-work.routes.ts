@@ -8,7 +8,7 @@ import {
 } from "@uc/contract/people-at-work"
 import { maskedPhone } from "@uc/contract/reauth"
 import { replyMessages } from "@uc/contract/reply"
-import { administers, admintypes, usertypes } from "@uc/contract/session"
+import { admintypes, usertypes } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -21,7 +21,7 @@ import { answer, type Ask, type House } from "../../http/answer.ts"
 import { endAllSessions } from "../../http/end-all-sessions.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { logDone } from "../../http/log-done.ts"
-import { mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { isAdministered, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { forgetTriesOf, setPassword } from "../../identity/own-password.ts"
 import { untiePeople } from "../../identity/person-ties.ts"
@@ -55,10 +55,11 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
     return { ...page, total: cursor ? null : await countPeople(ask.db, question) }
   },
 
-  details: async ({ personid }, { db, scope, user: { user } }) => {
+  details: async ({ personid }, { db, scope, user: signedIn }) => {
+    const { user } = signedIn
     const row = mustBeThere(await personRow(db, personid))
     mustReach(scope, row.orgid)
-    const isAdministrator = administers(user, row.orgid)
+    const isAdministrator = isAdministered(signedIn, row.orgid)
     if (row.isDisabled && !isAdministrator) throw outOfReach()
     const mayChange = mayChangePerson(user, row) && (await isChangeable(db, row.orgid, user.admintype))
     return {

@@ -1,10 +1,11 @@
-import { administers, admintypes, usertypes, type Admintype } from "@uc/contract/session"
+import { admintypes, usertypes, type Admintype } from "@uc/contract/session"
 import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/session-admin"
 import type { Id } from "@uc/contract/wire"
 import { answer, type Ask, type House } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { mustAdministerFully } from "../../http/administered.ts"
-import { mustBeThere } from "../../http/reach.ts"
+import { isAdministered, mustBeThere } from "../../http/reach.ts"
+import { onlyAdministered } from "../../db/scope.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { logSignIn } from "../../identity/login-log.ts"
 import { signedInSheet } from "./signed-in-file.ts"
@@ -14,15 +15,15 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
   list: async ({ username = "", usertype, after, limit }, ask) => {
     const { db } = ask
     const { user, sessionId } = ask.user
-    const org = administeredOrg(ask)
-    const page = await signedIn(db, { org, username: username.trim(), usertype, after, limit })
+    const orgs = administeredOrgs(ask)
+    const page = await signedIn(db, { orgs, username: username.trim(), usertype, after, limit })
     return {
       ...page,
       items: page.items.map(({ orgId, account: _account, ...row }) => ({
         ...row,
         isCurrent: row.id === sessionId,
         mayEnd:
-          administers(user, orgId) &&
+          isAdministered(ask.user, orgId) &&
           row.admintype <= user.admintype &&
           (row.usertype !== usertypes.platform || user.admintype === admintypes.platform),
       })),
@@ -30,7 +31,7 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
   },
 
   exportList: ({ username = "", usertype }, ask) => {
-    const question = { org: administeredOrg(ask), username: username.trim(), usertype }
+    const question = { orgs: administeredOrgs(ask), username: username.trim(), usertype }
     const sheets = [signedInSheet(ask.db, question)]
     return exportedFile(ask, { action: "sessionAdmin.exportList", name: "在线用户", sheets })
   },
@@ -55,10 +56,10 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
 }))
 
 /** Who administers the own organisation alone may still see others': not who is at work there. Null: all in reach. */
-function administeredOrg({ user: { user } }: Ask): Id | null {
+function administeredOrgs({ scope, user: { user, administered } }: Ask): readonly Id[] | null {
   if (user.admintype === admintypes.none)
     throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
-  return user.admintype === admintypes.organisation ? user.orgid : null
+  return onlyAdministered(scope, administered)
 }
 
 /** A school's administrator must not shut out the bureau's who is helping there, nor a bureau's the platform's people. */

@@ -1,7 +1,7 @@
 import type { SignedInSession } from "@uc/contract/session-admin"
 import type { Admintype, Usertype } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
-import { and, desc, eq, ne, or, sql, type SQL } from "drizzle-orm"
+import { and, desc, eq, inArray, ne, or, sql, type SQL } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
 import { isCalled } from "../../db/is-called.ts"
 import { isLiveSession } from "../../db/live-session.ts"
@@ -14,7 +14,7 @@ import { isIdle } from "../../http/session.ts"
 
 export interface Question {
   /** Null: every organisation in reach. */
-  readonly org: Id | null
+  readonly orgs: readonly Id[] | null
   readonly username: string
   readonly usertype: Usertype | undefined
   readonly after: string | undefined
@@ -58,10 +58,10 @@ function found({ userAgent, until: _until, ...row }: Row): FoundSession {
   return { ...row, browser: browserName(userAgent ?? "") }
 }
 
-function isMeant({ org, username, usertype }: Question): SQL | undefined {
+function isMeant({ orgs, username, usertype }: Question): SQL | undefined {
   return and(
     isLiveSession,
-    org === null ? undefined : eq(person.orgId, org),
+    orgs === null ? undefined : inArray(person.orgId, [...orgs]),
     usertype === undefined ? undefined : eq(person.usertype, usertype),
     // Over those who are signed in at this moment, not over everybody.
     username === "" ? undefined : or(isCalled(person, username), sql`${person.account} ^@ ${username}`),

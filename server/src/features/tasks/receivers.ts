@@ -1,11 +1,11 @@
 import { taskLimits, taskMessages } from "@uc/contract/task-messages"
-import { admintypes, administers } from "@uc/contract/session"
+import { admintypes } from "@uc/contract/session"
 import { idsOf, type Id } from "@uc/contract/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { reachedArea } from "../../db/reached-area.ts"
 import type { Ask } from "../../http/answer.ts"
-import { mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
+import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
 import { Refusal } from "../../http/refusal.ts"
 
 /** Without a person it is the organisation's. */
@@ -69,8 +69,8 @@ function list(ids: readonly Id[]): SQL {
 }
 
 /** Colleagues may give each other something to do; whoever gives to others administers them. */
-function mayGiveTo({ user: { user } }: Ask, org: Id): boolean {
-  return org === user.orgid || administers(user, org)
+function mayGiveTo({ user }: Ask, org: Id): boolean {
+  return org === user.user.orgid || isAdministered(user, org)
 }
 
 async function chosenPeople(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
@@ -124,15 +124,16 @@ async function chosenOrganisations(ask: Ask, ids: readonly Id[]): Promise<Organi
 async function organisationsIn(ask: Ask, areas: readonly Id[]): Promise<Organisation[]> {
   if (areas.length === 0) return []
   const { db, scope, user } = ask
+  const { administered } = user
   if (user.user.admintype === admintypes.none || user.user.admintype === admintypes.organisation)
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
   const paths: string[] = []
   for (const id of areas) paths.push(mustBeThere(await reachedArea(db, scope, id)).path)
-  const isReached = scope.reach === "all" ? sql`true` : sql`o.id = any (${list(scope.orgs)})`
+  const isTheirs = administered.reach === "all" ? sql`true` : sql`o.id = any (${list(administered.orgs)})`
   const { rows } = await db.execute<{ id: Id; name: string }>(sql`
     select distinct o.id::text, o.name from organisation o
     join unnest(${sql.param(paths)}::text[]) path on o.area_path ^@ path
-    where o.disabled_at is null and o.id <> ${user.user.orgid}::bigint and ${isReached}`)
+    where o.disabled_at is null and o.id <> ${user.user.orgid}::bigint and ${isTheirs}`)
   return rows
 }
 

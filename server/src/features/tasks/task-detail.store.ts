@@ -14,7 +14,7 @@ import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { task, taskAssignee, taskComment } from "../../db/schema/tasks.ts"
-import { isOwnWork, type SeenTask, type TaskAsker } from "../../db/task-access.ts"
+import { isOwnWork, isTheirs, type SeenTask, type TaskAsker } from "../../db/task-access.ts"
 import { asMoment } from "../../db/wire-moment.ts"
 import { isUnfinished, shownColumns } from "./task-list.store.ts"
 
@@ -60,7 +60,7 @@ export async function taskDetail(
   work?: Id,
 ): Promise<TaskDetail | null> {
   const [row] = await db
-    .select({ ...shownColumns, content: task.content })
+    .select({ ...shownColumns(isTheirs(seen.othersIn)), content: task.content })
     .from(task)
     .where(eq(task.id, seen.id))
   if (!row) return null
@@ -100,7 +100,7 @@ function stateFrom(isCancelled: boolean, counts: TaskDetail["counts"]): TaskStat
 }
 
 export interface AssigneeQuestion {
-  readonly task: Id
+  readonly seen: SeenTask
   readonly state?: WorkState | undefined
   readonly name?: string | undefined
   readonly after?: Id | undefined
@@ -109,11 +109,12 @@ export interface AssigneeQuestion {
 
 export async function assigneesOf(
   db: Db,
-  { task: id, state, name = "", after, limit }: AssigneeQuestion,
+  { seen: { id, othersIn }, state, name = "", after, limit }: AssigneeQuestion,
 ): Promise<{ items: TaskWork[]; next: Id | null }> {
   const searched = name.trim().toLowerCase()
   const isAsked = and(
     eq(taskAssignee.taskId, id),
+    isTheirs(othersIn),
     state === undefined ? undefined : eq(taskAssignee.state, state),
     after === undefined ? undefined : gt(taskAssignee.id, after),
   )
@@ -155,10 +156,16 @@ export async function commentsOn(
   const own = db
     .select({ id: taskAssignee.id })
     .from(taskAssignee)
-    .where(and(eq(taskAssignee.taskId, seen.id), isOwnWork(asker)))
-  const isHeard = seen.seesOthers
-    ? undefined
-    : or(isNull(taskComment.assigneeId), inArray(taskComment.assigneeId, own))
+    .where(
+      and(
+        eq(taskAssignee.taskId, seen.id),
+        seen.seesOthers ? or(isOwnWork(asker), isTheirs(seen.othersIn)) : isOwnWork(asker),
+      ),
+    )
+  const isHeard =
+    seen.seesOthers && seen.othersIn === null
+      ? undefined
+      : or(isNull(taskComment.assigneeId), inArray(taskComment.assigneeId, own))
   const isWith =
     asked.work === undefined
       ? undefined

@@ -13,13 +13,14 @@ import type { Id } from "@uc/contract/wire"
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
-import { isOwnWork, type TaskAsker } from "../../db/task-access.ts"
-import type { Scope } from "../../db/scope.ts"
+import { onlyAdministered, type Scope } from "../../db/scope.ts"
+import { isOwnWork, isTheirs, type TaskAsker } from "../../db/task-access.ts"
 import { asMoment, momentFrom } from "../../db/wire-moment.ts"
 
 export interface TaskQuestion {
   readonly asker: TaskAsker
   readonly scope: Scope
+  readonly administered: Scope
   readonly view: TaskView
   readonly state?: TaskState | undefined
   readonly title?: string | undefined
@@ -39,17 +40,22 @@ export const isOpenWork = sql`${taskAssignee.state} in ('new', 'doing')`
 
 /** With its table: drizzle leaves that out where it selects from one alone, and inside a sub-select it would be another's. */
 const taskId = sql.raw(`"task"."id"`)
+const giverId = sql.raw(`"task"."giver_id"`)
+const giverOrg = sql.raw(`"task"."org_id"`)
 
-function someoneIs(condition: SQL): SQL {
-  return sql`exists (select from ${taskAssignee} where ${taskAssignee.taskId} = ${taskId} and ${condition})`
+function someoneIs(condition: SQL, counted?: SQL): SQL {
+  const isOne = and(condition, counted)
+  return sql`exists (select from ${taskAssignee} where ${taskAssignee.taskId} = ${taskId} and ${isOne})`
 }
 
-/** Of a whole task; walls decide whose rows count. */
-const stateOfTask = sql<TaskState>`case
+/** Of a whole task; walls decide whose rows count, and `counted` where an administrator sees more than they look after. */
+function stateOfTask(counted?: SQL): SQL<TaskState> {
+  return sql<TaskState>`case
   when ${task.cancelledAt} is not null then ${sql.raw(`${taskStates.cancelled}`)}
-  when not ${someoneIs(sql`${taskAssignee.state} <> 'done'`)} then ${sql.raw(`${taskStates.finished}`)}
-  when ${someoneIs(sql`${taskAssignee.state} = 'returned'`)} then ${sql.raw(`${taskStates.handedBack}`)}
+  when not ${someoneIs(sql`${taskAssignee.state} <> 'done'`, counted)} then ${sql.raw(`${taskStates.finished}`)}
+  when ${someoneIs(sql`${taskAssignee.state} = 'returned'`, counted)} then ${sql.raw(`${taskStates.handedBack}`)}
   else ${sql.raw(`${taskStates.open}`)} end`
+}
 
 const stateOfWork = sql<TaskState>`case
   when ${task.cancelledAt} is not null then ${sql.raw(`${taskStates.cancelled}`)}
@@ -58,13 +64,13 @@ const stateOfWork = sql<TaskState>`case
   else ${sql.raw(`${taskStates.open}`)} end`
 
 /** Two lookups by key and not one "or": a school has few among a bureau's many. */
-function isInView({ view, asker, scope }: TaskQuestion): SQL | undefined {
+function isInView({ view, asker, administered }: TaskQuestion): SQL | undefined {
   if (view === "given") return eq(task.giverId, asker.id)
   if (asker.admintype === admintypes.none)
     return sql`${task.id} in (select id from task where giver_id = ${asker.id}
       union select task_id from task_assignee where person_id = ${asker.id})`
-  if (scope.reach === "all") return undefined
-  const orgs = sql`(${sql.param([...scope.orgs])}::bigint[])`
+  if (administered.reach === "all") return undefined
+  const orgs = sql`(${sql.param([...administered.orgs])}::bigint[])`
   return sql`${task.id} in (select id from task where org_id = any ${orgs}
     union select task_id from task_assignee where org_id = any ${orgs})`
 }
@@ -85,14 +91,27 @@ function isDue(due: DueFilter, isOpen: SQL): SQL | undefined {
   }
 }
 
-/** By the organisations in reach and the moment, as the home counts them; handed back is not done. */
-function isFinishedOn(day: string, mine: boolean): SQL {
+/** By the organisations that the asker looks after and the moment, as the home counts them; handed back is not done. */
+function isFinishedOn(day: string, mine: boolean, theirs: SQL | undefined): SQL {
   const from = sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
   const isThen = sql`${taskAssignee.state} = 'done' and ${taskAssignee.finishedAt} >= ${from}
     and ${taskAssignee.finishedAt} < ${from} + interval '1 day'`
   return mine
     ? isThen
-    : sql`${task.id} in (select ${taskAssignee.taskId} from ${taskAssignee} where ${isThen})`
+    : sql`${task.id} in (select ${taskAssignee.taskId} from ${taskAssignee} where ${and(isThen, theirs)})`
+}
+
+/** BARE-8: whom an administrator looks after, where they see more than those; null: whatever the walls show. */
+function theirsIn({ view, asker, scope, administered }: TaskQuestion): readonly Id[] | null {
+  return view === "all" && asker.admintype !== admintypes.none ? onlyAdministered(scope, administered) : null
+}
+
+/** Of what they gave themselves everybody counts. */
+function countedIn(asked: TaskQuestion): SQL | undefined {
+  const orgs = theirsIn(asked)
+  if (orgs === null) return undefined
+  const list = sql.param([...orgs])
+  return sql`(${giverId} = ${asked.asker.id} or ${giverOrg} = any (${list}::bigint[]) or ${isTheirs(orgs)})`
 }
 
 interface Source {
@@ -105,8 +124,9 @@ interface Source {
 function sourceOf(asked: TaskQuestion): Source {
   const { title = "", due, priority, finished } = asked
   const mine = asked.view === "mine"
-  const state = mine ? stateOfWork : stateOfTask
-  const isOpen = mine ? isOpenWork : someoneIs(isOpenWork)
+  const counted = countedIn(asked)
+  const state = mine ? stateOfWork : stateOfTask(counted)
+  const isOpen = mine ? isOpenWork : someoneIs(isOpenWork, counted)
   return {
     isMine: mine,
     state,
@@ -117,7 +137,7 @@ function sourceOf(asked: TaskQuestion): Source {
       title.trim() === "" ? undefined : sql`position(lower(${title.trim()}) in lower(${task.title})) > 0`,
       due === undefined ? undefined : isDue(due, isOpen),
       priority === undefined ? undefined : eq(task.priority, priority),
-      finished === undefined ? undefined : isFinishedOn(finished, mine),
+      finished === undefined ? undefined : isFinishedOn(finished, mine, isTheirs(theirsIn(asked))),
     ),
   }
 }
@@ -166,6 +186,7 @@ export async function taskPage(
   const shown = await shownTasks(
     db,
     kept.map((row) => row.task),
+    countedIn(asked),
   )
   const works = source.isMine
     ? await ownWorks(
@@ -217,13 +238,16 @@ async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
 }
 
 /** How far all are who have a task, in one walk over its rows. */
-export const countsOfTask = sql<{ total: number; done: number; returned: number; progress: number }>`(
+function countsOfTask(counted: SQL | undefined) {
+  const isCounted = and(sql`${taskAssignee.taskId} = ${taskId}`, counted)
+  return sql<{ total: number; done: number; returned: number; progress: number }>`(
   select json_build_object('total', count(*)::int, 'done', count(*) filter (where state = 'done')::int,
     'returned', count(*) filter (where state = 'returned')::int, 'progress', coalesce(floor(avg(progress)), 0)::int)
-  from task_assignee where task_id = ${taskId})`
+  from task_assignee where ${isCounted})`
+}
 
 /** What a list and the detail have in common. */
-export const shownColumns = {
+export const shownColumns = (counted: SQL | undefined) => ({
   id: task.id,
   title: task.title,
   givername: task.giverName,
@@ -233,15 +257,15 @@ export const shownColumns = {
   isPast: sql<boolean>`coalesce(${task.dueAt} < now(), false)`,
   priority: sql<TaskPriority>`${task.priority}`,
   repeat: sql<Task["repeat"]>`case when ${task.repeatAt} is not null then ${task.repeat} end`,
-  counted: countsOfTask,
-}
+  counted: countsOfTask(counted),
+})
 
 type Shown = Omit<Task, "state" | "isOverdue" | "work" | "forOrganisation"> & { readonly isPast: boolean }
 
-async function shownTasks(db: Db, ids: readonly Id[]): Promise<Map<Id, Shown>> {
+async function shownTasks(db: Db, ids: readonly Id[], counted: SQL | undefined): Promise<Map<Id, Shown>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select(shownColumns)
+    .select(shownColumns(counted))
     .from(task)
     .where(inArray(task.id, [...new Set(ids)]))
   return new Map(

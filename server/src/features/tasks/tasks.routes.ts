@@ -37,8 +37,8 @@ import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
 import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 
 export const taskRoutes = answer(taskCalls, (house) => ({
-  list: ({ start, limit, cursor, ...filters }, { db, scope, user: { user } }) =>
-    taskPage(db, { ...filters, asker: user, scope }, { start, limit, cursor }),
+  list: ({ start, limit, cursor, ...filters }, ask) =>
+    taskPage(ask.db, { ...filters, ...askerIn(ask) }, { start, limit, cursor }),
 
   counts: async (_input, { db, user: { user } }) => ({
     ...(await taskTotals(db, user)),
@@ -46,12 +46,12 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     mayGive: !user.isParent,
   }),
 
-  calendar: ({ view, from, to }, { db, scope, user: { user } }) => {
+  calendar: ({ view, from, to }, ask) => {
     const days =
       (momentFrom(`${to} 00:00:00`).getTime() - momentFrom(`${from} 00:00:00`).getTime()) / 86_400_000
     if (days < 0 || days >= taskLimits.calendarDays) throw new Refusal(taskMessages.periodTooLong)
-    const asked = { view, order: "due", asker: user, scope } as const
-    return tasksDue(db, asked, { from, to, limit: taskLimits.calendarRows })
+    const asked = { view, order: "due", ...askerIn(ask) } as const
+    return tasksDue(ask.db, asked, { from, to, limit: taskLimits.calendarRows })
   },
 
   detail: async ({ id, work }, ask) => {
@@ -60,7 +60,7 @@ export const taskRoutes = answer(taskCalls, (house) => ({
   },
 
   assignees: async ({ id, ...asked }, ask) =>
-    assigneesOf(ask.db, { ...asked, task: (await mustSeeOthers(ask, id)).id }),
+    assigneesOf(ask.db, { ...asked, seen: await mustSeeOthers(ask, id) }),
 
   comments: async ({ id, work, before, limit }, ask) => {
     const seen = await mustSee(ask, id)
@@ -254,16 +254,16 @@ export const taskRoutes = answer(taskCalls, (house) => ({
   },
 
   exportList: async (filters, ask) => {
-    const question = { ...filters, asker: ask.user.user, scope: ask.scope }
+    const question = { ...filters, ...askerIn(ask) }
     const sheets = [await taskSheet(ask.db, filters.view, question)]
     const name = `${sheetNames[filters.view]}-${shanghaiDay(new Date())}`
     return exportedFile(ask, { action: "tasks.exportList", name, sheets })
   },
 
   exportAssignees: async ({ id, ...filters }, ask) => {
-    const { title } = await detailOf(ask, await mustSeeOthers(ask, id))
-    const sheets = [assigneeSheet(ask.db, { ...filters, task: id })]
-    return exportedFile(ask, { action: "tasks.exportAssignees", name: `${title}-名单`, sheets })
+    const seen = await mustSeeOthers(ask, id)
+    const sheets = [assigneeSheet(ask.db, { ...filters, seen })]
+    return exportedFile(ask, { action: "tasks.exportAssignees", name: `${seen.title}-名单`, sheets })
   },
 }))
 
@@ -276,8 +276,8 @@ function shanghaiDay(now: Date): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 }
 
-function askerIn({ scope, user: { user } }: Ask) {
-  return { asker: user, scope }
+function askerIn({ scope, user: { user, administered } }: Ask) {
+  return { asker: user, scope, administered }
 }
 
 async function detailOf(ask: Ask, seen: SeenTask, work?: Id): Promise<TaskDetail> {

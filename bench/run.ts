@@ -9,6 +9,7 @@ import { alarmsIngest } from "./alarms-ingest.ts"
 import { alarmsList } from "./alarms-list.ts"
 import { alarmsStreams } from "./alarms-streams.ts"
 import { captcha } from "./captcha.ts"
+import { exports } from "./exports.ts"
 import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
 import { importPeople } from "./import.ts"
@@ -53,6 +54,7 @@ const benchmarks: readonly Benchmark[] = [
   homeCards,
   importPeople,
   merge,
+  exports,
   tasks,
   patrolStatistics,
 ]

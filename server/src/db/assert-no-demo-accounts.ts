@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
 import pg from "pg"
-import type { Passwords } from "../passwords.ts"
 import { DatabaseRefusal } from "./database-refusal.ts"
 
 /**
@@ -17,7 +16,7 @@ const suspected = `
 /** `because`: why demo mode is off, as `config.ts` says it. */
 export async function assertNoDemoAccounts(
   url: string,
-  passwords: Pick<Passwords, "matches">,
+  passwords: { readonly matches: (md5: string, record: string) => Promise<boolean> },
   because: string,
 ): Promise<void> {
   const found = await suspects(url)

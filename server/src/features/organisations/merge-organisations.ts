@@ -123,8 +123,10 @@ export async function mergeOrganisations(
   if (source.version !== version || target.version !== intoVersion) return { obstacle: "changedMeanwhile" }
 
   // Each changed key is looked at once for every key that points at it, hundreds of thousands of times the same statement:
-  // PostgreSQL may not plan each of them anew because its values look rare.
+  // PostgreSQL may neither plan each of them anew because its values look rare, nor read a table that was small when it
+  // was last looked at from end to end.
   await db.execute(sql`set local plan_cache_mode to force_generic_plan`)
+  await db.execute(sql`set local enable_seqscan to off`)
   await db.execute(sql`set constraints all deferred`)
   for (const { id, becomes } of await clashes(db, source, target))
     await db

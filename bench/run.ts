@@ -27,6 +27,7 @@ import { signIn } from "./sign-in.ts"
 import { sliderAttacks } from "./slider-attacks.ts"
 import { launchBrowser } from "./slow-browser.ts"
 import { start } from "./start.ts"
+import { stop } from "./stop.ts"
 import { tasks } from "./tasks.ts"
 import { tableOf, wordsOf } from "./table.ts"
 import { throughput } from "./throughput.ts"
@@ -37,6 +38,7 @@ const benchmarks: readonly Benchmark[] = [
   homeLoad,
   routeChange,
   start,
+  stop,
   throughput,
   signIn,
   captcha,

@@ -50,10 +50,15 @@ export interface AppParts {
   /** Where the log goes; the standard output where nothing is said. */
   readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
-  /** How whoever started it stops it; tests simply close it. */
-  readonly stopping?: Stopping
   /** Who answers which noun. */
   readonly features: Readonly<Record<string, Feature>>
+}
+
+const stoppings = new WeakMap<FastifyInstance, Stopping>()
+
+/** Stops it as people and balancers want it (BARE-16); what still runs at that time is cut off. Tests simply close it. */
+export async function stopApp(app: FastifyInstance, untilMs: number): Promise<void> {
+  await stoppings.get(app)?.stop(untilMs)
 }
 
 /** The whole application, without a port and without the environment. */
@@ -89,8 +94,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
   shapeFaults(app)
-  const { stopping = new Stopping() } = parts
-  stopping.watch(app)
+  const stopping = new Stopping(app)
+  stoppings.set(app, stopping)
   const hasHost = hostCheck()
   const refusalByBudget = budgetCheck(parts.requestBudget, parts.nowMs)
   app.addHook("onRequest", (request, reply, next) => {

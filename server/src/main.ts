@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto"
 import { existsSync } from "node:fs"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
-import { buildApp } from "./app.ts"
+import { buildApp, stopApp } from "./app.ts"
 import { readConfig, type Config } from "./config.ts"
 import { assertNoDemoAccounts } from "./db/assert-no-demo-accounts.ts"
 import { assertSamePepper } from "./db/assert-same-pepper.ts"
@@ -15,7 +15,6 @@ import { startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
 import { features, rounds } from "./features.ts"
-import { Stopping } from "./http/stopping.ts"
 import { gatewayAt } from "./identity/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./keyed.ts"
@@ -63,9 +62,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
   if (outbox) wayOut.push(() => outbox.stop())
   const pictures = pictureMaker()
   wayOut.push(() => pictures.close())
-  const stopping = new Stopping()
   const app = await buildApp({
-    stopping,
     database,
     passwords,
     keyed,
@@ -80,7 +77,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     nowMs: () => performance.now(),
     features,
   })
-  wayOut.push((untilMs) => stopping.stop(app, untilMs))
+  wayOut.push((untilMs) => stopApp(app, untilMs))
   goRound(housekeepingMs, () => deleteExpired(database))
   for (const { everyMs, work } of rounds) goRound(everyMs, () => work(database))
   const { port, host } = config

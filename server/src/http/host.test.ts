@@ -23,7 +23,7 @@ async function spoken({ app }: TestApp, lines: readonly string[]): Promise<{ sta
   return { status: Number(head.split(" ")[1]), body }
 }
 
-const path = String(qrcode.url)
+const path = `${defaultSiteConfig.services[loginCalls.qrcode.service]}${loginCalls.qrcode.path}`
 const badInput = { status: 400, body: JSON.stringify({ ret: 0, msg: replyMessages.badInput }) }
 
 test.each([

@@ -45,13 +45,13 @@ test("[BARE-14] beyond an address's budget: 429 with a wait in the envelope, aft
 })
 
 test("[BARE-14] the budget stands before any work: a flood reaches no database", async () => {
-  const { app, another } = await strictApp({ perAddress: 1 })
+  const strict = await strictApp({ perAddress: 1 })
   const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
-  const cut = await another({ database: nowhere })
+  const cut = await strict.another({ database: nowhere })
   const ask = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
   for (let at = 0; at < saved; at++) expect((await cut.app.inject(ask)).statusCode).toBe(503)
   expect((await cut.app.inject(ask)).statusCode).toBe(429)
-  expect((await app.inject(ask)).statusCode).toBe(401)
+  expect((await strict.app.inject(ask)).statusCode).toBe(401)
 })
 
 test("[BARE-14] addresses of one IPv6 network share a budget, and an IPv4 address is itself in any form", async () => {
@@ -74,12 +74,15 @@ test("[BARE-14] behind a trusted proxy the caller is counted, and nobody else's 
 })
 
 test("[BARE-14] one session that floods is stopped, and another at the same address goes on", async () => {
-  const { as, times } = await strictApp({ perSession: 1 })
-  const [one, other] = [await as("head-a1"), await as("teacher-a1")]
+  const strict = await strictApp({ perSession: 1 })
+  const [one, other] = [await strict.as("head-a1"), await strict.as("teacher-a1")]
   const current = (headers: Record<string, string>) => requestFor(sessionCalls.current, {}, headers)
-  expect(await times(session.savedS + 2, current(one.headers))).toEqual({ 200: session.savedS, 429: 2 })
+  expect(await strict.times(session.savedS + 2, current(one.headers))).toEqual({
+    200: session.savedS,
+    429: 2,
+  })
   expect((await one.request(sessionCalls.current, {})).json().msg).toBe(replyMessages.busy)
-  expect(await times(1, current(other.headers))).toEqual({ 200: 1 })
+  expect(await strict.times(1, current(other.headers))).toEqual({ 200: 1 })
 })
 
 test("[BARE-14] health checks are free, and the portal's files have a budget beside the calls'", async () => {

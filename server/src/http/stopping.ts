@@ -18,17 +18,19 @@ const sweepMs = 50
  * connection is told to come again, which will be elsewhere. What has not ended by its time is cut off.
  */
 export class Stopping {
+  readonly #app: FastifyInstance
   #stage: "serving" | "leaving" | "closing" = "serving"
   #checkedAtMs = Number.NEGATIVE_INFINITY
   /** The last answer on each connection; null: nothing was asked there yet. */
   readonly #answers = new Map<Socket, ServerResponse | null>()
 
-  get isLeaving(): boolean {
-    return this.#stage !== "serving"
+  constructor(app: FastifyInstance) {
+    this.#app = app
+    app.server.on("connection", (socket: Socket) => this.#keep(socket, null))
   }
 
-  watch(app: FastifyInstance): void {
-    app.server.on("connection", (socket: Socket) => this.#keep(socket, null))
+  get isLeaving(): boolean {
+    return this.#stage !== "serving"
   }
 
   noteCheck(): void {
@@ -44,7 +46,7 @@ export class Stopping {
     return new Refusal(httpMessages.slow, { status: 503, retryAfterS: 1 })
   }
 
-  async stop(app: FastifyInstance, untilMs: number): Promise<void> {
+  async stop(untilMs: number): Promise<void> {
     const beganMs = performance.now()
     this.#stage = "leaving"
     for (const answer of this.#answers.values())
@@ -54,7 +56,7 @@ export class Stopping {
     this.#stage = "closing"
     const sweeping = setInterval(() => this.#endIdle(), sweepMs)
     const cutting = setTimeout(() => this.#endAll(), Math.max(untilMs - performance.now(), 0))
-    await app.close()
+    await this.#app.close()
     clearInterval(sweeping)
     clearTimeout(cutting)
   }

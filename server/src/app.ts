@@ -14,7 +14,6 @@ import { register, type Feature, type House } from "./http/answer.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
 import { framedOrigins } from "./http/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
-import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
@@ -24,6 +23,7 @@ import { RequestLog } from "./http/request-log.ts"
 import { sessionsIn } from "./http/session.ts"
 import { serveHealth } from "./http/health.ts"
 import type { Keyed } from "./keyed.ts"
+import { loggedError } from "./logged-error.ts"
 import type { Passwords } from "./passwords.ts"
 
 const bodyLimit = 64 * 1024
@@ -95,7 +95,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
     news: newsFeed(database),
-    warn: (message) => app.log.warn(message),
+    warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
   }
   register(app, house, parts.features)
   servePush(app, house)

@@ -6,6 +6,7 @@ import { accounts } from "./db/demo/accounts.ts"
 import { hasWorld, makeWorld, sizes, type Size } from "./db/demo/make-world.ts"
 import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
+import { errorText } from "./logged-error.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
@@ -30,7 +31,9 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    console.error(error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : error)
+    console.error(
+      error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : errorText(error),
+    )
     process.exitCode = 1
   }
 }

@@ -11,6 +11,7 @@ import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { addFirstAdministrator } from "./db/first-administrator.ts"
 import { migrate } from "./db/migrate.ts"
 import { setPassword } from "./identity/own-password.ts"
+import { errorText } from "./logged-error.ts"
 import { oneTimePassword, travelling } from "./one-time-password.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
@@ -54,7 +55,9 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    console.error(error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : error)
+    console.error(
+      error instanceof Unusable || error instanceof EmbeddedRefusal ? error.message : errorText(error),
+    )
     process.exitCode = 1
   }
 }

@@ -4,6 +4,10 @@ import { browserFlags, findBrowser, olderBrowserFlags } from "./scripts/browser.
 
 // May be none: other tools load this file too. Whoever runs the tests without a browser is told so by the global setup.
 const executablePath = await findBrowser()
+const launchWith = (args: readonly string[]) => ({
+  ...(executablePath && { executablePath }),
+  args: [...args],
+})
 
 export default defineConfig({
   testDir: "e2e",
@@ -23,7 +27,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     ...(process.env["PRODUCT_ADDRESS"] ? { baseURL: process.env["PRODUCT_ADDRESS"] } : {}),
-    launchOptions: { ...(executablePath && { executablePath }), args: browserFlags },
+    launchOptions: launchWith(browserFlags),
     headless: true,
     // What lies under a dialog is told by name, and not by the end of the whole test.
     actionTimeout: 30_000,
@@ -41,7 +45,7 @@ export default defineConfig({
     {
       name: "older-chromium",
       testMatch: /(chunks|routes|looks)\.test\.ts/,
-      use: { launchOptions: { executablePath, args: [...browserFlags, ...olderBrowserFlags] } },
+      use: { launchOptions: launchWith([...browserFlags, ...olderBrowserFlags]) },
     },
   ],
 })

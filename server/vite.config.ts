@@ -9,6 +9,7 @@ const entries = [
   "send-alarm",
   "slider/slider-worker",
   "features/attachments/file-thread",
+  "features/imports/import-thread",
 ].filter((name) => existsSync(new URL(`src/${name}.ts`, import.meta.url)))
 
 /** Our own packages are TypeScript and are bundled; those of npm stay where they are installed. */

@@ -1,3 +1,4 @@
+import { cutText } from "./cut-text.ts"
 import { attachmentLimits } from "./attachments.ts"
 
 export const assessmentLimits = {
@@ -87,7 +88,7 @@ export const assessmentRings = {
   soon: (title: string, ends: string) => `考核即将截止：${title}，${ends}前提交`,
   submitted: (org: string, title: string) => `${org}提交了考核：${title}`,
   extended: (title: string, ends: string) => `考核截止日期改为${ends}：${title}`,
-  returned: (title: string, reason: string) => `考核被退回：${title}（${reason.slice(0, 60)}）`,
+  returned: (title: string, reason: string) => `考核被退回：${title}（${cutText(reason, 60)}）`,
   accepted: (title: string, score: number) => `考核已通过：${title}，得分${score}`,
 } as const
 

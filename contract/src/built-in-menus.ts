@@ -68,7 +68,10 @@ export const builtInMenus: readonly BuiltInMenu[] = [
 ]
 
 function plain(path: string): string {
-  return `/${path.trim().replace(/^\/+|\/+$/g, "")}`.toLowerCase()
+  const parts = path.trim().split("/")
+  const isNamed = (part: string) => part !== ""
+  const inner = parts.slice(parts.findIndex(isNamed), parts.findLastIndex(isNamed) + 1)
+  return `/${inner.join("/")}`.toLowerCase()
 }
 
 /** Those that no menu leads to. What is out of use counts: somebody has put it aside. */

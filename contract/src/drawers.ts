@@ -16,7 +16,7 @@ export const drawerMessages = {
  */
 export function ownPath(given: string): string | null {
   const path = given.startsWith("#") ? given.slice(1) : given
-  return /^\/(?![/\\])[^\p{Cc}\p{Cs}\\]*$/u.test(path) ? path : null
+  return /^\/(?:[^\p{Cc}\p{Cs}\\/][^\p{Cc}\p{Cs}\\]*)?$/u.test(path) ? path : null
 }
 
 export const OwnPath = z

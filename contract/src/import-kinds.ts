@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { cutText } from "./cut-text.ts"
 import { departmentCalls, departmentLimits } from "./departments.ts"
 import { organisationWorkCalls } from "./organisations-at-work.ts"
 import { peopleWorkCalls, peopleWorkLimits } from "./people-at-work.ts"
@@ -243,11 +244,23 @@ export const canDisableMissing: Readonly<Record<ImportKind, boolean>> = {
   buildings: false,
 }
 
+/** A cell that is longer is no title, and is not looked at further than this. */
+const titleLetters = 200
+
 /** Titles are compared without spaces, stars and what stands in brackets. */
 export function titleKey(title: string): string {
-  return title
-    .normalize("NFKC")
-    .replaceAll(/\([^)]*\)/g, "")
+  return withoutBrackets(cutText(title, titleLetters).normalize("NFKC"))
     .replaceAll(/[\s*:]/g, "")
     .toLowerCase()
+}
+
+/** From the first opening bracket to the next closing one, each letter looked at once. */
+function withoutBrackets(text: string): string {
+  const parts = text.split(")")
+  const last = parts.pop() ?? ""
+  const kept = parts.map((part) => {
+    const opening = part.indexOf("(")
+    return opening < 0 ? `${part})` : part.slice(0, opening)
+  })
+  return kept.join("") + last
 }

@@ -17,6 +17,12 @@ export const importLimits = {
   /** Letters of all different texts of a workbook, which are kept in memory. */
   sharedLetters: 30_000_000,
   cellLetters: 32_767,
+  /** The last row that a spreadsheet has: what names a later one was not written by one. */
+  lastRow: 1_048_576,
+  /** What is longer is no value of any column, and is told so without looking into it. */
+  valueLetters: 5000,
+  /** A file that takes longer to be read and checked was made to, and is put aside. */
+  readWithinS: 120,
   /** Of the problems and of each kind of change, those that are told. All of them stand in the marked copy. */
   toldProblems: 200,
   toldLines: 50,
@@ -41,6 +47,8 @@ export const importMessages = {
   oldXls: "这是旧版xls或加密的文件，请在表格软件中另存为不加密的xlsx后再上传",
   broken: "文件已损坏，无法打开，请在表格软件中重新另存为xlsx后再上传",
   bomb: "文件解压后过大，请只保留需要导入的工作表和数据后再上传",
+  rowNumber: "文件中的行号超出了表格的上限（1048576行），文件可能已损坏，请重新另存为xlsx后再上传",
+  tooSlow: "读取文件用时过长，已停止，没有写入任何数据，请删除多余的列、样式和空行或拆分后再上传",
   encoding: "无法识别文件的文字编码，请另存为UTF-8格式的csv或xlsx后再上传",
   tooManyRows: `一次最多导入${rowsInWords}行，请拆分后再上传`,
   tooManyColumns: `最多${importLimits.columns}列，请删除不需要的列后再上传`,

@@ -80,7 +80,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** A page of the portal itself: never another site, never a scheme. */
 const Place = text(profileLimits.place).regex(
-  /^\/(?![/\\])[\w/.%-]*(\?[\w=&.%-]*)?$/,
+  /^\/(?:[\w.%-][\w/.%-]*)?(?:\?[\w=&.%-]*)?$/,
   profileMessages.placeWrong,
 )
 

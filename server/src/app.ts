@@ -16,7 +16,6 @@ import { answerBrokenHttp, shape, shapeFaults } from "./http/faults.ts"
 import { framedOrigins } from "./http/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
-import { loggedError } from "./http/logged-error.ts"
 import { openApiOf } from "./http/openapi.ts"
 import { servePortal } from "./http/portal-files.ts"
 import { newsFeed } from "./http/push-feed.ts"
@@ -30,6 +29,7 @@ import { Stopping } from "./http/stopping.ts"
 import { serveHealth } from "./http/health.ts"
 import { serveOpenApi } from "./http/serve-openapi.ts"
 import type { Keyed } from "./keyed.ts"
+import { loggedError } from "./logged-error.ts"
 import type { Passwords } from "./passwords.ts"
 
 const bodyLimit = 64 * 1024
@@ -119,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
     news: newsFeed(database),
-    warn: (message) => app.log.warn(message),
+    warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
   }
   register(app, house, parts.features)
   servePush(app, house)

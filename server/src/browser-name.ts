@@ -1,16 +1,19 @@
+/** What must fit, its name, and what must fit as well. */
+type Named = readonly [RegExp, string, RegExp?]
+
 /** The first that fits names the browser: nearly all of them also call themselves Chrome or Safari. */
-const browsers: readonly (readonly [RegExp, string])[] = [
+const browsers: readonly Named[] = [
   [/\bwxwork\//i, "企业微信"],
   [/\bMicroMessenger\//i, "微信"],
   [/\b(QihooBrowser|QHBrowser|360SE|360EE|360browser)\b/i, "360浏览器"],
   [/\b(Edg|EdgA|EdgiOS|Edge)\//, "Edge"],
   [/\b(Firefox|FxiOS)\//, "Firefox"],
   [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
-  [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+  [/\bSafari\//, "Safari", /\bVersion\/[\d.]/],
 ]
 
 /** Likewise: Android is a Linux, an iPad may call itself a Mac, HarmonyOS calls itself Android. */
-const systems: readonly (readonly [RegExp, string])[] = [
+const systems: readonly Named[] = [
   [/\b(HarmonyOS|OpenHarmony|ArkWeb)\b/, "HarmonyOS"],
   [/\b(iPhone|iPad|iPod)\b/, "iOS"],
   [/\bAndroid\b/, "Android"],
@@ -19,8 +22,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ]
 
-function firstFit(names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined {
-  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
+function firstFit(names: readonly Named[], userAgent: string): string | undefined {
+  return names.find(([pattern, , also]) => pattern.test(userAgent) && (also?.test(userAgent) ?? true))?.[1]
 }
 
 /** For people who ask themselves "is this mine?", e.g. `Chrome · Windows`. What a browser says of itself, so no evidence. */

@@ -8,6 +8,7 @@ import { hasWorld, makeWorld, sizes, type Size } from "./db/demo/make-world.ts"
 import { DatabaseRefusal } from "./db/database-refusal.ts"
 import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { migrate } from "./db/migrate.ts"
+import { errorText } from "./logged-error.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
   } catch (error) {
     const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
-    console.error(isTold && error instanceof Error ? error.message : error)
+    console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
   }
 }

@@ -24,6 +24,7 @@ import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
 import { endDeadImports } from "./features/imports/end-dead-imports.ts"
+import { readImport } from "./features/imports/import-reader.ts"
 import { importRoutes } from "./features/imports/imports.routes.ts"
 import { ingestRoutes } from "./features/ingest/ingest.routes.ts"
 import { layoutRoutes } from "./features/layout/layout.routes.ts"
@@ -104,7 +105,7 @@ export const features: FeatureOfEachNoun = {
   subscriptions: subscriptionRoutes,
   waiting: waitingRoutes,
   comparison: comparisonRoutes,
-  imports: importRoutes,
+  imports: importRoutes(readImport),
 }
 
 interface Round {

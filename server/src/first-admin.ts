@@ -13,6 +13,7 @@ import { EmbeddedRefusal, startEmbedded } from "./db/embedded.ts"
 import { addFirstAdministrator } from "./db/first-administrator.ts"
 import { migrate } from "./db/migrate.ts"
 import { setPassword } from "./identity/own-password.ts"
+import { errorText } from "./logged-error.ts"
 import { oneTimePassword, travelling } from "./one-time-password.ts"
 import { passwordsWith, type Passwords } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
@@ -57,7 +58,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
   } catch (error) {
     const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
-    console.error(isTold && error instanceof Error ? error.message : error)
+    console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
   }
 }

@@ -1,4 +1,5 @@
 import { demoPassword } from "@uc/contract/demo-accounts"
+import { DrizzleQueryError } from "drizzle-orm"
 import { randomInt } from "node:crypto"
 import { existsSync } from "node:fs"
 import { createServer } from "node:net"
@@ -18,6 +19,7 @@ import { features, rounds } from "./features.ts"
 import { gatewayAt } from "./identity/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./identity/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./keyed.ts"
+import { errorText, loggedError } from "./logged-error.ts"
 import { passwordsWith } from "./passwords.ts"
 import { secretsIn } from "./secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/maker.ts"
@@ -34,7 +36,7 @@ export async function main(): Promise<void> {
   } catch (error) {
     // Stopped while starting: what failed, failed because its database was taken away.
     if (wayOut.isTaken()) return
-    console.error(error instanceof Error ? error.message : error)
+    console.error(error instanceof DrizzleQueryError ? errorText(error) : loggedError(error).message)
     await wayOut.take(1)
   }
 }
@@ -55,7 +57,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
       onProgress: (line) => console.log(line),
     })
 
-  const database = openDatabase(url, (error) => console.error(error))
+  const database = openDatabase(url, (error) => console.error(errorText(error)))
   wayOut.push(() => database.close())
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)

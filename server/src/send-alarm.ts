@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import type { Call } from "@uc/contract/call"
 import { demoSource, ingestCalls, signatureHeaders, type IngestItem } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { errorText } from "./logged-error.ts"
 
 const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>
   --org     the organisation, by its id or the beginning of its name   (文澜区第一小学)
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[], port: string): Promise<void>
       if (result.is === "refused") throw new Unusable(`${result.field}: ${result.msg}`)
     console.log(`${name} (${orgid}): ${answer.accepted} accepted, ${items[0]?.uuid}`)
   } catch (error) {
-    console.error(error instanceof Unusable ? error.message : error)
+    console.error(error instanceof Unusable ? error.message : errorText(error))
     process.exitCode = 1
   }
 }

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks"
+import { errorText } from "./logged-error.ts"
 
 /** Ends something; `untilMs`, on the clock of `performance`, is when whatever is still running there should be cut off. */
 type Step = (untilMs: number) => Promise<void>
@@ -42,7 +43,7 @@ export function makeWayOut(): WayOut {
     try {
       for (let step = steps.pop(); step; step = steps.pop()) await step(untilMs)
     } catch (error) {
-      console.error(error)
+      console.error(errorText(error))
       process.exit(1)
     }
     process.exit(exitCode)

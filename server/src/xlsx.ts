@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { buffer } from "node:stream/consumers"
 import { Readable } from "node:stream"
 import { ZipFile } from "yazl"
@@ -71,7 +72,7 @@ function each(sheets: readonly Sheet[], xml: (sheet: Sheet, no: number) => strin
 }
 
 function sheetName(name: string): string {
-  return name.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31)
+  return cutText(name.replaceAll(/[[\]:*?/\\]/g, " "), 31)
 }
 
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
@@ -98,7 +99,7 @@ function cellXml(cell: Cell, look?: number): string {
     return cell.text === "" ? `<c s="${looks.bad}"/>` : cellXml(cell.text, looks.bad)
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>"
   const style = look ?? (/^[=+\-@\t\r]/.test(cell) ? looks.quoted : looks.text)
-  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cell.slice(0, longestCell))}</t></is></c>`
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cutText(cell, longestCell))}</t></is></c>`
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }

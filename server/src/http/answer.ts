@@ -40,8 +40,8 @@ export interface House {
   /** After a message was committed: whoever sends them need not wait for the next look. */
   readonly onSmsQueued: () => void
   readonly nowMs: () => number
-  /** What somebody should look at though nobody was refused for it. */
-  readonly warn: (message: string) => void
+  /** What somebody should look at though nobody was refused for it; an error goes in as it is, and is masked. */
+  readonly warn: (message: string, error?: unknown) => void
 }
 
 export interface Caller {

@@ -98,6 +98,6 @@ export class Asking implements OpenAsk {
 /** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
 export function plainAddress(given: string): string {
   const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
-  const address = (inBrackets ?? bare ?? given).replace(/%.*$/, "")
+  const [address = ""] = (inBrackets ?? bare ?? given).split("%")
   return isIP(address) === 0 ? "0.0.0.0" : address
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { createHash, randomBytes } from "node:crypto"
 import { maskedPhone } from "@uc/contract/reauth"
 import { admintypes, sessionLimits, type CurrentUser } from "@uc/contract/session"
@@ -121,7 +122,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       // The person's row is held: one after the other, or two sign-ins at once would both count four.
       await db.execute(sql`${together(along)}
         insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, absolute_until)
-        select ${hashOf(token)}::bytea, ${id}::bigint, ${orgId}::bigint, ${ip}::inet, ${userAgent.slice(0, 300)},
+        select ${hashOf(token)}::bytea, ${id}::bigint, ${orgId}::bigint, ${ip}::inet, ${cutText(userAgent, 300)},
           ${device.hash}::bytea, ${letInBy?.rootId ?? null}::uuid, ${until}
         from ${person} where ${eq(person.id, id)} for no key update`)
       const [found, oldest] = await Promise.all([

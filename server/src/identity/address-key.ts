@@ -15,13 +15,18 @@ export function addressKey(ip: string): string {
     .join(":")}::/64`
 }
 
+/** The last four bytes may be written as those of an IPv4 address. */
+function asGroups(written: string): string {
+  if (!isIPv4(written)) return written
+  const [a = 0, b = 0, c = 0, d = 0] = written.split(".").map(Number)
+  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":")
+}
+
 /** The eight groups of an address that is known to be one. */
 function groupsOf(ip: string): number[] {
-  const plain = ip
-    .replace(/%.*$/, "")
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a: string, b: string, c: string, d: string) =>
-      [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(":"),
-    )
+  const [address = ""] = ip.split("%")
+  const from = address.lastIndexOf(":") + 1
+  const plain = address.slice(0, from) + asGroups(address.slice(from))
   const [front = "", back = ""] = plain.split("::")
   const read = (part: string) =>
     part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))

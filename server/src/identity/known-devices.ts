@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import type { Id } from "@uc/contract/wire"
 import { and, eq, sql, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
@@ -10,7 +11,7 @@ export function rememberingDevice(
   device: { readonly hash: Buffer },
   { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
 ): SQLWrapper {
-  const seen = { ip, userAgent: userAgent.slice(0, 300) }
+  const seen = { ip, userAgent: cutText(userAgent, 300) }
   return db
     .insert(knownDevice)
     .values({ orgId: person.orgId, personId: person.id, deviceHash: device.hash, ...seen })

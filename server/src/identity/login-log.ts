@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import type { LoginFace } from "@uc/contract/login-faces"
 import type { SignInResult } from "@uc/contract/logs"
 import type { Id } from "@uc/contract/wire"
@@ -18,7 +19,7 @@ export interface LoggedSignIn {
 
 /** What nobody has may be a password in the wrong box, or somebody's phone. */
 function hidden(typed: string): string {
-  return `${typed.slice(0, 2)}***`
+  return `${cutText(typed, 2)}***`
 }
 
 export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
@@ -35,6 +36,6 @@ export function loggingSignIn(db: Db, entry: LoggedSignIn) {
     result: entry.result,
     reason: entry.reason ?? null,
     ip: entry.caller.ip,
-    userAgent: entry.caller.userAgent.slice(0, 300),
+    userAgent: cutText(entry.caller.userAgent, 300),
   })
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { createHash, randomBytes, randomInt } from "node:crypto"
 import { loginLimits, type qrcodeStates } from "@uc/contract/login"
 import { qrcodeClaimS } from "@uc/contract/qrcodes"
@@ -54,7 +55,7 @@ export async function issueReauthTicket(
       sessionId,
       mid,
       ip,
-      userAgent: userAgent.slice(0, 300),
+      userAgent: cutText(userAgent, 300),
       expiresAt,
     })
   })
@@ -82,7 +83,7 @@ export async function issueLoginTicket(
       number,
       offered,
       ip,
-      userAgent: userAgent.slice(0, 300),
+      userAgent: cutText(userAgent, 300),
       expiresAt,
     })
   })

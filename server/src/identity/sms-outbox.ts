@@ -7,6 +7,7 @@ import { smsOutbox } from "../db/schema/sms.ts"
 import { everything } from "../db/scope.ts"
 import { asMoment } from "../db/wire-moment.ts"
 import type { Keyed } from "../keyed.ts"
+import { errorReason } from "../logged-error.ts"
 import type { SmsGateway } from "./sms-gateway.ts"
 
 const Sealed = z.object({ phone: z.string(), text: z.string() })
@@ -94,7 +95,7 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
         await database.within(everything, (db) => settle(db, id, "sent"))
       } catch (error) {
         const isLast = tries >= triesAtMost
-        warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${reasonOf(error)}`)
+        warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
         await database.within(everything, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
         )
@@ -151,13 +152,6 @@ async function putBack(db: Db, id: string, pauseS: number): Promise<void> {
     .update(smsOutbox)
     .set({ nextAt: sql`now() + make_interval(secs => ${pauseS})` })
     .where(eq(smsOutbox.id, id))
-}
-
-/** Never the message itself: what a gateway is told does not belong into a log. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown"
-  const inner = error.cause instanceof Error ? ` (${error.cause.message})` : ""
-  return `${error.message}${inner}`
 }
 
 export interface SmsOutbox {

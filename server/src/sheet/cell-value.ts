@@ -1,5 +1,6 @@
+import { cutText } from "@uc/contract/cut-text"
 import { importSeparators, type ImportColumn, type ImportRule } from "@uc/contract/import-kinds"
-import { importCellMessages } from "@uc/contract/imports"
+import { importCellMessages, importLimits } from "@uc/contract/imports"
 import type { Cell } from "./sheet.ts"
 
 export type CellValue =
@@ -24,7 +25,12 @@ export function cellValue({ rule, shape }: ImportColumn, cell: Cell, calendar: C
 
 function readBy(rule: ImportRule, cell: Cell, calendar: Calendar): CellValue {
   if (cell === null) return { is: "empty" }
-  if (typeof cell === "string") return value(fromText(rule, cell))
+  if (typeof cell === "string") {
+    // Before anything looks into it: what is done to a text may take longer than its length.
+    if (cell.trim().length > importLimits.valueLetters)
+      return wrong(importCellMessages.tooLong(importLimits.valueLetters))
+    return value(fromText(rule, cell.trim()))
+  }
   switch (cell.is) {
     case "formula":
       return wrong(importCellMessages.formula)
@@ -159,7 +165,7 @@ function dayOfNumber(number: number, { isFrom1904 }: Calendar): Read {
 /** What stands in a cell, for a person to see: shortened. */
 export function shownCell(cell: Cell, letters = 40): string {
   if (cell === null) return ""
-  if (typeof cell === "string") return cell.length > letters ? `${cell.slice(0, letters)}…` : cell
+  if (typeof cell === "string") return cell.length > letters ? `${cutText(cell, letters)}…` : cell
   if (cell.is === "number") return cell.digits
   return cell.is === "formula" ? "（公式）" : "#N/A"
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports"
 import { BadFile } from "./bad-file.ts"
 import { breathe, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
@@ -93,5 +94,5 @@ function cellOf(value: string): Cell {
   const text = value.trim()
   if (text === "") return null
   if (text.startsWith("=")) return { is: "formula" }
-  return text.slice(0, importLimits.cellLetters)
+  return cutText(text, importLimits.cellLetters)
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { cutText } from "@uc/contract/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports"
 import { BadFile } from "./bad-file.ts"
 import type { Cell, Merged, Sheet, SheetRow } from "./sheet.ts"
@@ -46,10 +47,7 @@ async function readWorkbook(part: ZipPart, budget: Budget) {
       sheets.push({
         name: attribute(attributes, "name") ?? "",
         isHidden: state === "hidden" || state === "veryHidden",
-        relation:
-          /\br?:?id\s*=\s*["'](rId\w+|[^"']+)["']/i.exec(
-            attributes.replace(/sheetId\s*=\s*["']\d+["']/, ""),
-          )?.[1] ?? "",
+        relation: attribute(attributes, "id") ?? "",
       })
     },
     close: ignore,
@@ -73,17 +71,19 @@ async function sheetPath(parts: Parts, budget: Budget, relation: string): Promis
   return target.startsWith("/") ? target.slice(1) : posix.join("xl", target)
 }
 
-/** What a spreadsheet writes for letters that XML can't hold. */
+/** What a spreadsheet writes for letters that XML can't hold. Half a character or a NUL could not be stored. */
 function unescaped(text: string): string {
-  return text.includes("_x")
+  const letters = text.includes("_x")
     ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) =>
-        String.fromCodePoint(Number.parseInt(hex, 16)),
+        String.fromCharCode(Number.parseInt(hex, 16)),
       )
     : text
+  return letters.replaceAll("\0", "").toWellFormed()
 }
 
-async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<string[]> {
-  const texts: string[] = []
+/** As cells hold them: many may point at one text, which is cut and looked at this once. */
+async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(string | null)[]> {
+  const texts: (string | null)[] = []
   if (!part) return texts
   let letters = 0
   let [text, isText, isReading] = ["", false, false]
@@ -97,7 +97,7 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<str
     close(name) {
       if (name === "t") isText = false
       else if (name === "rPh") isReading = false
-      else if (name === "si") texts.push(unescaped(text))
+      else if (name === "si") texts.push(filled(text))
     },
     text(more) {
       if (!isText) return
@@ -113,6 +113,9 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<str
 const isKnownDayFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
+/** A spreadsheet takes no longer one. */
+const formatLetters = 255
+
 async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise<ReadonlySet<string>> {
   const styles = new Set<string>()
   if (!part) return styles
@@ -121,8 +124,9 @@ async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise
   await read(part, budget, {
     open(name, attributes) {
       if (name === "numFmt") {
-        const code = attribute(attributes, "formatCode") ?? ""
-        const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, "")
+        const code = cutText(attribute(attributes, "formatCode") ?? "", formatLetters)
+        // What is opened and not closed goes to the end, so that nothing is looked at twice.
+        const letters = code.replaceAll(/"[^"]*"?|\[[^\]]*\]?|\\./g, "")
         if (/[ymdh]/i.test(letters)) dayFormats.add(Number(attribute(attributes, "numFmtId")))
       } else if (name === "cellXfs") isCells = true
       else if (name === "xf" && isCells) {
@@ -140,7 +144,7 @@ async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise
 }
 
 interface Known {
-  readonly texts: readonly string[]
+  readonly texts: readonly (string | null)[]
   readonly dayStyles: ReadonlySet<string>
 }
 
@@ -169,7 +173,7 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
     open(name, attributes) {
       switch (name) {
         case "row":
-          line = Number(attribute(attributes, "r") ?? line + 1)
+          line = rowNumber(attribute(attributes, "r") ?? line + 1)
           isHidden = isTrue(attribute(attributes, "hidden"))
           ;[cells, column] = [[], -1]
           break
@@ -198,8 +202,13 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
     close(name) {
       if (name === "v" || name === "t") isValue = false
       else if (name === "rPh") isReading = false
-      else if (name === "c") keep(isFormula ? { is: "formula" } : cellOf(type, value, known, style))
-      else if (name === "row" && cells.length > 0) {
+      else if (name === "c") {
+        const cell = isFormula ? ({ is: "formula" } as const) : cellOf(type, value, known, style)
+        // A text of the whole book costs nothing to point at, and as much as any other wherever it is written again.
+        if (typeof cell === "string") budget.bytes -= cell.length
+        if (budget.bytes < 0) throw new BadFile(importMessages.bomb)
+        keep(cell)
+      } else if (name === "row" && cells.length > 0) {
         // The first is the line of titles.
         if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
         rows.push({ line, isHidden, cells })
@@ -212,14 +221,21 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
   return { rows, merged }
 }
 
+function rowNumber(written: string | number): number {
+  const line = Number(written)
+  if (!Number.isInteger(line) || line < 1) throw new BadFile(importMessages.broken)
+  if (line > importLimits.lastRow) throw new BadFile(importMessages.rowNumber)
+  return line
+}
+
 function cellOf(type: string, value: string, { texts, dayStyles }: Known, style: string): Cell {
   switch (type) {
     case "s":
-      return filled(texts[Number(value)] ?? "")
+      return texts[Number(value)] ?? null
     case "inlineStr":
     case "str":
     case "d":
-      return filled(unescaped(value))
+      return filled(value)
     case "e":
       return { is: "error" }
     case "b":
@@ -229,6 +245,7 @@ function cellOf(type: string, value: string, { texts, dayStyles }: Known, style:
   }
 }
 
-function filled(text: string): string | null {
-  return text.trim() === "" ? null : text.slice(0, importLimits.cellLetters)
+function filled(written: string): string | null {
+  const text = unescaped(written)
+  return text.trim() === "" ? null : cutText(text, importLimits.cellLetters)
 }

@@ -107,9 +107,11 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 function plain(text: string): string {
   if (!text.includes("&")) return text
-  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return entities[name as string] ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
+  return text.replaceAll(/&([^&;]{1,8});/g, (whole, name: string) => {
+    if (!name.startsWith("#")) return entities[name] ?? whole
+    const written = name.slice(1)
+    if (!/^(?:x[0-9a-f]{1,6}|[0-9]{1,7})$/i.test(written)) return whole
+    const code = Number(/^x/i.test(written) ? `0${written}` : written)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ""
   })
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { patrolLimits, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
 import { useState } from "react"
 import { pick } from "../../platform/pick.ts"
@@ -31,7 +32,7 @@ export function PointDialog({ point, onClose }: PointDialogProps) {
     if (!chosen) return
     const [node] = chosen
     setPlace(node ? { id: node.id, name: node.buildingname } : null)
-    if (node && name.trim() === "") setName(node.buildingname.slice(0, patrolLimits.name))
+    if (node && name.trim() === "") setName(cutText(node.buildingname, patrolLimits.name))
   }
 
   async function save() {

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { peopleLimits } from "@uc/contract/people"
 
 const chinese = String.raw`\p{Script=Han}·`
@@ -58,7 +59,9 @@ export function namesIn(pasted: string): string[] {
     .split(separators)
     .flatMap((part) => bySpaces(part.trim().replace(numbering, "")))
     .map((name) =>
-      bare(name.replace(numbering, "")).slice(0, peopleLimits.username).replaceAll(unsent, "").trim(),
+      cutText(bare(name.replace(numbering, "")), peopleLimits.username)
+        .replaceAll(unsent, "")
+        .trim(),
     )
     .filter((name) => name !== "" && !lineNumber.test(name))
   return [...new Set(names)]

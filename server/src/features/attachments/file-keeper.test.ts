@@ -43,6 +43,24 @@ test("[WORK-1] the built thread paints pictures and refuses in a sentence", asyn
   })
 })
 
+test("[BARE-4] comments before nothing are told to be no picture, however many there are", async () => {
+  for (const file of ["<!---->".repeat(1000), `<?xml version="1.0"?>${"<!-- -- ".repeat(1000)}`])
+    await expect(built.keep(Buffer.from(file), "图标.svg")).rejects.toMatchObject({
+      message: attachmentMessages.notSupported,
+    })
+})
+
+test.each([
+  ["nothing", "<svg>"],
+  ["a mark and spaces", "\uFEFF \n<SVG\n width='1'>"],
+  ["a prologue", "<?xml version='1.0'?>\n<!-- a --><!--b-->\n<!DOCTYPE svg PUBLIC 'x'>\n<svg "],
+  ["a hundred comments", `${"<!---->".repeat(100)}<svg>`],
+])("[BARE-4] a drawing is known for one behind %s", async (_what, file) => {
+  await expect(built.keep(Buffer.from(file), "图标.svg")).rejects.toMatchObject({
+    message: attachmentMessages.svg,
+  })
+})
+
 test("[WORK-1] what takes too long is refused and its thread replaced; no endless queue", async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

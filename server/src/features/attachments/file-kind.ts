@@ -16,9 +16,28 @@ export function kindByContent(head: Buffer): FileKind | "svg" | null {
     .toString("utf8")
     .replace(/^\uFEFF/, "")
     .trimStart()
-  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text)
-    ? "svg"
-    : null
+  return beginsWithSvg(text) ? "svg" : null
+}
+
+/** What may stand before the first element of an XML document, and how each ends. */
+const prologue = [
+  ["<!--", "-->"],
+  ["<?xml", ">"],
+  ["<!doctype svg", ">"],
+] as const
+
+/** Walks over the prologue once, piece by piece: an expression with nested repetition took hours for 300 bytes. */
+function beginsWithSvg(text: string): boolean {
+  const lower = text.toLowerCase()
+  for (let at = 0; ;) {
+    while (/\s/.test(lower.charAt(at))) at++
+    const part = prologue.find(([begin]) => lower.startsWith(begin, at))
+    if (!part) return /^<svg[\s>]/.test(lower.slice(at, at + 5))
+    const [begin, end] = part
+    const endsAt = lower.indexOf(end, at + begin.length)
+    if (endsAt < 0) return false
+    at = endsAt + end.length
+  }
 }
 
 interface Size {
@@ -118,7 +137,38 @@ function jpegSize(file: Buffer): Size | null {
 
 /** Wherever it stands: what looks like the inside of a stream need not be one. `/JS` comes with one of the first two. */
 const active = /\/(JavaScript|Rendition|Launch|RichMedia|EmbeddedFiles?|XFA)(?![A-Za-z0-9])/
-const objectStream = /\/Type\s*\/ObjStm([\s\S]{0,400}?)stream\r?\n/g
+
+interface ObjectStream {
+  /** Its dictionary, from the name on. */
+  readonly facts: string
+  /** Where its bytes begin. */
+  readonly begin: number
+}
+
+const streamName = "/ObjStm"
+/** From the name to the bytes. */
+const longestFacts = 400
+
+/** Each name is found once and looks at most a fixed way back and ahead: linear whatever the file repeats. */
+function* objectStreams(text: string): Generator<ObjectStream> {
+  for (let at = text.indexOf(streamName); at >= 0;) {
+    const from = at + streamName.length
+    const near = text.slice(from, from + longestFacts + "stream\r\n".length)
+    const start = /stream\r?\n/.exec(near)
+    const isType = text
+      .slice(Math.max(0, at - longestSpace), at)
+      .trimEnd()
+      .endsWith("/Type")
+    if (isType && start && start.index <= longestFacts) {
+      const begin = from + start.index + start[0].length
+      yield { facts: near.slice(0, start.index), begin }
+      at = text.indexOf(streamName, begin)
+    } else at = text.indexOf(streamName, from)
+  }
+}
+
+/** Between `/Type` and its name; what puts more there is counted as hiding something. */
+const longestSpace = 200
 /** Of all that is unpacked to look inside: a small file that claims more is none that an office writes. */
 const unpackedBytes = 30 * 1024 * 1024
 
@@ -126,21 +176,22 @@ const unpackedBytes = 30 * 1024 * 1024
 export function pdfProblem(file: Buffer): "broken" | "active" | null {
   const text = file.toString("latin1")
   const tail = text.slice(-2048)
-  const [, offset] = /startxref\s+(\d{1,10})\s+%%EOF\s*\0*$/.exec(tail) ?? []
+  const end = tail.slice(Math.max(0, tail.lastIndexOf("startxref")))
+  const [, offset] = /^startxref\s+(\d{1,10})\s+%%EOF\s*\0*$/.exec(end) ?? []
   if (offset === undefined) return "broken"
   const there = text.slice(Number(offset), Number(offset) + 40).trimStart()
   if (!/^(xref\b|\d+\s+\d+\s+obj\b)/.test(there)) return "broken"
   if (!/\/Root\b/.test(text)) return "broken"
   const plain = plainNames(text)
   if (active.test(plain)) return "active"
-  let named = plain.split("/ObjStm").length - 1
+  let named = plain.split(streamName).length - 1
   let left = unpackedBytes
-  for (const found of text.matchAll(objectStream)) {
+  for (const { facts, begin } of objectStreams(text)) {
     named--
     try {
       // Rows that are written as differences hide what they say.
-      if (/\/(DecodeParms|DP|Predictor)\b/.test(plainNames(found[1] ?? ""))) return "active"
-      const packed = file.subarray(found.index + found[0].length)
+      if (/\/(DecodeParms|DP|Predictor)\b/.test(plainNames(facts))) return "active"
+      const packed = file.subarray(begin)
       const unpacked = inflateSync(packed, { maxOutputLength: left })
       left -= unpacked.length
       if (active.test(plainNames(unpacked.toString("latin1")))) return "active"

@@ -13,7 +13,7 @@ export const captchaRoutes = answer(captchaCalls, ({ database, pictures, warn })
       picture: (level) =>
         pictures.make(level).catch((error: unknown) => {
           // Without a picture nobody gets in: a check that can't be made is not a check that is not needed.
-          warn(`No slider picture: ${String(error)}`)
+          warn("No slider picture", error)
           throw new Refusal(captchaMessages.imageFailed)
         }),
     })

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { rangeObjectTypes } from "@uc/contract/buildings"
 import {
   moveObstacle,
@@ -276,7 +277,7 @@ async function merging(db: Db, org: Id, from: Id, into: Id): Promise<Acted<Mergi
   const named = children.map((child) => ({
     ...child,
     becomes: theirs.has(shownNameKey(child.name))
-      ? `${child.name}${suffix}`.slice(0, departmentLimits.name)
+      ? cutText(`${child.name}${suffix}`, departmentLimits.name)
       : child.name,
   }))
   const moves = [

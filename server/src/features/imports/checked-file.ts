@@ -9,9 +9,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import type { House } from "../../http/answer.ts"
 import type { SignedIn } from "../../http/session.ts"
-import { readSheet } from "../../sheet/read-sheet.ts"
-import type { Sheet } from "../../sheet/sheet.ts"
-import { importedLines, type ImportedLines } from "./imported-lines.ts"
+import type { ReadFile } from "./import-reader.ts"
 import type { Importer, ImportPlan, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
 import { planAreas } from "./plan-areas.ts"
 import { planBuildings } from "./plan-buildings.ts"
@@ -30,22 +28,17 @@ const planners: Readonly<Record<ImportKind, Planner>> = {
 export type Phase = "reading" | "checking" | "writing"
 export type OnProgress = (phase: Phase, done: number, total: number) => void
 
-interface Checked extends ImportedLines {
-  readonly sheet: Sheet
+interface Checked extends Pick<ReadFile, "lines" | "problems" | "notes"> {
   readonly plan: ImportPlan
 }
 
-/** What is in the file and what it would change, by what is there now. */
+/** What a file that was read would change, by what is there now. */
 export async function checkedFile(
   db: Db,
   who: Who,
-  { kind, file }: { readonly kind: ImportKind; readonly file: Buffer },
+  { kind, read }: { readonly kind: ImportKind; readonly read: ReadFile },
   onProgress: OnProgress,
 ): Promise<Checked> {
-  onProgress("reading", 0, 0)
-  const sheet = await readSheet(file)
-  const total = sheet.rows.length - 1
-  const read = await importedLines(kind, sheet, (done) => onProgress("checking", done, total))
   const importer: Importer = {
     house: who.house,
     database: who.house.database,
@@ -53,8 +46,9 @@ export async function checkedFile(
     scope: who.signedIn.scope,
     organisations: await administered(db, who.signedIn),
   }
-  onProgress("checking", total, total)
-  return { ...read, sheet, plan: await planners[kind](db, importer, read.lines, read.problems) }
+  onProgress("checking", read.rows, read.rows)
+  const { lines, problems, notes } = read
+  return { lines, problems, notes, plan: await planners[kind](db, importer, lines, problems) }
 }
 
 export interface Who {

@@ -9,6 +9,7 @@ import type { SignedIn } from "../../http/session.ts"
 import { audit } from "../../identity/audit.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { checkedFile, foundIn, writingScope, type Found, type OnProgress } from "./checked-file.ts"
+import type { ReadFile, ReadImport } from "./import-reader.ts"
 import { dropFile, fileOf, holdImport, settle, showLife } from "./imports.store.ts"
 import { ChangedMeanwhile } from "./plan-lines.ts"
 
@@ -43,15 +44,19 @@ const atOnce = 2
 const jobs = new WeakMap<House, ImportJobs>()
 
 /** One desk for each process. */
-export function importJobs(house: House): ImportJobs {
+export function importJobs(house: House, readImport: ReadImport): ImportJobs {
   const known = jobs.get(house)
   if (known) return known
-  const made = makeJobs(house)
+  const made = makeJobs(house, readImport)
   jobs.set(house, made)
   return made
 }
 
-function makeJobs(house: House): ImportJobs {
+export async function stopImports(house: House): Promise<void> {
+  await jobs.get(house)?.stop()
+}
+
+function makeJobs(house: House, readImport: ReadImport): ImportJobs {
   const { database } = house
   const under = new Map<Promise<void>, AbortController>()
   const waiting: (() => void)[] = []
@@ -82,14 +87,14 @@ function makeJobs(house: House): ImportJobs {
       } finally {
         await control.rest()
       }
-    })().catch((error: unknown) => house.warn(`import ${job.id}: ${String(error)}`))
+    })().catch((error: unknown) => house.warn(`import ${job.id}`, error))
     under.set(working, controller)
     void working.finally(() => under.delete(working))
   }
 
   const check =
     (job: Job, message: string | null, from: "checking" | "running") => async (control: Control) => {
-      const found = await foundNow(house, job, control)
+      const found = await foundNow(house, readImport, job, control)
       await control.rest()
       control.goOn()
       const state = found.problemCount > 0 ? "faulty" : "ready"
@@ -106,7 +111,7 @@ function makeJobs(house: House): ImportJobs {
     run: (job) =>
       start("running", job, async (control) => {
         try {
-          await write(house, job, control)
+          await write(house, readImport, job, control)
         } catch (error) {
           if (!isOutdated(error)) throw error
           await check(job, importMessages.changedMeanwhile, "running")(control)
@@ -173,27 +178,40 @@ interface AbortControl {
   readonly abort: () => void
 }
 
-async function foundNow(house: House, job: Job, { onProgress }: Control): Promise<Found> {
+/** Before the transaction in which it is looked what it would change: a file may take its time. */
+async function readNow(
+  { database }: House,
+  readImport: ReadImport,
+  { id, kind }: Job,
+  { onProgress }: Control,
+): Promise<ReadFile> {
+  const file = await database.within(everything, (db) => fileOf(db, id))
+  const read = await readImport(kind, file, onProgress)
+  await read.close()
+  return read
+}
+
+async function foundNow(house: House, readImport: ReadImport, job: Job, control: Control): Promise<Found> {
   const { database } = house
-  const file = await database.within(everything, (db) => fileOf(db, job.id))
+  const read = await readNow(house, readImport, job, control)
   return database.within(writingScope(job.signedIn), async (db) => {
     const checked = await checkedFile(
       db,
       { house, signedIn: job.signedIn },
-      { kind: job.kind, file },
-      onProgress,
+      { kind: job.kind, read },
+      control.onProgress,
     )
     return foundIn(checked)
   })
 }
 
 /** DATA-3: all of it or nothing. That it is done is written in the same transaction. */
-async function write(house: House, job: Confirmed, control: Control): Promise<void> {
+async function write(house: House, readImport: ReadImport, job: Confirmed, control: Control): Promise<void> {
   const { database } = house
   const { id, kind, signedIn, disablesMissing } = job
-  const file = await database.within(everything, (db) => fileOf(db, id))
+  const read = await readNow(house, readImport, job, control)
   await database.within(writingScope(signedIn), async (db) => {
-    const checked = await checkedFile(db, { house, signedIn }, { kind, file }, control.onProgress)
+    const checked = await checkedFile(db, { house, signedIn }, { kind, read }, control.onProgress)
     await holdOrganisations(db, checked.plan.touched)
     const found = foundIn(checked)
     const isSame =
@@ -249,8 +267,7 @@ async function tellFailure(
 ): Promise<void> {
   const isStopped = error instanceof Stopped || signal.aborted
   const isBad = error instanceof BadFile
-  if (!isStopped && !isBad)
-    warn(`import ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  if (!isStopped && !isBad) warn(`import ${id}`, error)
   await database.within(everything, async (db) => {
     const { rows } = await db.execute<{ asked: boolean }>(
       sql`select cancel_asked_at is not null as asked from data_import where id = ${id}`,

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import {
   importColumns,
   importExampleMark,
@@ -41,13 +42,14 @@ export async function importedLines(
   const isMerged = mergedCells(sheet.merged, places)
   const lines: ImportedLine[] = []
   const hidden: number[] = []
+  let examples = 0
   for (const [no, row] of rows.entries()) {
     if (no % 500 === 0) {
       onRead(no)
       await breathe()
     }
     if (isExample(row)) {
-      notes.push(importMessages.exampleSkipped(row.line))
+      if (++examples <= toldLines) notes.push(importMessages.exampleSkipped(row.line))
       continue
     }
     // What stands only in columns that are ignored is no line.
@@ -101,8 +103,8 @@ function placesOf(kind: ImportKind, titles: SheetRow): FoundPlaces {
     )
     if (column) {
       places.set(column.key, { column, at })
-      readAs.push(`“${title.slice(0, 20)}”→“${column.title}”`)
-    } else ignored.push(title.slice(0, 20))
+      readAs.push(`“${cutText(title, 20)}”→“${column.title}”`)
+    } else ignored.push(cutText(title, 20))
   }
   if (places.size === 0) throw new BadFile(importMessages.noTitles)
   for (const { key, title, isRequired } of importColumns[kind])

@@ -19,15 +19,27 @@ function hidden(shown: string): string {
   return shown === "" ? "" : "******"
 }
 
+const none = { problems: [], problemCount: 0 }
+
 /** Everything that is wrong in a file, by line and column. */
 export class Problems {
-  readonly kept: ImportProblem[] = []
-  count = 0
+  readonly kept: ImportProblem[]
+  count: number
   readonly #places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>
 
-  /** `places`: in which column of the file each is. */
-  constructor(places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>) {
+  /** `places`: in which column of the file each is. `found`: what is known already. */
+  constructor(
+    places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>,
+    found: { readonly problems: readonly ImportProblem[]; readonly problemCount: number } = none,
+  ) {
     this.#places = places
+    this.kept = [...found.problems]
+    this.count = found.problemCount
+  }
+
+  /** Each column's key with its place in the file. */
+  get places(): (readonly [key: string, at: number])[] {
+    return [...this.#places].map(([key, { at }]) => [key, at])
   }
 
   /** `key`: the column; one that the file does not have stands for the line as a whole. */

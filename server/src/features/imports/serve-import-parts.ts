@@ -15,13 +15,13 @@ import { mustBeSignedIn } from "../../http/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { Refusal } from "../../http/refusal.ts"
 import type { SignedIn } from "../../http/session.ts"
-import { importJobs } from "./import-jobs.ts"
+import { stopImports } from "./import-jobs.ts"
 import { ownImport, putPart } from "./imports.store.ts"
 
 /** The address that a file comes by, in parts. */
 export function serveImportParts(app: FastifyInstance, house: House): void {
   // Before the database is closed: what is under way is undone and says so.
-  app.addHook("preClose", () => importJobs(house).stop())
+  app.addHook("preClose", () => stopImports(house))
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
       "application/octet-stream",

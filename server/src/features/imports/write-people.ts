@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { usertypes, type Usertype } from "@uc/contract/session"
 import { shownNameKey } from "@uc/contract/shown-name"
 import type { Id } from "@uc/contract/wire"
@@ -117,7 +118,7 @@ async function insertPeople(db: Db, people: readonly PlannedPerson[], ids: reado
       ${sql.param(people.map(({ phone }) => phone ?? null))}::text[],
       ${sql.param(people.map(({ sex }) => sex ?? null))}::text[],
       ${sql.param(people.map(({ idcard }) => idcard ?? null))}::text[],
-      ${sql.param(people.map(({ places }) => (places[0]?.post?.name ?? "").slice(0, 30)))}::text[],
+      ${sql.param(people.map(({ places }) => cutText(places[0]?.post?.name ?? "", 30)))}::text[],
       ${sql.param(people.map(({ org }) => usertypeOf[org.kind]))}::smallint[],
       ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
       ${sql.param(keys.map(({ initials }) => initials))}::text[])`)

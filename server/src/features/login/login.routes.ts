@@ -58,7 +58,7 @@ export const loginRoutes = answer(loginCalls, (house) => ({
     )
     if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
     const { code, image } = await house.pictures.code().catch((error: unknown) => {
-      house.warn(`The picture of a code could not be drawn: ${String(error)}`)
+      house.warn("The picture of a code could not be drawn", error)
       throw new Refusal(captchaMessages.imageFailed)
     })
     return { codeid: await issuePictureCode(house.database, house.keyed, { holder, code }), image }

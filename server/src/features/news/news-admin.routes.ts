@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import {
   maySpread,
   newsAdminCalls,
@@ -98,7 +99,7 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
       isPublic: spread.isPublic,
       body: clean,
       author: author || null,
-      summary: summary || beginningOf(plain),
+      summary: summary || cutText(plain, newsWritingLimits.summary),
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
@@ -210,11 +211,6 @@ async function sharedWith(ask: Ask, org: Id, { isShared, isPublic }: Spread): Pr
   if ((isShared || isPublic) && !maySpread(ask.user.user))
     throw new Refusal(messages.cannotShare, { status: 403 })
   return isShared ? areaPathOf(ask.db, org) : null
-}
-
-/** No half of a character that takes two. */
-function beginningOf(plain: string): string {
-  return Array.from(plain).slice(0, newsWritingLimits.summary).join("")
 }
 
 function conflict(message: string): Refusal {

@@ -1,3 +1,4 @@
+import { cutText } from "@uc/contract/cut-text"
 import { departmentLimits } from "@uc/contract/departments"
 import type { MergePlan, organisationMessages } from "@uc/contract/organisations-at-work"
 import { shownNameKey } from "@uc/contract/shown-name"
@@ -97,7 +98,7 @@ async function clashes(db: Db, from: Row, into: Row): Promise<{ id: Id; name: st
       return {
         id,
         name,
-        becomes: `${name.slice(0, Math.max(1, room))}${suffix}`.slice(0, departmentLimits.name),
+        becomes: cutText(`${cutText(name, Math.max(1, room))}${suffix}`, departmentLimits.name),
       }
     })
 }

@@ -1,0 +1,27 @@
+import { importMessages } from "@uc/contract/imports"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { testApp } from "../../test-app.ts"
+import { checked, run } from "./test-import.ts"
+
+test("[BARE-9] a failed import logs its reason with neither name nor phone nor account", async () => {
+  const lines: string[] = []
+  const app = await testApp({ logLevel: "debug", logTo: { write: (line) => void lines.push(line) } })
+  // What nobody has foreseen: the check passes, and the database refuses the row.
+  await app.database.within(everything, (db) =>
+    db.execute(sql`alter table person add constraint unforeseen check (name <> '韩梅梅')`),
+  )
+  const head = await app.as("head-a1")
+  const file = "账号,姓名,手机号,部门\nhanmeimei,韩梅梅,13912345678,教务处\n"
+  const ready = await checked(app, head, "people", file)
+  expect(ready).toMatchObject({ state: "ready" })
+  const failed = await run(app, head, ready.id)
+  expect(failed).toMatchObject({ state: "failed", message: importMessages.failed })
+  const log = lines.join("")
+  expect(log).toContain(`import ${ready.id}`)
+  expect(log).toContain('"constraint":"unforeseen"')
+  expect(log).toContain('"code":"23514"')
+  expect(log).toContain("write-people.ts")
+  expect(log).not.toMatch(/韩梅梅|13912345678|hanmeimei|params/)
+})

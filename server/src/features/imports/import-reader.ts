@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs"
+import { Worker } from "node:worker_threads"
+import { importColumns, type ImportKind } from "@uc/contract/import-kinds"
+import { importLimits, importMessages, type ImportProblem } from "@uc/contract/imports"
+import { BadFile } from "../../sheet/bad-file.ts"
+import { readSheet } from "../../sheet/read-sheet.ts"
+import { markedFile } from "./import-files.ts"
+import { importedLines } from "./imported-lines.ts"
+import { Problems, type ImportedLine } from "./problems.ts"
+
+export type OnRead = (phase: "reading" | "checking", done: number, total: number) => void
+
+/** What is in a file, as far as it can be told without the database. */
+export interface ReadFile {
+  /** Of the sheet, without its titles. */
+  readonly rows: number
+  readonly lines: readonly ImportedLine[]
+  readonly problems: Problems
+  readonly notes: readonly string[]
+  /** A copy with every bad cell marked, also with the problems that were added since. */
+  marked(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Refuses with `BadFile`. Whatever `onRead` throws ends it. */
+export type ReadImport = (kind: ImportKind, file: Buffer, onRead: OnRead) => Promise<ReadFile>
+
+export const readHere: ReadImport = async (kind, file, onRead) => {
+  onRead("reading", 0, 0)
+  const sheet = await readSheet(file)
+  const rows = sheet.rows.length - 1
+  const read = await importedLines(kind, sheet, (done) => onRead("checking", done, rows))
+  return {
+    ...read,
+    rows,
+    marked: () => markedFile(sheet, read.titles, read.problems),
+    close: () => Promise.resolve(),
+  }
+}
+
+// How the process and the thread talk: one question, its answer; beside it how far it is.
+
+export type ReadQuestion =
+  | { readonly ask: "read"; readonly kind: ImportKind; readonly file: Uint8Array }
+  | { readonly ask: "lines"; readonly from: number }
+  | { readonly ask: "marked"; readonly problems: readonly ImportProblem[] }
+
+export interface ReadHead {
+  readonly rows: number
+  readonly notes: readonly string[]
+  readonly lineCount: number
+  readonly problems: readonly ImportProblem[]
+  readonly problemCount: number
+  /** In which column of the file each of ours is, by its key. */
+  readonly places: readonly (readonly [key: string, at: number])[]
+}
+
+export type ReadAnswer =
+  | { readonly is: "progress"; readonly progress: Parameters<OnRead> }
+  | { readonly is: "head"; readonly head: ReadHead }
+  | { readonly is: "lines"; readonly lines: readonly ImportedLine[] }
+  | { readonly is: "marked"; readonly file: Uint8Array }
+  | { readonly is: "bad"; readonly sentence: string }
+  | { readonly is: "failed"; readonly reason: string }
+
+/** What we need of a worker thread. */
+export interface ReaderThread {
+  postMessage(question: ReadQuestion, transferred: []): void
+  on(event: "message", heard: (answer: ReadAnswer) => void): unknown
+  on(event: "error", heard: (error: Error) => void): unknown
+  on(event: "exit", heard: () => void): unknown
+  terminate(): Promise<unknown>
+}
+
+/** How often somebody is asked whether it should still go on, though the thread says nothing. */
+const lookEveryMs = 500
+
+/** Each file in a thread of its own: it ends with the file, when it takes too long, and when nobody wants it any more. */
+export function threadReader(
+  spawn: () => ReaderThread,
+  withinMs: number = importLimits.readWithinS * 1000,
+): ReadImport {
+  return async (kind, file, onRead) => {
+    const talk = new Talk(spawn(), onRead, withinMs)
+    try {
+      const head = await talk.ask("head", { ask: "read", kind, file })
+      const lines: ImportedLine[] = []
+      // Some at a time: all of them at once would hold up everybody while they are unpacked.
+      while (lines.length < head.head.lineCount) {
+        const some = await talk.ask("lines", { ask: "lines", from: lines.length })
+        for (const line of some.lines) lines.push(line)
+      }
+      const problems = new Problems(placesOf(kind, head.head.places), head.head)
+      return {
+        rows: head.head.rows,
+        notes: head.head.notes,
+        lines,
+        problems,
+        async marked() {
+          const { file: marked } = await talk.ask("marked", { ask: "marked", problems: problems.kept })
+          return Buffer.from(marked.buffer, marked.byteOffset, marked.byteLength)
+        },
+        close: () => talk.close(),
+      }
+    } catch (error) {
+      await talk.close()
+      throw error
+    }
+  }
+}
+
+function placesOf(kind: ImportKind, places: ReadHead["places"]) {
+  return new Map(
+    places.flatMap(([key, at]) => {
+      const column = importColumns[kind].find((each) => each.key === key)
+      return column ? [[key, { column, at }] as const] : []
+    }),
+  )
+}
+
+class Talk {
+  readonly #thread: ReaderThread
+  readonly #onRead: OnRead
+  readonly #withinMs: number
+  #waiting: { done: (answer: ReadAnswer) => void; failed: (error: unknown) => void } | null = null
+  #progress: Parameters<OnRead> = ["reading", 0, 0]
+
+  constructor(thread: ReaderThread, onRead: OnRead, withinMs: number) {
+    this.#withinMs = withinMs
+    this.#thread = thread
+    this.#onRead = onRead
+    thread.on("message", (answer) => this.#hear(answer))
+    thread.on("error", (error) => this.#waiting?.failed(error))
+    thread.on("exit", () => this.#waiting?.failed(new Error("The thread that reads a file ended")))
+  }
+
+  async ask<Is extends ReadAnswer["is"]>(
+    is: Is,
+    question: ReadQuestion,
+  ): Promise<Extract<ReadAnswer, { readonly is: Is }>> {
+    const timers: NodeJS.Timeout[] = []
+    try {
+      const answer = await new Promise<ReadAnswer>((done, failed) => {
+        this.#waiting = { done, failed }
+        timers.push(setTimeout(() => failed(new BadFile(importMessages.tooSlow)), this.#withinMs))
+        timers.push(setInterval(() => this.#tell(this.#progress), lookEveryMs))
+        this.#tell(this.#progress)
+        this.#thread.postMessage(question, [])
+      })
+      if (answer.is === "bad") throw new BadFile(answer.sentence)
+      if (answer.is === "failed") throw new Error(answer.reason)
+      if (answer.is !== is) throw new Error(`The thread that reads a file answered ${answer.is}`)
+      return answer as Extract<ReadAnswer, { readonly is: Is }>
+    } finally {
+      this.#waiting = null
+      for (const timer of timers) clearInterval(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.terminate()
+  }
+
+  #hear(answer: ReadAnswer): void {
+    if (answer.is === "progress") this.#tell(answer.progress)
+    else this.#waiting?.done(answer)
+  }
+
+  #tell(progress: Parameters<OnRead>): void {
+    this.#progress = progress
+    try {
+      this.#onRead(...progress)
+    } catch (error) {
+      this.#waiting?.failed(error)
+    }
+  }
+}
+
+const built = new URL("./import-thread.js", import.meta.url)
+
+/** Built, a thread does it; run from the source there is none. */
+export const readImport: ReadImport = existsSync(built)
+  ? threadReader(() => new Worker(built, { execArgv: [] }))
+  : readHere

@@ -1,0 +1,106 @@
+import { cutText } from "@uc/contract/cut-text"
+import { DrizzleQueryError } from "drizzle-orm"
+
+interface LoggedError {
+  [key: string]: unknown
+  readonly type: string
+  readonly message: string
+  /** Where it came from, without the message that it usually begins with. */
+  readonly stack: string
+  readonly cause?: LoggedError
+  readonly errors?: readonly LoggedError[]
+}
+
+/**
+ * An error as the log may keep it, and the one way in which one comes there. A failed query lists its parameters, and the
+ * database's reason quotes values and whole rows: people's names, phones and addresses. Kept are the statement, the code, and
+ * what is called by a name of the schema.
+ */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: masked(String(error)), stack: "" }
+  const inner = error instanceof AggregateError ? error.errors.slice(0, innerErrors).map(loggedError) : []
+  return {
+    type: error.name,
+    message: messageOf(error),
+    stack: framesOf(error),
+    ...namesIn(error),
+    ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
+    ...(inner.length === 0 ? {} : { errors: inner }),
+  }
+}
+
+/** For the standard output: what went wrong and where, with its causes. */
+export function errorText(error: unknown): string {
+  const { stack } = loggedError(error)
+  return `${errorReason(error)}${stack === "" ? "" : `\n${stack}`}`
+}
+
+/** In one line: what went wrong and why. */
+export function errorReason(error: unknown): string {
+  return reasonsIn(loggedError(error)).join("; ")
+}
+
+function reasonsIn({ message, code, constraint, cause, errors = [] }: LoggedError): string[] {
+  const named = [code, constraint].filter((name) => typeof name === "string").join(" ")
+  const inner = cause ? [cause, ...errors] : errors
+  return [`${message}${named === "" ? "" : ` (${named})`}`, ...inner.flatMap(reasonsIn)]
+}
+
+const innerErrors = 3
+const messageLetters = 2000
+
+/** Of the errors of PostgreSQL and of Node: names and numbers of theirs, never what somebody has typed. */
+const kept = [
+  "code",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "routine",
+  "errno",
+  "syscall",
+]
+
+function namesIn(error: Error): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(error).filter(
+      ([key, value]) => kept.includes(key) && (typeof value === "string" || typeof value === "number"),
+    ),
+  )
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return masked(`Failed query: ${error.query}`)
+  return masked(isOfValues(error) ? withoutQuoted(error) : error.message)
+}
+
+/** SQLSTATE classes whose messages quote names of the database and its users, which somebody has to know. */
+const quotesNames = /^(?:08|28|3D|42|53|55|57|58)/
+
+function isOfValues(error: Error): boolean {
+  return "severity" in error && "code" in error && !quotesNames.test(String(error.code))
+}
+
+function withoutQuoted(error: Error): string {
+  const names = new Set(Object.values(namesIn(error)))
+  return error.message.replaceAll(/"[^"]*"?/g, (quoted) =>
+    names.has(quoted.slice(1, -1)) ? quoted : '"***"',
+  )
+}
+
+/** A phone, an idcard or a long number of any kind is nobody's to read in a log. */
+function masked(message: string): string {
+  const [before = ""] = message.split("\nparams:")
+  return cutText(before, messageLetters).replaceAll(/[0-9]{7,}/g, "***")
+}
+
+function framesOf({ stack = "", message }: Error): string {
+  const at = stack.indexOf(message)
+  const behind = at < 0 ? stack : stack.slice(at + message.length)
+  return behind
+    .split("\n")
+    .filter((line) => line.trimStart().startsWith("at "))
+    .join("\n")
+}

@@ -192,8 +192,11 @@ describe("[CAPT-6] the slider's calls", () => {
   test("[CAPT-5] without a picture it is refused with its sentence, never waved through", async () => {
     const warned: string[] = []
     const broken = () => Promise.reject(new Error("the worker died"))
-    const app = await testApp({ pictures: { make: broken, code: broken, close: () => Promise.resolve() } })
-    app.app.log.warn = (line: unknown) => void warned.push(String(line))
+    const app = await testApp({
+      pictures: { make: broken, code: broken, close: () => Promise.resolve() },
+      logLevel: "warn",
+      logTo: { write: (line) => void warned.push(line) },
+    })
     const answer = await browserOf(app).request(captchaCalls.image, { purpose: "login" })
     expect([answer.statusCode, answer.json()]).toEqual([400, { ret: 0, msg: captchaMessages.imageFailed }])
     expect(warned.join()).toContain("the worker died")

@@ -7,8 +7,11 @@ import { firstPageOf } from "./app/first-page.ts"
 import { createPortalRouter } from "./app/router.tsx"
 import { ShellHosts } from "./app/shell-hosts.tsx"
 import { start } from "./app/start.ts"
+import { showToast } from "./platform/toast.ts"
+import { TellContext } from "./ui/boundary.tsx"
 
 const router = createPortalRouter()
+const tellBroken = (sentence: string) => showToast("error", sentence)
 void start(router)
 
 const root = document.getElementById("root")
@@ -18,8 +21,10 @@ const drawing = createRoot(root)
 void firstPageOf(router).then(() =>
   drawing.render(
     <StrictMode>
-      <RouterProvider router={router} useTransitions={false} />
-      <ShellHosts router={router} />
+      <TellContext value={tellBroken}>
+        <RouterProvider router={router} useTransitions={false} />
+        <ShellHosts router={router} />
+      </TellContext>
     </StrictMode>,
   ),
 )

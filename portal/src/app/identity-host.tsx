@@ -3,6 +3,9 @@ import type { DataRouter } from "react-router"
 import { provideIdentityCheck, unlock, type AskingGuest } from "../platform/identity.ts"
 import { whileLoading } from "../platform/loading.ts"
 import type { ReauthDialogProps } from "../features/reauth/reauth-dialog.tsx"
+import { showToast } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
+import { windowBroken } from "../ui/closes-when-broken.tsx"
 import { watchBack } from "./watch-back.ts"
 import { entrancePath } from "./leave.ts"
 import { staticRouteAt } from "./routes.ts"
@@ -49,18 +52,27 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
   const onReady = useCallback((give: () => void) => setCancel(() => give), [])
   if (!asked) return null
   const { mid, guest, turn, Dialog, settle } = asked
+  function onSettled(isProven: boolean) {
+    setAsked(null)
+    setCancel(null)
+    settle(isProven)
+  }
   return (
-    <Dialog
+    <Boundary
       key={turn}
-      mid={mid}
-      askedBy={guest?.origin ?? null}
-      onReady={onReady}
-      onSettled={(isProven) => {
-        setAsked(null)
-        setCancel(null)
-        settle(isProven)
+      place="identity"
+      onError={() => {
+        showToast("error", windowBroken)
+        onSettled(false)
       }}
-      onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}
-    />
+    >
+      <Dialog
+        mid={mid}
+        askedBy={guest?.origin ?? null}
+        onReady={onReady}
+        onSettled={onSettled}
+        onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}
+      />
+    </Boundary>
   )
 }

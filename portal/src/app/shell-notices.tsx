@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentProps } from "react"
 import type { HeaderBell } from "../features/notices/bell.tsx"
+import { Boundary } from "../ui/boundary.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { whenIdle } from "./when-idle.ts"
 import css from "./shell-header.module.css"
@@ -32,7 +33,25 @@ export function ShellNotices() {
     }
   }, [isPressed, isLoaded])
 
-  if (bell) return <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+  if (bell)
+    return (
+      <Boundary
+        place="bell"
+        fallback={(retry) => (
+          <button
+            type="button"
+            className={css.tool}
+            aria-label="通知出了点问题，点击重试"
+            title="通知出了点问题，点击重试"
+            onClick={retry}
+          >
+            <Icon name="bell" />
+          </button>
+        )}
+      >
+        <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+      </Boundary>
+    )
   return (
     <button
       type="button"

@@ -99,7 +99,9 @@ function refusingLocks() {
     if (state.askedAtMs.length > 1000) return new Promise(() => undefined)
     if (state.isRefusing) return Promise.reject(new DOMException("not active", "InvalidStateError"))
     void hold()
-    return new Promise((_resolve, reject) => (takeAway = () => reject(new DOMException("stolen", "AbortError"))))
+    return new Promise(
+      (_resolve, reject) => (takeAway = () => reject(new DOMException("stolen", "AbortError"))),
+    )
   }
   let takeAway = (): void => undefined
   return { state, takeAway: () => takeAway(), locks: { request } as unknown as Locks }

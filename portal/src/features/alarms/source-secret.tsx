@@ -3,6 +3,7 @@ import { useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./sources.module.css"
 
@@ -13,7 +14,11 @@ interface SourceSecretProps {
 }
 
 /** The server has told it this once; a slip beside the dialog does not lose it. */
-export function SourceSecret({ source: { name, key }, secret, onClose }: SourceSecretProps) {
+export const SourceSecret = closesWhenBroken(function SourceSecret({
+  source: { name, key },
+  secret,
+  onClose,
+}: SourceSecretProps) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
     const isDone = await copyText(`标识：${key}\n密钥：${secret}`)
@@ -42,4 +47,4 @@ export function SourceSecret({ source: { name, key }, secret, onClose }: SourceS
       </div>
     </Modal>
   )
-}
+})

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./person.module.css"
 
@@ -19,7 +20,11 @@ interface OneTimePasswordProps {
 }
 
 /** The server has told it this once; a slip beside the dialog does not lose it. */
-export function OneTimePassword({ given, isNew = false, onClose }: OneTimePasswordProps) {
+export const OneTimePassword = closesWhenBroken(function OneTimePassword({
+  given,
+  isNew = false,
+  onClose,
+}: OneTimePasswordProps) {
   const [isCopied, setCopied] = useState(false)
   const { nickname, account, password, until } = given
   async function copy() {
@@ -52,4 +57,4 @@ export function OneTimePassword({ given, isNew = false, onClose }: OneTimePasswo
       </div>
     </Modal>
   )
-}
+})

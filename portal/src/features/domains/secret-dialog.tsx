@@ -2,6 +2,7 @@ import { useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./domains.module.css"
 
@@ -12,7 +13,11 @@ interface SecretDialogProps {
 }
 
 /** The server has told it this once; a slip beside the dialog does not lose it. */
-export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
+export const SecretDialog = closesWhenBroken(function SecretDialog({
+  name,
+  secret,
+  onClose,
+}: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
     const isDone = await copyText(secret)
@@ -34,4 +39,4 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
       </div>
     </Modal>
   )
-}
+})

@@ -47,7 +47,7 @@ export function MonitorHost() {
     <Boundary
       place="monitor"
       drawnFrom={order}
-      fallback={(retry) => (
+      renderBroken={(retry) => (
         // It stays: a message goes after a while, and what watches no more must not look like safety.
         <div className={css.broken} role="alert">
           <Icon name="danger" />

@@ -74,7 +74,7 @@ export function ShellMenu(props: ShellMenuProps) {
     <Boundary
       place="menu"
       drawnFrom={useMenuEntries()}
-      fallback={(retry) => (
+      renderBroken={(retry) => (
         <div className={css.told} role="alert">
           {!props.isFolded && <p>菜单出了点问题，没有显示出来。</p>}
           <Button onClick={retry}>重试</Button>

@@ -37,7 +37,7 @@ export function ShellNotices() {
     return (
       <Boundary
         place="bell"
-        fallback={(retry) => (
+        renderBroken={(retry) => (
           <button
             type="button"
             className={css.tool}

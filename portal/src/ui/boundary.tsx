@@ -7,7 +7,7 @@ interface BoundaryProps {
   /** What it is around, for the console. */
   readonly place: string
   /** What stands there instead; `retry` draws what was inside anew. Without it nothing does. */
-  readonly fallback?: (retry: () => void) => ReactNode
+  readonly renderBroken?: (retry: () => void) => ReactNode
   readonly onError?: () => void
   /** When it is another one, what is inside may well be drawn again. */
   readonly drawnFrom?: unknown
@@ -38,6 +38,6 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return this.props.fallback?.(() => this.setState({ isBroken: false })) ?? null
+    return this.props.renderBroken?.(() => this.setState({ isBroken: false })) ?? null
   }
 }

@@ -30,7 +30,7 @@ export function Card({ title, icon, words, actions, className, children }: CardP
       {words && <p className={css.words}>{words}</p>}
       <Boundary
         place={`card ${title}`}
-        fallback={(retry) => (
+        renderBroken={(retry) => (
           <SmallFace isAlert icon="caution" words="内容无法显示" action="重试" onAction={retry} />
         )}
       >

@@ -27,7 +27,7 @@ export function CardFrame(props: CardFrameProps) {
   return (
     <Boundary
       place={`card ${key}`}
-      fallback={(retry) => (
+      renderBroken={(retry) => (
         <section className={css.card} aria-label={title}>
           <BrokenCard onRetry={retry} />
         </section>
@@ -93,7 +93,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           <Boundary
             place={`card ${card.key}`}
             drawnFrom={data}
-            fallback={(retry) => (
+            renderBroken={(retry) => (
               <BrokenCard
                 onRetry={() => {
                   retry()

@@ -54,7 +54,7 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
             <Boundary
               key={page.key}
               place={`hosted page ${page.key}`}
-              fallback={(retry) =>
+              renderBroken={(retry) =>
                 page.key === current && (
                   <div className={css.cover}>
                     <FailedFace {...brokenPage} onRetry={retry} />

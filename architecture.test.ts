@@ -48,6 +48,26 @@ describe("the house", () => {
     expect(named.filter((call) => !isMade(call))).toEqual([])
   })
 
+  test("[BARE-20] every dialog of the portal closes by itself when it can't be drawn", () => {
+    // What their hosts put up has its boundary there.
+    const hosted = ["portal/src/app/dialog-view.tsx", "portal/src/features/reauth/reauth-dialog.tsx"]
+    const sources = tracked.filter(
+      (path) =>
+        /^portal\/src\/(app|features)\/.*\.tsx$/.test(path) &&
+        !path.includes(".test.") &&
+        !hosted.includes(path),
+    )
+    const components = sources.flatMap((path) =>
+      read(path)
+        .split(/^(?=(?:export )?(?:default )?(?:const|function) )/m)
+        .filter((source) => /<(Modal|Drawer|FormDialog)\b/.test(source))
+        .map((source) => ({ path, begins: source.slice(0, source.indexOf("(", source.indexOf("(") + 1)) })),
+    )
+    expect(components.length).toBeGreaterThan(50)
+    const unguarded = components.filter(({ begins }) => !/= closesWhenBroken\(\s*function/.test(begins))
+    expect(unguarded).toEqual([])
+  })
+
   test("names no place that belongs to one machine", () => {
     const workplace = /(^|[\s"'`(=])\/work\//m
     const registry = /https?:\/\/[\w.-]*(registry|npm|mirror)[\w.-]*/i

@@ -253,3 +253,35 @@ test("[DLG-4] an older page of the portal's own site finds the helpers on the wi
   await page.evaluate(() => window.UserCenter?.closeDialog(1))
   expect(await closed).toBeNull()
 })
+
+test("[BARE-20] a picker that breaks closes, answers the page that opened it, and the portal stays", async ({
+  page,
+}) => {
+  const frame = await opened(page, "/1/2")
+  // What the tree of a picker needs of the browser, and nothing else that is on the screen.
+  await page.evaluate(() => {
+    Object.assign(window, { realObserver: window.ResizeObserver })
+    window.ResizeObserver = function broken() {
+      throw new Error("broken on purpose")
+    } as unknown as typeof ResizeObserver
+  })
+  await frame.evaluate(() => {
+    const hosted = window as unknown as Hosted
+    hosted.heard = []
+    document.querySelector("button")?.addEventListener("click", () => {
+      void hosted.UserCenter.openPicker("person").then((chosen) => hosted.heard.push(chosen))
+    })
+  })
+  await frame.getByRole("button", { name: "选择人员" }).click()
+  await expect(page.getByText("窗口出了点问题，已经关闭，请重新打开再试")).toBeVisible()
+  await expect.poll(() => frame.evaluate(() => (window as unknown as Hosted).heard)).toEqual([null])
+  await expect(people(page)).toHaveCount(0)
+  await expect(page.getByRole("navigation", { name: "功能菜单" })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("IFRAME")
+
+  await page.evaluate(() => {
+    window.ResizeObserver = (window as unknown as { realObserver: typeof ResizeObserver }).realObserver
+  })
+  await frame.getByRole("button", { name: "选择人员" }).click()
+  await expect(people(page).getByRole("treeitem").first()).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
-import { open, pathOf, signIn } from "./sign-in.ts"
+import { menuCalls } from "@uc/contract/menus"
+import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -226,6 +227,43 @@ test("the navigation marks the place, and every header tool is reached by Tab", 
   await places.getByRole("link", { name: "管理" }).click()
   await expect(page.getByRole("heading", { name: "管理", level: 1 })).toBeVisible()
   await expect.poll(scrolled).toBe(0)
+})
+
+test.describe("where the menu is longer than the window", () => {
+  test.use({ viewport: { width: 1366, height: 420 } })
+
+  test("[BARE-2] the first Tab leads to the start of the page, also where the menu had to scroll", async ({
+    page,
+  }) => {
+    await openHome(page)
+    const menu = page.getByRole("navigation", { name: "功能菜单" })
+    const last = menu.locator("[data-entry]").last()
+    await last.press("ArrowRight")
+    await expect(last).not.toHaveAttribute("data-branch")
+    const path = ((await last.getAttribute("href")) ?? "").replace(/^.*#/, "")
+    await open(page, path)
+    await page.reload()
+    const current = menu.locator('[aria-current="page"]')
+    await expect(current).toBeInViewport()
+    await expect.poll(() => pathOf(page)).toBe(path)
+    await page.keyboard.press("Tab")
+    await expect(page.getByRole("link", { name: "跳到正文" })).toBeFocused()
+  })
+})
+
+test("[BARE-2] the first Tab beside a hosted page leads to the start of the portal", async ({ page }) => {
+  const none = { module_type: null, icon: null, children: [] }
+  const children = [{ ...none, id: "2", text: "说明", path: "/healthz" }]
+  const modulelist = [{ ...none, id: "1", text: "帮助", path: null, children }]
+  await page.route(addressOf(menuCalls.ofUser), (route) =>
+    route.fulfill({ json: { ret: 1, data: { modulelist }, msg: "" } }),
+  )
+  await signIn(page, "school")
+  await open(page, "/1/2")
+  await expect(page.getByRole("navigation", { name: "已打开的页面" })).toContainText("说明")
+  await expect(page.getByRole("main").getByTitle("说明").locator("xpath=self::iframe")).toBeVisible()
+  await page.keyboard.press("Tab")
+  await expect(page.getByRole("link", { name: "跳到正文" })).toBeFocused()
 })
 
 test.describe("on a phone", () => {

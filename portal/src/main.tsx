@@ -8,8 +8,11 @@ import { createPortalRouter } from "./app/router.tsx"
 import { ShellHosts } from "./app/shell-hosts.tsx"
 import { start } from "./app/start.ts"
 import { loadChunk } from "./platform/load-chunk.ts"
+import { showToast } from "./platform/toast.ts"
+import { TellContext } from "./ui/boundary.tsx"
 
 const router = createPortalRouter()
+const tellBroken = (sentence: string) => showToast("error", sentence)
 void start(router)
 
 const root = document.getElementById("root")
@@ -19,8 +22,10 @@ const drawing = createRoot(root)
 void firstPageOf(router).then(() =>
   drawing.render(
     <StrictMode>
-      <RouterProvider router={router} useTransitions={false} />
-      <ShellHosts router={router} />
+      <TellContext value={tellBroken}>
+        <RouterProvider router={router} useTransitions={false} />
+        <ShellHosts router={router} />
+      </TellContext>
     </StrictMode>,
   ),
 )

@@ -8,14 +8,20 @@ import type { PickerProps } from "../features/pickers/picker-props.ts"
 import { closeDialogs, openDialogs } from "../platform/dialogs.ts"
 import { openDrawer } from "../platform/drawers.ts"
 import { pick } from "../platform/pick.ts"
+import { dismissToast, shownToasts } from "../platform/toast.ts"
+import { windowBroken } from "../ui/closes-when-broken.tsx"
 import { DialogHost } from "./dialog-host.tsx"
 
-const { loading } = vi.hoisted(() => ({ loading: { failures: 0 } }))
+const { loading, broken } = vi.hoisted(() => ({
+  loading: { failures: 0 },
+  broken: { picker: false, drawer: false },
+}))
 
 vi.mock("../features/pickers/registry.ts", async () => {
   const { useState } = await import("react")
   function FakePicker({ options, onDone, onSaving }: PickerProps<PickerName>) {
     const [typed, setTyped] = useState("")
+    if (broken.picker || typed === "错") throw new Error("can't be drawn")
     return (
       <>
         <p>可选 {options.max}</p>
@@ -39,7 +45,12 @@ vi.mock("../features/pickers/registry.ts", async () => {
 vi.mock("./drawer-registry.ts", () => {
   const loadDrawer: Record<DrawerName, unknown> = {
     page: async () => ({ default: () => <p>一页</p> }),
-    person: async () => ({ default: () => <p>一人</p> }),
+    person: async () => ({
+      default: () => {
+        if (broken.drawer) throw new Error("can't be drawn")
+        return <p>一人</p>
+      },
+    }),
   }
   return { loadDrawer }
 })
@@ -65,6 +76,8 @@ function shownHost() {
 beforeEach(() => {
   act(closeDialogs)
   loading.failures = 0
+  Object.assign(broken, { picker: false, drawer: false })
+  for (const { id } of shownToasts()) dismissToast(id)
 })
 
 test("[DLG-3] a picker opens with its title, takes its options, and its choice settles the promise", async () => {
@@ -178,4 +191,40 @@ test("[ROUTE-8][DLG-6] a picker that can't be fetched says so; it is tried again
   await screen.findByRole("alert")
   await userEvent.click(screen.getAllByRole("button", { name: "关闭" })[1] as HTMLElement)
   await expect(given).resolves.toBeNull()
+})
+
+const told = () => shownToasts().map(({ text }) => text)
+
+test("[BARE-20] a picker that breaks closes, answers its opener and says so; one below it stays", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  shownHost()
+  void pick("person")
+  await userEvent.type(await screen.findByLabelText("搜索"), "王")
+  const chosen = pick("area")
+  await waitFor(() => expect(screen.getAllByLabelText("搜索")).toHaveLength(2))
+  await userEvent.type(screen.getAllByLabelText("搜索")[1] as HTMLElement, "错")
+  await expect(chosen).resolves.toBeNull()
+  expect(told()).toEqual([windowBroken])
+  expect(screen.queryByRole("dialog", { name: "选择区域" })).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>("搜索").value).toBe("王")
+})
+
+test("[BARE-20] a picker that can't be drawn at all answers its opener, and opens once it can", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  shownHost()
+  broken.picker = true
+  expect(await pick("person")).toBeNull()
+  expect(told()).toEqual([windowBroken])
+  broken.picker = false
+  void pick("person")
+  expect(await screen.findByLabelText("搜索")).toBeTruthy()
+})
+
+test("[BARE-20] a drawer that can't be drawn closes, answers its opener and says so", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  shownHost()
+  broken.drawer = true
+  expect(await openDrawer("person", { id: "7" })).toBeNull()
+  expect(told()).toEqual([windowBroken])
+  expect(screen.queryByRole("dialog")).toBeNull()
 })

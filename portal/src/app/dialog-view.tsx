@@ -9,7 +9,10 @@ import type { PickerProps } from "../features/pickers/picker-props.ts"
 import { loadPicker } from "../features/pickers/registry.ts"
 import { settleDialog, type DialogFace, type OpenDialog } from "../platform/dialogs.ts"
 import { reloadPage } from "../platform/load-chunk.ts"
+import { showToast } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
 import { Button } from "../ui/button.tsx"
+import { windowBroken } from "../ui/closes-when-broken.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { DialogHead } from "../ui/dialog-head.tsx"
 import { Face } from "../ui/face.tsx"
@@ -41,16 +44,23 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
   return (
     <QueryClientProvider client={queries}>
       {dialogs.map((dialog) => (
-        <DialogView
-          key={dialog.turn}
-          face={dialog.face}
-          openedBy={dialog.openedBy}
-          router={router}
-          onDone={(result) => settleDialog(dialog, result)}
-        />
+        // Whoever opened it gets an answer: a page of another site would otherwise wait for ever (BARE-20).
+        <Boundary key={dialog.turn} place={dialog.face.name} onError={() => onBroken(dialog)}>
+          <DialogView
+            face={dialog.face}
+            openedBy={dialog.openedBy}
+            router={router}
+            onDone={(result) => settleDialog(dialog, result)}
+          />
+        </Boundary>
       ))}
     </QueryClientProvider>
   )
+}
+
+function onBroken(dialog: OpenDialog): void {
+  showToast("error", windowBroken)
+  settleDialog(dialog, null)
 }
 
 interface ViewProps<Kind extends DialogFace["kind"]> {

@@ -1,9 +1,23 @@
 import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
+import type { ComponentProps } from "react"
 import { createMemoryRouter } from "react-router"
-import { beforeAll, expect, test } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { confirmIdentity } from "../platform/identity.ts"
+import { shownToasts } from "../platform/toast.ts"
+import { windowBroken } from "../ui/closes-when-broken.tsx"
 import { IdentityHost } from "./identity-host.tsx"
+
+const { mode } = vi.hoisted(() => ({ mode: { isBroken: false } }))
+vi.mock("../features/reauth/password-mode.tsx", async (load) => {
+  const real = await load<typeof import("../features/reauth/password-mode.tsx")>()
+  return {
+    PasswordMode(props: ComponentProps<typeof real.PasswordMode>) {
+      if (mode.isBroken) throw new Error("can't be drawn")
+      return <real.PasswordMode {...props} />
+    },
+  }
+})
 
 beforeAll(() => {
   // jsdom knows the element but not how it opens.
@@ -35,4 +49,17 @@ test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and k
   await userEvent.click(screen.getByRole("button", { name: "取消" }))
   await expect(ours).resolves.toBe(false)
   expect(screen.queryByRole("dialog")).toBeNull()
+})
+
+test("[BARE-20] a question that can't be drawn is answered with no, says so, and the next one is asked", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  render(<IdentityHost router={createMemoryRouter([{ path: "*", element: null }])} />)
+  mode.isBroken = true
+  expect(await confirmIdentity("domain")).toBe(false)
+  expect(shownToasts().map(({ text }) => text)).toEqual([windowBroken])
+  mode.isBroken = false
+  const proven = confirmIdentity("domain")
+  expect(await screen.findByLabelText("登录密码")).toBeTruthy()
+  await userEvent.click(screen.getByRole("button", { name: "取消" }))
+  await expect(proven).resolves.toBe(false)
 })

@@ -4,6 +4,9 @@ import { provideIdentityCheck, unlock, type AskingGuest } from "../platform/iden
 import { loadChunk } from "../platform/load-chunk.ts"
 import { whileLoading } from "../platform/loading.ts"
 import type { ReauthDialogProps } from "../features/reauth/reauth-dialog.tsx"
+import { showToast } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
+import { windowBroken } from "../ui/closes-when-broken.tsx"
 import { watchBack } from "./watch-back.ts"
 import { entrancePath } from "./leave.ts"
 import { staticRouteAt } from "./routes.ts"
@@ -52,18 +55,27 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
   const onReady = useCallback((give: () => void) => setCancel(() => give), [])
   if (!asked) return null
   const { mid, guest, turn, Dialog, settle } = asked
+  function onSettled(isProven: boolean) {
+    setAsked(null)
+    setCancel(null)
+    settle(isProven)
+  }
   return (
-    <Dialog
+    <Boundary
       key={turn}
-      mid={mid}
-      askedBy={guest?.origin ?? null}
-      onReady={onReady}
-      onSettled={(isProven) => {
-        setAsked(null)
-        setCancel(null)
-        settle(isProven)
+      place="identity"
+      onError={() => {
+        showToast("error", windowBroken)
+        onSettled(false)
       }}
-      onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}
-    />
+    >
+      <Dialog
+        mid={mid}
+        askedBy={guest?.origin ?? null}
+        onReady={onReady}
+        onSettled={onSettled}
+        onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}
+      />
+    </Boundary>
   )
 }

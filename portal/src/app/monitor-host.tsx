@@ -4,6 +4,10 @@ import { loadChunk, needsReload } from "../platform/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../platform/monitor.ts"
 import { useUser } from "../platform/session.ts"
 import { showToast } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
+import { Button } from "../ui/button.tsx"
+import { Icon } from "../ui/icon.tsx"
+import css from "./monitor-host.module.css"
 
 const againMs = 10_000
 
@@ -40,5 +44,21 @@ export function MonitorHost() {
     }
   }, [isWanted, dock])
 
-  return isWanted && dock ? <dock.Dock order={order} userId={user.id} /> : null
+  if (!isWanted || !dock) return null
+  return (
+    <Boundary
+      place="monitor"
+      drawnFrom={order}
+      renderBroken={(retry) => (
+        // It stays: a message goes after a while, and what watches no more must not look like safety.
+        <div className={css.broken} role="alert">
+          <Icon name="danger" />
+          <p>{monitorMessages.broken}</p>
+          <Button onClick={retry}>重试</Button>
+        </div>
+      )}
+    >
+      <dock.Dock order={order} userId={user.id} />
+    </Boundary>
+  )
 }

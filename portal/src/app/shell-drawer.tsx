@@ -1,4 +1,5 @@
 import { useUser } from "../platform/session.ts"
+import { closesWhenBroken } from "../ui/closes-when-broken.tsx"
 import { Emblem } from "../ui/emblem.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Modal } from "../ui/modal.tsx"
@@ -7,7 +8,11 @@ import { ShellMenu } from "./shell-menu.tsx"
 import css from "./shell-side.module.css"
 
 /** The side menu of a phone. */
-export function ShellDrawer({ onClose }: { readonly onClose: () => void }) {
+export const ShellDrawer = closesWhenBroken(function ShellDrawer({
+  onClose,
+}: {
+  readonly onClose: () => void
+}) {
   const user = useUser()
   useCloseOnBack(onClose)
   return (
@@ -24,4 +29,4 @@ export function ShellDrawer({ onClose }: { readonly onClose: () => void }) {
       </nav>
     </Modal>
   )
-}
+})

@@ -2,6 +2,7 @@ import { Link } from "react-router"
 import { useCurrentPage } from "../platform/current-page.ts"
 import { useUser } from "../platform/session.ts"
 import { useSiteConfig } from "../platform/use-site-config.ts"
+import { Boundary } from "../ui/boundary.tsx"
 import { classes } from "../ui/classes.ts"
 import { Emblem } from "../ui/emblem.tsx"
 import { Icon } from "../ui/icon.tsx"
@@ -35,7 +36,9 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <small>{brand.name}</small>
         </span>
       </Link>
-      <ShellOrganisations />
+      <Boundary place="organisations" drawnFrom={path}>
+        <ShellOrganisations />
+      </Boundary>
       <nav className={css.places} aria-label="主导航">
         {topPlaces.map(({ to, label }) => (
           <Link
@@ -61,8 +64,12 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </button>
         <ShellNotices />
-        <ThemeSwitch />
-        <ShellPerson />
+        <Boundary place="theme switch" drawnFrom={path}>
+          <ThemeSwitch />
+        </Boundary>
+        <Boundary place="person menu" drawnFrom={path}>
+          <ShellPerson />
+        </Boundary>
       </div>
     </header>
   )

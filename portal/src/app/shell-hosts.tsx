@@ -2,6 +2,7 @@ import type { DataRouter } from "react-router"
 import { useLoading } from "../platform/loading.ts"
 import { useProgress } from "../platform/progress.ts"
 import { dismissToast, useToasts } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
 import { LoadingOverlay } from "../ui/loading-overlay.tsx"
 import { ProgressBar } from "../ui/progress-bar.tsx"
 import { ToastHost } from "../ui/toast-host.tsx"
@@ -11,14 +12,23 @@ import { MonitorHost } from "./monitor-host.tsx"
 
 /** What may stand above every page, the login page included: so nothing of the component library is in it. */
 export function ShellHosts({ router }: { readonly router: DataRouter }) {
+  const isRunning = useProgress()
+  const isLoading = useLoading()
+  const toasts = useToasts()
   return (
     <>
       <MonitorHost />
       <DialogHost router={router} />
       <IdentityHost router={router} />
-      <ProgressBar isRunning={useProgress()} />
-      <LoadingOverlay isShown={useLoading()} />
-      <ToastHost toasts={useToasts()} onClose={dismissToast} />
+      <Boundary place="progress" drawnFrom={isRunning}>
+        <ProgressBar isRunning={isRunning} />
+      </Boundary>
+      <Boundary place="loading" drawnFrom={isLoading}>
+        <LoadingOverlay isShown={isLoading} />
+      </Boundary>
+      <Boundary place="messages" drawnFrom={toasts}>
+        <ToastHost toasts={toasts} onClose={dismissToast} />
+      </Boundary>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useMenuHabits } from "../platform/menu-habits.ts"
 import { refreshMenus, useMenus } from "../platform/menus.ts"
 import { useUser } from "../platform/session.ts"
 import { badgeOf, useWaiting } from "../platform/waiting.ts"
+import { Boundary } from "../ui/boundary.tsx"
 import { Button } from "../ui/button.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { menuIcon } from "../ui/menu-icon.ts"
@@ -64,7 +65,28 @@ function useWaitingLater(): WaitingCounts | undefined {
   return useWaiting(isIdle)
 }
 
-export function ShellMenu({ isFolded }: { readonly isFolded: boolean }) {
+interface ShellMenuProps {
+  readonly isFolded: boolean
+}
+
+export function ShellMenu(props: ShellMenuProps) {
+  return (
+    <Boundary
+      place="menu"
+      drawnFrom={useMenuEntries()}
+      renderBroken={(retry) => (
+        <div className={css.told} role="alert">
+          {!props.isFolded && <p>菜单出了点问题，没有显示出来。</p>}
+          <Button onClick={retry}>重试</Button>
+        </div>
+      )}
+    >
+      <Menu {...props} />
+    </Boundary>
+  )
+}
+
+function Menu({ isFolded }: ShellMenuProps) {
   const user = useUser()
   const { items, failure } = useMenus()
   const entries = useMenuEntries()

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentProps } from "react"
 import type { HeaderBell } from "../features/notices/bell.tsx"
 import { loadChunk } from "../platform/load-chunk.ts"
 import { showFailure } from "../platform/toast.ts"
+import { Boundary } from "../ui/boundary.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { whenIdle } from "./when-idle.ts"
 import css from "./shell-header.module.css"
@@ -36,7 +37,25 @@ export function ShellNotices() {
     }
   }, [isPressed, isLoaded])
 
-  if (bell) return <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+  if (bell)
+    return (
+      <Boundary
+        place="bell"
+        renderBroken={(retry) => (
+          <button
+            type="button"
+            className={css.tool}
+            aria-label="通知出了点问题，点击重试"
+            title="通知出了点问题，点击重试"
+            onClick={retry}
+          >
+            <Icon name="bell" />
+          </button>
+        )}
+      >
+        <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+      </Boundary>
+    )
   return (
     <button
       type="button"

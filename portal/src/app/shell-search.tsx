@@ -7,6 +7,7 @@ import { useMenuHabits } from "../platform/menu-habits.ts"
 import { notAmong, searchMenus } from "../platform/menu-search.ts"
 import { useUser } from "../platform/session.ts"
 import { classes } from "../ui/classes.ts"
+import { closesWhenBroken } from "../ui/closes-when-broken.tsx"
 import { Delayed } from "../ui/delayed.tsx"
 import { Icon, type IconName } from "../ui/icon.tsx"
 import { menuIcon } from "../ui/menu-icon.ts"
@@ -61,7 +62,11 @@ interface Answer {
 }
 
 /** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
-export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
+export const ShellSearch = closesWhenBroken(function ShellSearch({
+  onClose,
+}: {
+  readonly onClose: () => void
+}) {
   const user = useUser()
   const entries = useMenuEntries()
   const { favourites, recent } = useMenuHabits(user?.id ?? null)
@@ -196,4 +201,4 @@ export function ShellSearch({ onClose }: { readonly onClose: () => void }) {
       </p>
     </Modal>
   )
-}
+})

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react"
-import { Outlet } from "react-router"
+import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../features/hosted/hosted-layer.tsx"
 import { HostedTabs } from "../features/hosted/hosted-tabs.tsx"
+import { Boundary } from "../ui/boundary.tsx"
 import { PageSkeleton } from "../ui/skeleton.tsx"
 import { useOwnMonitor } from "./own-monitor.ts"
 import { queries } from "./queries.ts"
@@ -45,11 +46,17 @@ export function Shell() {
         <a className={css.skip} href="#content" onClick={toContent}>
           跳到正文
         </a>
-        <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+        <Part place="header">
+          <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+        </Part>
         <ShellSide />
         <main id="content" className={css.content} tabIndex={-1}>
-          <ShellCrumbs />
-          <HostedTabs />
+          <Part place="crumbs">
+            <ShellCrumbs />
+          </Part>
+          <Part place="hosted tabs">
+            <HostedTabs />
+          </Part>
           <div className={css.page}>
             <HostedLayer>
               <Suspense fallback={<PageSkeleton />}>
@@ -58,11 +65,27 @@ export function Shell() {
             </HostedLayer>
           </div>
         </main>
-        <ShellTabs />
+        <Part place="tabs">
+          <ShellTabs />
+        </Part>
       </div>
       {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
       {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
     </ShellProviders>
+  )
+}
+
+interface PartProps {
+  readonly place: string
+  readonly children: ReactNode
+}
+
+/** BARE-20: a part of the shell that can't be drawn is missing until the next page; the others stay. */
+function Part({ place, children }: PartProps) {
+  return (
+    <Boundary place={place} drawnFrom={useLocation().key}>
+      {children}
+    </Boundary>
   )
 }
 

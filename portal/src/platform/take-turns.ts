@@ -1,3 +1,6 @@
+/** How long to wait before a refused lock is asked for again: twice as long each time, up to the longest. */
+export const askAgainMs = { first: 100, longest: 60_000 }
+
 /** What of `navigator.locks` is used, so that a test can have its own. */
 export type Locks = Pick<LockManager, "request">
 
@@ -26,6 +29,8 @@ export function takeTurns({ name, locks, isHidden, onChange }: Turns): Turn {
   let isOver = false
   let release: (() => void) | undefined
   let waiting: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = askAgainMs.first
 
   function change(to: boolean): void {
     if (isLeading === to) return
@@ -35,11 +40,13 @@ export function takeTurns({ name, locks, isHidden, onChange }: Turns): Turn {
 
   function hold(): Promise<void> {
     if (isOver) return Promise.resolve()
+    pauseMs = askAgainMs.first
     change(true)
     return new Promise((resolve) => (release = resolve))
   }
 
   async function ask(isTaking: boolean): Promise<void> {
+    clearTimeout(timer)
     waiting?.abort()
     const mine = new AbortController()
     waiting = mine
@@ -49,7 +56,10 @@ export function takeTurns({ name, locks, isHidden, onChange }: Turns): Turn {
       // Taken by a tab that is looked at, or this question gave way to another one of ours.
       if (isOver || waiting !== mine) return
       change(false)
-      void ask(false)
+      // By a timer (BARE-19): in a document that is being left WebKit refuses at once and every time, and asking again in
+      // the same moment never let it go: it hung with a full core.
+      timer = setTimeout(() => void ask(false), pauseMs)
+      pauseMs = Math.min(pauseMs * 2, askAgainMs.longest)
     }
   }
 
@@ -60,6 +70,7 @@ export function takeTurns({ name, locks, isHidden, onChange }: Turns): Turn {
     },
     end() {
       isOver = true
+      clearTimeout(timer)
       waiting?.abort()
       release?.()
       change(false)

@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from "react"
+import { Boundary } from "./boundary.tsx"
 import { classes } from "./classes.ts"
 import { Icon, type IconName } from "./icon.tsx"
+import { SmallFace } from "./small-face.tsx"
 import css from "./card.module.css"
 
 interface CardProps {
@@ -26,7 +28,14 @@ export function Card({ title, icon, words, actions, className, children }: CardP
         {actions && <div className={css.actions}>{actions}</div>}
       </div>
       {words && <p className={css.words}>{words}</p>}
-      {children}
+      <Boundary
+        place={`card ${title}`}
+        renderBroken={(retry) => (
+          <SmallFace isAlert icon="caution" words="内容无法显示" action="重试" onAction={retry} />
+        )}
+      >
+        {children}
+      </Boundary>
     </section>
   )
 }

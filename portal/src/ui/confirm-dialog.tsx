@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
+import { closesWhenBroken } from "./closes-when-broken.tsx"
 import { Icon } from "./icon.tsx"
 import { Modal } from "./modal.tsx"
 import { Spinner } from "./spinner.tsx"
@@ -17,7 +18,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that can't be taken back. It stays until it is done, and says so when it is not. */
-export function ConfirmDialog({
+export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
   title,
   words,
   confirm,
@@ -64,4 +65,4 @@ export function ConfirmDialog({
       </div>
     </Modal>
   )
-}
+})

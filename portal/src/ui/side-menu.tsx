@@ -3,6 +3,7 @@ import { Link } from "react-router"
 import { classes } from "./classes.ts"
 import { CountBadge, type Badge } from "./count-badge.tsx"
 import { Icon, type IconName } from "./icon.tsx"
+import { scrollToShow } from "./scroll-to-show.ts"
 import css from "./side-menu.module.css"
 
 export interface SideEntry {
@@ -46,7 +47,7 @@ export function SideMenu({ entries, current, holding, isFolded, onFollow }: Side
     if (shownTrail === "") return
     // With the next frame: here it would have the whole page laid out before it is drawn.
     const frame = requestAnimationFrame(() =>
-      menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: "nearest" }),
+      scrollToShow(menu.current?.querySelector('[aria-current="page"]')),
     )
     return () => cancelAnimationFrame(frame)
   }, [shownTrail])

@@ -6,6 +6,7 @@ import { send } from "../../platform/send.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
 import { loadChunk } from "../../platform/load-chunk.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -81,7 +82,7 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
   )
 }
 
-function TieDialog({ onClose }: { readonly onClose: () => void }) {
+const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [account, setAccount] = useState("")
   const [password, setPassword] = useState("")
@@ -145,4 +146,4 @@ function TieDialog({ onClose }: { readonly onClose: () => void }) {
       </Field>
     </FormDialog>
   )
-}
+})

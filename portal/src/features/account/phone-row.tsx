@@ -8,6 +8,7 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { keepChanged } from "./own-profile.ts"
 import css from "./profile.module.css"
@@ -27,7 +28,7 @@ export function PhoneRow({ phone }: { readonly phone: string | null }) {
 }
 
 /** The new phone proves itself by a code; who asks for it has proven themselves before (the call is sensitive). */
-function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
+const PhoneDialog = closesWhenBroken(function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [phone, setPhone] = useState("")
   const [vcode, setCode] = useState("")
@@ -112,4 +113,4 @@ function PhoneDialog({ onClose }: { readonly onClose: () => void }) {
       </Field>
     </FormDialog>
   )
-}
+})

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCodes } from "../../platform/use-codes.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Drawer } from "../../ui/drawer.tsx"
 import { Fact, Facts } from "../../ui/facts.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -25,7 +26,7 @@ interface AlarmDrawerProps {
 }
 
 /** One alarm: what it is, who did what when, and what may be done now. */
-export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
+export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
   const { data, error, refetch, act } = useAlarm(uuid)
   const { wordOf } = useCodes("alarmState", alarmStates)
   const [problem, setProblem] = useState<string | null>(null)
@@ -55,7 +56,7 @@ export function AlarmDrawer({ uuid, user, onClose }: AlarmDrawerProps) {
       )}
     </Drawer>
   )
-}
+})
 
 function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
   const { climbed_at: climbedAt, history } = alarm

@@ -1,6 +1,7 @@
 import { alarmLimits, alarmMessages, type AlarmAction } from "@uc/contract/alarms-at-work"
 import { useId, useState } from "react"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import css from "./alarm-drawer.module.css"
@@ -37,7 +38,11 @@ interface NoteDialogProps {
 }
 
 /** What can't be taken back is asked for, and what was typed is not lost by a slip. */
-export function NoteDialog({ action, onConfirm, onClose }: NoteDialogProps) {
+export const NoteDialog = closesWhenBroken(function NoteDialog({
+  action,
+  onConfirm,
+  onClose,
+}: NoteDialogProps) {
   const { title, hint, label, confirm } = words[action]
   const id = useId()
   const [note, setNote] = useState("")
@@ -96,4 +101,4 @@ export function NoteDialog({ action, onConfirm, onClose }: NoteDialogProps) {
       </form>
     </Modal>
   )
-}
+})

@@ -3,6 +3,7 @@ import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
@@ -19,7 +20,10 @@ interface SourceCallsProps {
 }
 
 /** What a source sent lately, and why something of it was refused. */
-export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps) {
+export const SourceCalls = closesWhenBroken(function SourceCalls({
+  source: { id, name },
+  onClose,
+}: SourceCallsProps) {
   const { data, error, refetch } = useCall(ingestCalls.sourceCalls, { id })
   const file = useExport(ingestCalls.exportCalls)
   return (
@@ -45,7 +49,7 @@ export function SourceCalls({ source: { id, name }, onClose }: SourceCallsProps)
       </div>
     </Modal>
   )
-}
+})
 
 function OneCall({ call: { at, accepted, repeated, refused, refusals } }: { readonly call: SourceCall }) {
   return (

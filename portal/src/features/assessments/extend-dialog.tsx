@@ -3,6 +3,7 @@ import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { dayIn } from "./day-in.ts"
 import { useAssessmentAct } from "./use-assessment-act.ts"
@@ -13,7 +14,7 @@ interface ExtendDialogProps {
 }
 
 /** WORK-2: whoever has missed the last day can be given another one. */
-export function ExtendDialog({
+export const ExtendDialog = closesWhenBroken(function ExtendDialog({
   detail: { id, version, begins, ends: due, orgname },
   onClose,
 }: ExtendDialogProps) {
@@ -56,4 +57,4 @@ export function ExtendDialog({
       </Field>
     </FormDialog>
   )
-}
+})

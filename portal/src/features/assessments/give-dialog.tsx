@@ -10,6 +10,7 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { Chips } from "../../ui/chips.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { dayIn } from "./day-in.ts"
@@ -27,7 +28,7 @@ interface GiveDialogProps {
   readonly onClose: () => void
 }
 
-export function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
+export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAct()
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
@@ -131,4 +132,4 @@ export function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
       </div>
     </FormDialog>
   )
-}
+})

@@ -11,6 +11,7 @@ import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Field, FieldPair, FormDialog } from "../../ui/form-dialog.tsx"
@@ -25,7 +26,7 @@ interface ProfileDialogProps {
 }
 
 /** HOME-4: the organisation's base data. */
-export function ProfileDialog({ orgid, onClose }: ProfileDialogProps) {
+export const ProfileDialog = closesWhenBroken(function ProfileDialog({ orgid, onClose }: ProfileDialogProps) {
   const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentWorkCalls.profile, { orgid })
   if (data?.mayChange && isFetchedAfterMount && !error) return <ProfileForm base={data} onClose={onClose} />
   return (
@@ -38,7 +39,7 @@ export function ProfileDialog({ orgid, onClose }: ProfileDialogProps) {
       </div>
     </Modal>
   )
-}
+})
 
 function numbersFor({ kind }: OrganisationBase): readonly ProfileNumber[] {
   const all = Object.keys(profileNumbers) as ProfileNumber[]
@@ -69,7 +70,13 @@ function ReadProfile({ base }: { readonly base: OrganisationBase }) {
 type Typed = Record<ProfileNumber | "lng" | "lat", string>
 const asText = (value: number | null) => (value === null ? "" : String(value))
 
-function ProfileForm({ base, onClose }: { readonly base: OrganisationBase; readonly onClose: () => void }) {
+const ProfileForm = closesWhenBroken(function ProfileForm({
+  base,
+  onClose,
+}: {
+  readonly base: OrganisationBase
+  readonly onClose: () => void
+}) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAct()
   const [words, setWords] = useState({
@@ -156,4 +163,4 @@ function ProfileForm({ base, onClose }: { readonly base: OrganisationBase; reado
       <div className={css.numbers}>{shown.map((key) => number(key, profileNumbers[key]))}</div>
     </FormDialog>
   )
-}
+})

@@ -4,6 +4,7 @@ import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog, LongTextField, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { useAssessmentAct } from "./use-assessment-act.ts"
@@ -30,7 +31,11 @@ interface SchemeDialogProps {
   readonly onClose: () => void
 }
 
-export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
+export const SchemeDialog = closesWhenBroken(function SchemeDialog({
+  scheme,
+  isCopy,
+  onClose,
+}: SchemeDialogProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAct()
   const [title, setTitle] = useState(
@@ -179,7 +184,7 @@ export function SchemeDialog({ scheme, isCopy, onClose }: SchemeDialogProps) {
       )}
     </FormDialog>
   )
-}
+})
 
 /** Null while something is no number. */
 function totalOf(items: readonly TypedItem[]): number | null {

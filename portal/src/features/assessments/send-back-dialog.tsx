@@ -3,6 +3,7 @@ import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessm
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import { dayIn } from "./day-in.ts"
 import { useAssessmentAct } from "./use-assessment-act.ts"
@@ -12,7 +13,10 @@ interface SendBackDialogProps {
   readonly onClose: () => void
 }
 
-export function SendBackDialog({ detail: { id, version, ends: due }, onClose }: SendBackDialogProps) {
+export const SendBackDialog = closesWhenBroken(function SendBackDialog({
+  detail: { id, version, ends: due },
+  onClose,
+}: SendBackDialogProps) {
   const field = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAct()
   const week = dayIn(7, nowMs())
@@ -55,4 +59,4 @@ export function SendBackDialog({ detail: { id, version, ends: due }, onClose }: 
       </Field>
     </FormDialog>
   )
-}
+})

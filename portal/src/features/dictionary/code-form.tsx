@@ -8,6 +8,7 @@ import {
 import { useId, useState } from "react"
 import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { useCodeAct } from "./use-code-act.ts"
 
@@ -20,7 +21,7 @@ interface CodeFormProps {
   readonly onClose: () => void
 }
 
-export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
+export const CodeForm = closesWhenBroken(function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   const id = useId()
   const { act, isBusy } = useCodeAct()
   const [key] = useState(newIdempotencyKey)
@@ -104,4 +105,4 @@ export function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
       {of !== null && <Tick label="停用（不再供选择）" isOn={isDisabled} onChange={setDisabled} />}
     </FormDialog>
   )
-}
+})

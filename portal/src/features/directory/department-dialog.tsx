@@ -1,6 +1,7 @@
 import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
@@ -14,7 +15,12 @@ interface DepartmentDialogProps {
   readonly onClose: () => void
 }
 
-export function DepartmentDialog({ orgid, parent, department, onClose }: DepartmentDialogProps) {
+export const DepartmentDialog = closesWhenBroken(function DepartmentDialog({
+  orgid,
+  parent,
+  department,
+  onClose,
+}: DepartmentDialogProps) {
   const [name, setName] = useState(department?.name ?? "")
   // As it was when the name was shown: what comes later was not seen.
   const [version] = useState(department?.version)
@@ -48,4 +54,4 @@ export function DepartmentDialog({ orgid, parent, department, onClose }: Departm
       <TextField label="部门名称" value={name} maxLength={departmentLimits.name} onValue={setName} />
     </FormDialog>
   )
-}
+})

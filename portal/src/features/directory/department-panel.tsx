@@ -7,6 +7,7 @@ import { pick } from "../../platform/pick.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { FormDialog } from "../../ui/form-dialog.tsx"
@@ -207,7 +208,11 @@ function StateDialog({ department, onClose }: AskProps) {
   )
 }
 
-function MergeDialog({ department, into, onClose }: AskProps & { readonly into: Target }) {
+const MergeDialog = closesWhenBroken(function MergeDialog({
+  department,
+  into,
+  onClose,
+}: AskProps & { readonly into: Target }) {
   const { id, orgid, name } = department
   const { act, isBusy, problem } = useDirectoryAct()
   const { go } = useDirectoryPlace()
@@ -244,4 +249,4 @@ function MergeDialog({ department, into, onClose }: AskProps & { readonly into: 
       )}
     </FormDialog>
   )
-}
+})

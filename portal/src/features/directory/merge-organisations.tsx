@@ -4,6 +4,7 @@ import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -18,7 +19,10 @@ interface MergeOrganisationsProps {
 }
 
 /** First into which one, then what that means, then it is done. */
-export function MergeOrganisations({ from, onClose }: MergeOrganisationsProps) {
+export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
+  from,
+  onClose,
+}: MergeOrganisationsProps) {
   const id = useId()
   const [typed, setTyped] = useState("")
   const [into, setInto] = useState<string | null>(null)
@@ -106,4 +110,4 @@ export function MergeOrganisations({ from, onClose }: MergeOrganisationsProps) {
         ))}
     </FormDialog>
   )
-}
+})

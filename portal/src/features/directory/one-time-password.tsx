@@ -1,7 +1,7 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
-import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./person.module.css"
 
@@ -19,13 +19,16 @@ interface OneTimePasswordProps {
 }
 
 /** The server has told it this once; a slip beside the dialog does not lose it. */
-export function OneTimePassword({ given, isNew = false, onClose }: OneTimePasswordProps) {
+export const OneTimePassword = closesWhenBroken(function OneTimePassword({
+  given,
+  isNew = false,
+  onClose,
+}: OneTimePasswordProps) {
   const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLDListElement>(null)
   const { nickname, account, password, until } = given
   async function copy() {
-    const isDone = await copyText(`账号：${account}\n一次性密码：${password}`)
-    setCopied(isDone)
-    if (!isDone) showToast("warning", "没能复制，请手动选中后复制")
+    setCopied(await copyText(`账号：${account}\n一次性密码：${password}`, shown.current))
   }
   return (
     <Modal label="一次性密码" place="middle" className={css.secretDialog} staysBeside onClose={onClose}>
@@ -34,7 +37,7 @@ export function OneTimePassword({ given, isNew = false, onClose }: OneTimePasswo
         一次性密码只显示这一次，请当面或电话告知本人。{until.slice(0, 16)}
         前有效，首次登录时必须设置新密码。
       </p>
-      <dl className={css.secret}>
+      <dl ref={shown} className={css.secret}>
         <dt>账号</dt>
         <dd>
           <code>{account}</code>
@@ -52,4 +55,4 @@ export function OneTimePassword({ given, isNew = false, onClose }: OneTimePasswo
       </div>
     </Modal>
   )
-}
+})

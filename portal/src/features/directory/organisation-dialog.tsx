@@ -7,6 +7,7 @@ import {
 } from "@uc/contract/organisations-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 import { useDirectoryPlace } from "./use-directory-place.ts"
@@ -20,7 +21,13 @@ type Target =
   | { readonly organisation: OrganisationDetails }
 
 /** A new organisation in an area, or what one is called and where it is. */
-export function OrganisationDialog({ to, onClose }: { readonly to: Target; readonly onClose: () => void }) {
+export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
+  to,
+  onClose,
+}: {
+  readonly to: Target
+  readonly onClose: () => void
+}) {
   const own = "organisation" in to ? to.organisation : null
   const kinds = "kinds" in to ? to.kinds : []
   const id = useId()
@@ -96,4 +103,4 @@ export function OrganisationDialog({ to, onClose }: { readonly to: Target; reado
       />
     </FormDialog>
   )
-}
+})

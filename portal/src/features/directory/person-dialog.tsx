@@ -6,6 +6,7 @@ import {
 } from "@uc/contract/people-at-work"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
@@ -17,7 +18,13 @@ type Target =
   | { readonly person: PersonDetails }
 
 /** Somebody new, or what is written about somebody. */
-export function PersonDialog({ to, onClose }: { readonly to: Target; readonly onClose: () => void }) {
+export const PersonDialog = closesWhenBroken(function PersonDialog({
+  to,
+  onClose,
+}: {
+  readonly to: Target
+  readonly onClose: () => void
+}) {
   const own = "person" in to ? to.person : null
   const id = useId()
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
@@ -116,10 +123,10 @@ export function PersonDialog({ to, onClose }: { readonly to: Target; readonly on
       {"orgid" in to && <PlacesField orgid={to.orgid} places={places} onChange={setPlaces} />}
     </FormDialog>
   )
-}
+})
 
 /** In which departments and as what. */
-export function PlacesDialog({
+export const PlacesDialog = closesWhenBroken(function PlacesDialog({
   person,
   onClose,
 }: {
@@ -158,4 +165,4 @@ export function PlacesDialog({
       <PlacesField orgid={person.orgid} places={places} onChange={setPlaces} />
     </FormDialog>
   )
-}
+})

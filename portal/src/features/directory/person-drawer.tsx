@@ -7,6 +7,7 @@ import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { ChoiceField, FormDialog } from "../../ui/form-dialog.tsx"
@@ -32,7 +33,7 @@ interface PersonDrawerProps {
 type Asked = "change" | "places" | "reset" | "state" | "admintype"
 
 /** One person: who they are, where they work, and what an administrator may do. */
-export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
+export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
   const { data, error, refetch } = useCall(peopleWorkCalls.details, { personid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
   const [given, setGiven] = useState<GivenPassword | null>(null)
@@ -112,7 +113,7 @@ export function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
       {given && <OneTimePassword given={given} onClose={() => setGiven(null)} />}
     </Modal>
   )
-}
+})
 
 function PersonFacts({ person }: { readonly person: PersonDetails }) {
   const { lastSignIn, oneTimeUntil, mayChange } = person
@@ -216,7 +217,7 @@ function ResetDialog({
   )
 }
 
-function AdmintypeDialog({ person, onClose }: AskProps) {
+const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onClose }: AskProps) {
   const { act, isBusy, problem } = useDirectoryAct()
   const [chosen, setChosen] = useState<Admintype>(person.admintype)
 
@@ -247,4 +248,4 @@ function AdmintypeDialog({ person, onClose }: AskProps) {
       />
     </FormDialog>
   )
-}
+})

@@ -6,6 +6,7 @@ import {
 } from "@uc/contract/people-at-work"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { useDirectoryAct } from "./use-directory-act.ts"
 
@@ -18,7 +19,12 @@ interface PostDialogProps {
   readonly onClose: () => void
 }
 
-export function PostDialog({ orgid, post, category, onClose }: PostDialogProps) {
+export const PostDialog = closesWhenBroken(function PostDialog({
+  orgid,
+  post,
+  category,
+  onClose,
+}: PostDialogProps) {
   const [name, setName] = useState(post?.name ?? "")
   const { act, isBusy, problem, setProblem } = useDirectoryAct()
 
@@ -48,4 +54,4 @@ export function PostDialog({ orgid, post, category, onClose }: PostDialogProps) 
       <TextField label="名称" value={name} maxLength={peopleWorkLimits.post} onValue={setName} />
     </FormDialog>
   )
-}
+})

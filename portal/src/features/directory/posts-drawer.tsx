@@ -5,6 +5,7 @@ import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
@@ -29,7 +30,11 @@ interface PostsDrawerProps {
 }
 
 /** HOME-6: which posts there are, and in which order they are offered. */
-export function PostsDrawer({ orgid, orgname, onClose }: PostsDrawerProps) {
+export const PostsDrawer = closesWhenBroken(function PostsDrawer({
+  orgid,
+  orgname,
+  onClose,
+}: PostsDrawerProps) {
   const { data, error, refetch } = useCall(peopleWorkCalls.postTree, { orgid })
   const file = useExport(peopleWorkCalls.exportPosts)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -82,7 +87,7 @@ export function PostsDrawer({ orgid, orgname, onClose }: PostsDrawerProps) {
       {asked?.what === "remove" && <RemoveDialog orgid={orgid} post={asked.post} onClose={close} />}
     </Modal>
   )
-}
+})
 
 function below(posts: readonly ListedPost[], parent: string | null): ListedPost[] {
   return posts.filter(({ parentId }) => parentId === parent)

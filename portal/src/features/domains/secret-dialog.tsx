@@ -1,7 +1,7 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
-import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./domains.module.css"
 
@@ -12,12 +12,15 @@ interface SecretDialogProps {
 }
 
 /** The server has told it this once; a slip beside the dialog does not lose it. */
-export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
+export const SecretDialog = closesWhenBroken(function SecretDialog({
+  name,
+  secret,
+  onClose,
+}: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLElement>(null)
   async function copy() {
-    const isDone = await copyText(secret)
-    setCopied(isDone)
-    if (!isDone) showToast("warning", "没能复制，请手动选中后复制")
+    setCopied(await copyText(secret, shown.current))
   }
   return (
     <Modal label="票据密钥" place="middle" className={css.dialog} staysBeside onClose={onClose}>
@@ -25,7 +28,9 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
       <p>
         该网站的服务器凭此密钥向门户核对一次性票据。密钥只显示这一次，请立即交给网站的维护人员并妥善保管。
       </p>
-      <code className={css.secret}>{secret}</code>
+      <code ref={shown} className={css.secret}>
+        {secret}
+      </code>
       <div className={css.actions}>
         <Button onClick={() => void copy()}>{isCopied ? "已复制" : "复制密钥"}</Button>
         <Button look="primary" onClick={onClose}>
@@ -34,4 +39,4 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
       </div>
     </Modal>
   )
-}
+})

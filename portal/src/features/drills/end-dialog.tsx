@@ -1,6 +1,7 @@
 import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import type { Round } from "./drill-words.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
@@ -9,7 +10,13 @@ import { useDrillAct } from "./use-drill-act.ts"
 /** One organisation's, or all that are still running of a round. */
 export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }
 
-export function EndDialog({ ending, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
+export const EndDialog = closesWhenBroken(function EndDialog({
+  ending,
+  onClose,
+}: {
+  readonly ending: Ending
+  readonly onClose: () => void
+}) {
   const { act, isBusy, problem } = useDrillAct()
   const [notes, setNotes] = useState("")
   const drill = "one" in ending ? ending.one : ending.all.first
@@ -59,4 +66,4 @@ export function EndDialog({ ending, onClose }: { readonly ending: Ending; readon
       />
     </FormDialog>
   )
-}
+})

@@ -10,6 +10,7 @@ import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes, useRemarks } from "../../platform/use-codes.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, FieldPair, FormDialog, LongTextField, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { linesOf } from "../../ui/lines-of.ts"
 import { useDrillAct } from "./use-drill-act.ts"
@@ -26,7 +27,7 @@ const times: readonly (readonly [number | null, string])[] = [
   ...Array.from({ length: drillLimits.timesAYear }, (_, at) => [at + 1, `${at + 1} 次`] as const),
 ]
 
-export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
+export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
   const { act, isBusy, problem, setProblem } = useDrillAct()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const [title, setTitle] = useState(plan?.title ?? "")
@@ -101,4 +102,4 @@ export function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
       )}
     </FormDialog>
   )
-}
+})

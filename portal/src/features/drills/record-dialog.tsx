@@ -2,6 +2,7 @@ import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drill
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -17,7 +18,7 @@ interface RecordDialogProps {
   readonly onClose: () => void
 }
 
-export function RecordDialog({ id, onClose }: RecordDialogProps) {
+export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose }: RecordDialogProps) {
   const { data, error, refetch } = useCall(drillCalls.record, { id })
   return (
     <Modal label="执行记录" place="side" sizePx={{ width: 480 }} onClose={onClose}>
@@ -34,7 +35,7 @@ export function RecordDialog({ id, onClose }: RecordDialogProps) {
       </div>
     </Modal>
   )
-}
+})
 
 function Facts({ record }: { readonly record: DrillRecord }) {
   const now = nowMs()

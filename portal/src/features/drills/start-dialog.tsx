@@ -12,6 +12,7 @@ import { admintypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
@@ -29,7 +30,13 @@ interface StartDialogProps {
 
 const { drill, emergency } = executionTypes
 
-export function StartDialog({ user, plans, plan: first, onStarted, onClose }: StartDialogProps) {
+export const StartDialog = closesWhenBroken(function StartDialog({
+  user,
+  plans,
+  plan: first,
+  onStarted,
+  onClose,
+}: StartDialogProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useDrillAct()
   const own: Participant = { orgid: user.orgid, orgname: user.orgname, areaname: user.areaname }
@@ -130,4 +137,4 @@ export function StartDialog({ user, plans, plan: first, onStarted, onClose }: St
       />
     </FormDialog>
   )
-}
+})

@@ -161,6 +161,7 @@ test("[HOME-1] a card that can't be drawn leaves the others alone and can be tri
   await userEvent.click(frame().getByRole("button", { name: "重试" }))
   await frame().findByText("新增预警 3")
   // Its question is over as well, and not counted by the next test.
+  await waitFor(() => expect(asked).toHaveLength(3))
   await waitFor(() =>
     expect(frame().getByRole("button", { name: "刷新今日数据" })).toHaveProperty("disabled", false),
   )
@@ -171,4 +172,22 @@ test("[HOME-1][REQ-2] two cards that show the same answer ask once", async () =>
   await frame().findByText("新增预警 3")
   await frame("数据对比").findByText("新增预警 3")
   expect(asked).toEqual([{ path: expect.stringContaining(comparisonCalls.ofDay.path), sent: "" }])
+})
+
+test("[BARE-20] a card whose frame can't be drawn leaves the others alone and can be tried again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  let isBroken = true
+  const more = {
+    words: "更多",
+    get to() {
+      if (isBroken) throw new Error("can't be drawn")
+      return "/main/home"
+    },
+  }
+  open({ ...numbers, more }, topics)
+  expect((await frame().findByRole("alert")).textContent).toContain("内容无法显示")
+  await frame("我的订阅").findByText("任务")
+  isBroken = false
+  await userEvent.click(frame().getByRole("button", { name: "重试" }))
+  await frame().findByText("新增预警 3")
 })

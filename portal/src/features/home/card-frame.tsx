@@ -1,10 +1,11 @@
 import type { Pinner } from "@uc/contract/layout"
 import type { CurrentUser } from "@uc/contract/session"
-import { Component, useId, type ErrorInfo, type ReactNode } from "react"
+import { useId } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import type { HomeCard } from "../../platform/home-card.ts"
+import { Boundary } from "../../ui/boundary.tsx"
 import { Icon, isIconName } from "../../ui/icon.tsx"
 import { millisecondsInWords } from "../../ui/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
@@ -20,8 +21,28 @@ interface CardFrameProps {
   readonly pinnedBy: Pinner | null
 }
 
-/** HOME-1: a card that loads, fails and retries alone. */
-export function CardFrame({ card, user, pinnedBy }: CardFrameProps) {
+/** HOME-1, BARE-20: a card that loads, fails and retries alone; one that can't be drawn leaves the others alone. */
+export function CardFrame(props: CardFrameProps) {
+  const { key, title } = props.card
+  return (
+    <Boundary
+      place={`card ${key}`}
+      renderBroken={(retry) => (
+        <section className={css.card} aria-label={title}>
+          <BrokenCard onRetry={retry} />
+        </section>
+      )}
+    >
+      <Frame {...props} />
+    </Boundary>
+  )
+}
+
+function BrokenCard({ onRetry }: { readonly onRetry: () => unknown }) {
+  return <SmallFace isAlert icon="caution" words="内容无法显示" action="重试" onAction={onRetry} />
+}
+
+function Frame({ card, user, pinnedBy }: CardFrameProps) {
   const id = useId()
   const { title, icon, more, Content } = card
   const { data, atMs, isLoading, failure, refetch } = useCard(card, user)
@@ -69,9 +90,20 @@ export function CardFrame({ card, user, pinnedBy }: CardFrameProps) {
       )}
       <div className={css.body} data-shows={hasData ? "content" : "nothing"}>
         {hasData ? (
-          <Guarded data={data} onRetry={refetch}>
+          <Boundary
+            place={`card ${card.key}`}
+            drawnFrom={data}
+            renderBroken={(retry) => (
+              <BrokenCard
+                onRetry={() => {
+                  retry()
+                  return refetch()
+                }}
+              />
+            )}
+          >
             <Content data={data} user={user} />
-          </Guarded>
+          </Boundary>
         ) : failure && !isLoading ? (
           <SmallFace
             isAlert
@@ -90,43 +122,3 @@ export function CardFrame({ card, user, pinnedBy }: CardFrameProps) {
 
 /** What is a moment old need not be said to be old. */
 const oldMs = 60_000
-
-interface GuardedProps {
-  readonly data: unknown
-  readonly onRetry: () => unknown
-  readonly children: ReactNode
-}
-
-/** One card that can't be drawn leaves the others alone. */
-class Guarded extends Component<GuardedProps, { readonly isBroken: boolean; readonly of: unknown }> {
-  override readonly state = { isBroken: false, of: this.props.data }
-
-  static getDerivedStateFromError() {
-    return { isBroken: true }
-  }
-
-  /** New data may well be drawn. */
-  static getDerivedStateFromProps({ data }: GuardedProps, { of }: { readonly of: unknown }) {
-    return data === of ? null : { isBroken: false, of: data }
-  }
-
-  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
-    console.error("A card can't be drawn", error, componentStack)
-  }
-
-  override render() {
-    if (!this.state.isBroken) return this.props.children
-    return (
-      <SmallFace
-        isAlert
-        icon="caution"
-        words="内容无法显示"
-        action="重试"
-        onAction={() => {
-          this.setState({ isBroken: false })
-          return this.props.onRetry()
-        }}
-      />
-    )
-  }
-}

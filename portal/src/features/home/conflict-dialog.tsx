@@ -1,5 +1,6 @@
 import { layoutMessages } from "@uc/contract/layout"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import css from "./set-home-layout.module.css"
@@ -11,7 +12,11 @@ interface ConflictDialogProps {
 }
 
 /** Two devices have saved: whoever is the second chooses. */
-export function ConflictDialog({ onTheirs, onMine, onClose }: ConflictDialogProps) {
+export const ConflictDialog = closesWhenBroken(function ConflictDialog({
+  onTheirs,
+  onMine,
+  onClose,
+}: ConflictDialogProps) {
   return (
     <Modal label={layoutMessages.changedMeanwhile} place="middle" onClose={onClose}>
       <DialogHead title={layoutMessages.changedMeanwhile} onClose={onClose} />
@@ -26,4 +31,4 @@ export function ConflictDialog({ onTheirs, onMine, onClose }: ConflictDialogProp
       </div>
     </Modal>
   )
-}
+})

@@ -2,11 +2,15 @@ import { useEffect, type ReactNode } from "react"
 import { watchInForce } from "../../platform/domains-in-force.ts"
 import { dispatchHosted, forgetHosted, useHostedPages } from "../../platform/hosted-pages.ts"
 import { storedUser, watchUser } from "../../platform/session.ts"
+import { Boundary } from "../../ui/boundary.tsx"
 import { classes } from "../../ui/classes.ts"
+import { FailedFace } from "../../ui/failed-face.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import { useInForceWatch } from "./use-hosting-verdict.ts"
 import css from "./hosted-frame.module.css"
+
+const brokenPage = { title: "页面出了点问题", words: "这个页面没有显示出来，请重试。" }
 
 /** What somebody had open is gone with them. */
 function useForgetting(): void {
@@ -47,13 +51,24 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
       {pages.length > 0 && (
         <div className={classes(css.layer, current === null && css.idle)}>
           {pages.map((page) => (
-            <HostedFrame
+            <Boundary
               key={page.key}
-              page={page}
-              isShown={page.key === current}
-              isAlone={pages.length === 1}
-              dispatch={dispatchHosted}
-            />
+              place={`hosted page ${page.key}`}
+              renderBroken={(retry) =>
+                page.key === current && (
+                  <div className={css.cover}>
+                    <FailedFace {...brokenPage} onRetry={retry} />
+                  </div>
+                )
+              }
+            >
+              <HostedFrame
+                page={page}
+                isShown={page.key === current}
+                isAlone={pages.length === 1}
+                dispatch={dispatchHosted}
+              />
+            </Boundary>
           ))}
         </div>
       )}

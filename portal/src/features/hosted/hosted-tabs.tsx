@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router"
 import { dispatchHosted, hostedLabel, useHostedPages, type HostedPage } from "../../platform/hosted-pages.ts"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"
+import { scrollToShow } from "../../ui/scroll-to-show.ts"
 import css from "./hosted-tabs.module.css"
 
 /** The open pages of other sites: from one to the other without loading anew, close, load anew, in a window of its own. */
@@ -12,7 +13,7 @@ export function HostedTabs() {
   const here = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     // Among many, or on a phone, it may be beyond the edge.
-    if (current !== null) here.current?.scrollIntoView?.({ inline: "nearest", block: "nearest" })
+    if (current !== null) scrollToShow(here.current)
   }, [current])
   if (pages.length === 0) return null
   const shown = pages.find(({ key }) => key === current)

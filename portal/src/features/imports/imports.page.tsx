@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Page } from "../../ui/page.tsx"
+import { scrollToShow } from "../../ui/scroll-to-show.ts"
 import { BarsSkeleton } from "../../ui/skeleton.tsx"
 import { ChooseFile } from "./choose-file.tsx"
 import { EndedImport } from "./ended-import.tsx"
@@ -104,7 +105,7 @@ function OneImport({ id, onAgain }: OneImportProps) {
   useEffect(() => {
     const isOther = shown.current !== null && shown.current !== state
     shown.current = state
-    if (isOther) card.current?.scrollIntoView?.({ block: "nearest" })
+    if (isOther) scrollToShow(card.current)
   }, [state])
   const onChanged = () => void queries.invalidateQueries({ queryKey: key })
 

@@ -2,6 +2,7 @@ import type { captchaPurposes } from "@uc/contract/captcha"
 import { useState } from "react"
 import { fieldsOf, sliderFor, type SliderFields } from "../../platform/human-check.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { Slider } from "../../ui/slider.tsx"
@@ -16,7 +17,7 @@ export interface HumanCheckProps {
 }
 
 /** LOGIN-4: the slider, 310 px wide, over the form that waits for it. */
-export function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
+export const Part = closesWhenBroken(function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
   const [source] = useState(() => sliderFor(purpose))
   return (
     <Modal label="安全验证" place="middle" className={css.check} onClose={onClose}>
@@ -33,4 +34,4 @@ export function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
       </Button>
     </Modal>
   )
-}
+})

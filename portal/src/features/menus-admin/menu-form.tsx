@@ -13,6 +13,7 @@ import { ownPages } from "../../platform/own-pages.ts"
 import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { classes } from "../../ui/classes.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { menuIcon } from "../../ui/menu-icon.ts"
@@ -77,7 +78,7 @@ const offeredIcons = {
   eye: "眼睛",
 } as const satisfies Partial<Record<IconName, string>>
 
-export function MenuForm({ patient, item, onClose }: MenuFormProps) {
+export const MenuForm = closesWhenBroken(function MenuForm({ patient, item, onClose }: MenuFormProps) {
   const id = useId()
   const { act, isBusy } = useMenuAct()
   const [key] = useState(newIdempotencyKey)
@@ -187,7 +188,7 @@ export function MenuForm({ patient, item, onClose }: MenuFormProps) {
       />
     </FormDialog>
   )
-}
+})
 
 function missingIn({ text, kind, path }: KeptMenu): string | null {
   if (text.trim() === "") return menuMessages.textMissing

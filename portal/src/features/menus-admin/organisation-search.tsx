@@ -3,6 +3,7 @@ import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -22,7 +23,10 @@ interface OrganisationSearchProps {
 }
 
 /** One organisation by a part of its name, its pinyin or its initials. */
-export function OrganisationSearch({ onChosen, onClose }: OrganisationSearchProps) {
+export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
+  onChosen,
+  onClose,
+}: OrganisationSearchProps) {
   const id = useId()
   const [typed, setTyped] = useState("")
   const [name, setName] = useState("")
@@ -84,4 +88,4 @@ export function OrganisationSearch({ onChosen, onClose }: OrganisationSearchProp
       </div>
     </Modal>
   )
-}
+})

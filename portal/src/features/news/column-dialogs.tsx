@@ -8,6 +8,7 @@ import {
 import type { CurrentUser } from "@uc/contract/session"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { columnChoices, familyOf, siblingsOf } from "./column-levels.ts"
 import { SpreadTicks } from "./spread-ticks.tsx"
@@ -22,7 +23,12 @@ interface ColumnDialogProps {
   readonly onClose: () => void
 }
 
-export function ColumnDialog({ user, column, parent, onClose }: ColumnDialogProps) {
+export const ColumnDialog = closesWhenBroken(function ColumnDialog({
+  user,
+  column,
+  parent,
+  onClose,
+}: ColumnDialogProps) {
   const { act, isBusy, problem, setProblem } = useNewsAct()
   const [name, setName] = useState(column?.name ?? "")
   const [category, setCategory] = useState(column?.category ?? "")
@@ -66,7 +72,7 @@ export function ColumnDialog({ user, column, parent, onClose }: ColumnDialogProp
       <SpreadTicks user={user} what="个栏目" value={spread} onChange={setSpread} />
     </FormDialog>
   )
-}
+})
 
 interface MoveDialogProps {
   readonly column: WrittenColumn
@@ -74,7 +80,11 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-export function MoveDialog({ column, columns, onClose }: MoveDialogProps) {
+export const MoveDialog = closesWhenBroken(function MoveDialog({
+  column,
+  columns,
+  onClose,
+}: MoveDialogProps) {
   const { act, isBusy, problem } = useNewsAct()
   const [parentId, setParentId] = useState(column.parentId ?? "")
   const family = familyOf(columns, column.id)
@@ -110,4 +120,4 @@ export function MoveDialog({ column, columns, onClose }: MoveDialogProps) {
       />
     </FormDialog>
   )
-}
+})

@@ -12,6 +12,7 @@ import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -149,7 +150,7 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-function LinkDialog({ user, link, onClose }: LinkDialogProps) {
+const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }: LinkDialogProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useNewsAct()
   const [name, setName] = useState(link?.name ?? "")
@@ -198,4 +199,4 @@ function LinkDialog({ user, link, onClose }: LinkDialogProps) {
       <SpreadTicks user={user} what="个链接" value={spread} onChange={setSpread} />
     </FormDialog>
   )
-}
+})

@@ -3,6 +3,7 @@ import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, FormDialog, Tick } from "../../ui/form-dialog.tsx"
 import { momentAt } from "../../ui/moment-in-words.ts"
@@ -18,7 +19,7 @@ interface ActProps {
 const hourMs = 60 * 60 * 1000
 
 /** Now, or later: the day and hour are China's, as everywhere. */
-export function PublishDialog({ piece, onClose, onDone }: ActProps) {
+export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, onClose, onDone }: ActProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useNewsAct()
   const [isLater, setLater] = useState(false)
@@ -68,7 +69,7 @@ export function PublishDialog({ piece, onClose, onDone }: ActProps) {
       )}
     </FormDialog>
   )
-}
+})
 
 export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
   const { attempt } = useNewsAct()

@@ -2,6 +2,7 @@ import { newsAdminCalls } from "@uc/contract/news-admin"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -16,7 +17,11 @@ interface PreviewDialogProps {
 }
 
 /** As readers will see it: what was typed goes through the server's cleaning first. */
-export function PreviewDialog({ title, body, onClose }: PreviewDialogProps) {
+export const PreviewDialog = closesWhenBroken(function PreviewDialog({
+  title,
+  body,
+  onClose,
+}: PreviewDialogProps) {
   const { data, error, refetch } = useCall(newsAdminCalls.preview, { body })
   return (
     <Modal label="预览" place="window" sizePx={{ width: 840, height: 680 }} onClose={onClose}>
@@ -41,4 +46,4 @@ export function PreviewDialog({ title, body, onClose }: PreviewDialogProps) {
       </div>
     </Modal>
   )
-}
+})

@@ -13,6 +13,7 @@ import { UndoRedo } from "@tiptap/extensions"
 import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/react"
 import { isWebAddress } from "@uc/contract/news-admin"
 import { useState } from "react"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, TextField } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import article from "./article.module.css"
@@ -188,7 +189,13 @@ function Toolbar({ editor }: { readonly editor: Editor }) {
   )
 }
 
-function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+const LinkDialog = closesWhenBroken(function LinkDialog({
+  editor,
+  onClose,
+}: {
+  readonly editor: Editor
+  readonly onClose: () => void
+}) {
   const before: unknown = editor.getAttributes("link")["href"]
   const [address, setAddress] = useState(typeof before === "string" ? before : "https://")
   const [problem, setProblem] = useState<string | null>(null)
@@ -218,4 +225,4 @@ function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onC
       <TextField label="地址" value={address} maxLength={300} hint="留空则取消链接" onValue={setAddress} />
     </FormDialog>
   )
-}
+})

@@ -4,6 +4,7 @@ import { useEffect } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { askAnew, useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -13,7 +14,13 @@ import { readFromBell } from "./bell-store.ts"
 import css from "./notices.module.css"
 
 /** One notice. Read is what was shown: it is marked once the words are there. */
-export function NoticeDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
+  id,
+  onClose,
+}: {
+  readonly id: string
+  readonly onClose: () => void
+}) {
   const client = useQueryClient()
   const { data, error, refetch } = useCall(noticeCalls.detail, { noticeid: id })
   const isUnread = data?.isRead === false
@@ -65,4 +72,4 @@ export function NoticeDrawer({ id, onClose }: { readonly id: string; readonly on
       </div>
     </Modal>
   )
-}
+})

@@ -7,6 +7,7 @@ import { informationList } from "../../platform/information.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, Tick } from "../../ui/form-dialog.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -27,7 +28,7 @@ export function NoticeForm({ id, ...props }: NoticeFormProps) {
   return id === null ? <Form {...props} notice={null} /> : <Loaded {...props} id={id} />
 }
 
-function Loaded({ id, ...props }: NoticeFormProps & { readonly id: string }) {
+const Loaded = closesWhenBroken(function Loaded({ id, ...props }: NoticeFormProps & { readonly id: string }) {
   const { data, error, refetch } = useCall(noticeCalls.writtenDetail, { noticeid: id })
   // What is typed belongs to the version that was opened; a newer one does not slip in below it.
   const [opened, setOpened] = useState<Written | null>(null)
@@ -44,7 +45,7 @@ function Loaded({ id, ...props }: NoticeFormProps & { readonly id: string }) {
       </div>
     </Modal>
   )
-}
+})
 
 type When = "now" | "later" | "draft"
 
@@ -58,7 +59,7 @@ interface FormProps extends Omit<NoticeFormProps, "id"> {
   readonly notice: Written | null
 }
 
-function Form({ user, notice, onSaved, onClose }: FormProps) {
+const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: FormProps) {
   const id = useId()
   const kinds = informationList()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
@@ -211,4 +212,4 @@ function Form({ user, notice, onSaved, onClose }: FormProps) {
       />
     </FormDialog>
   )
-}
+})

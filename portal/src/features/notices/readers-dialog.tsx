@@ -5,6 +5,7 @@ import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ExportButton } from "../../ui/export-button.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -26,7 +27,10 @@ interface ReadersDialogProps {
 const tabs = { unread: "未读", read: "已读", organisations: "按单位" } as const
 
 /** Who has read it and who has not. */
-export function ReadersDialog({ notice, onClose }: ReadersDialogProps) {
+export const ReadersDialog = closesWhenBroken(function ReadersDialog({
+  notice,
+  onClose,
+}: ReadersDialogProps) {
   const [tab, setTab] = useState<keyof typeof tabs>("unread")
   const [org, setOrg] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const file = useExport(noticeCalls.exportReaders)
@@ -68,7 +72,7 @@ export function ReadersDialog({ notice, onClose }: ReadersDialogProps) {
       </div>
     </Modal>
   )
-}
+})
 
 interface CountsProps {
   readonly noticeid: string

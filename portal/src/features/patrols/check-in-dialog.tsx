@@ -13,6 +13,7 @@ import { useAttachments } from "../../platform/use-attachments.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Face } from "../../ui/face.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
@@ -31,7 +32,7 @@ interface CheckInDialogProps {
 const sizePx = { width: 600, height: 620 }
 
 /** WORK-3: what a phone shows that has scanned a point's code. */
-export function CheckInDialog({ code, onClose }: CheckInDialogProps) {
+export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onClose }: CheckInDialogProps) {
   const { data, error, refetch } = useCall(patrolWorkCalls.scanned, { code })
   if (data?.visit) return <CheckIn code={code} point={data} visit={data.visit} onClose={onClose} />
   return (
@@ -51,11 +52,11 @@ export function CheckInDialog({ code, onClose }: CheckInDialogProps) {
       </div>
     </Modal>
   )
-}
+})
 
 type Result = (typeof visitResults)[number]
 
-function CheckIn({
+const CheckIn = closesWhenBroken(function CheckIn({
   code,
   point,
   visit,
@@ -132,4 +133,4 @@ function CheckIn({
       />
     </FormDialog>
   )
-}
+})

@@ -4,6 +4,7 @@ import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { FailedFace } from "../../ui/failed-face.tsx"
 import { Icon } from "../../ui/icon.tsx"
@@ -17,7 +18,7 @@ interface CodeSheetProps {
 }
 
 /** To be printed, cut and put up. On paper there is nothing but this. So many at once as can be drawn. */
-export function CodeSheet({ points, onClose }: CodeSheetProps) {
+export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }: CodeSheetProps) {
   const [from, setFrom] = useState("0")
   const begins = Array.from({ length: Math.ceil(points.length / patrolLimits.codes) }, (_, at) => at)
   const batches = begins.map((at) => {
@@ -74,4 +75,4 @@ export function CodeSheet({ points, onClose }: CodeSheetProps) {
       </footer>
     </Modal>
   )
-}
+})

@@ -8,6 +8,7 @@ import {
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
@@ -23,7 +24,7 @@ interface PlanDialogProps {
 const graces = [15, 30, 60, 120, 240] as const
 const everyDay = weekdayNames.map((_name, at) => at + 1)
 
-export function PlanDialog({ plan, onClose }: PlanDialogProps) {
+export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const { act, isBusy, problem, setProblem } = usePatrolAct()
   const [name, setName] = useState(plan?.name ?? "")
   const [times, setTimes] = useState<readonly string[]>(plan?.times ?? ["08:00"])
@@ -135,4 +136,4 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
       {plan && <Tick label="停用：不再安排新的巡查" isOn={isDisabled} onChange={setDisabled} />}
     </FormDialog>
   )
-}
+})

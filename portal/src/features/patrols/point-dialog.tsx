@@ -4,6 +4,7 @@ import { useState } from "react"
 import { pick } from "../../platform/pick.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { usePatrolAct } from "./use-patrol-act.ts"
@@ -15,7 +16,7 @@ interface PointDialogProps {
   readonly onClose: () => void
 }
 
-export function PointDialog({ point, onClose }: PointDialogProps) {
+export const PointDialog = closesWhenBroken(function PointDialog({ point, onClose }: PointDialogProps) {
   const { act, isBusy, problem, setProblem } = usePatrolAct()
   const [name, setName] = useState(point?.name ?? "")
   const [place, setPlace] = useState(
@@ -77,4 +78,4 @@ export function PointDialog({ point, onClose }: PointDialogProps) {
       {point && <Tick label="停用：不再安排巡查，二维码不能打卡" isOn={isDisabled} onChange={setDisabled} />}
     </FormDialog>
   )
-}
+})

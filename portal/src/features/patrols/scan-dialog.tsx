@@ -8,6 +8,7 @@ import {
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react"
 import { scanCodes, type ScanObstacle } from "../../platform/scan-codes.ts"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -21,7 +22,7 @@ interface ScanDialogProps {
 type Eye = "opening" | "seeing" | ScanObstacle
 
 /** WORK-3: the camera inside the page where the browser can read codes; and where it can't, what to do instead. */
-export function ScanDialog({ onCode, onClose }: ScanDialogProps) {
+export const ScanDialog = closesWhenBroken(function ScanDialog({ onCode, onClose }: ScanDialogProps) {
   const [round, setRound] = useState(0)
   return (
     <Modal label="扫码打卡" place="window" sizePx={{ width: 440, height: 620 }} onClose={onClose}>
@@ -32,7 +33,7 @@ export function ScanDialog({ onCode, onClose }: ScanDialogProps) {
       </div>
     </Modal>
   )
-}
+})
 
 interface CameraProps {
   readonly onCode: (code: string) => void

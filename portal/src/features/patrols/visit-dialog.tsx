@@ -1,12 +1,13 @@
 import type { PatrolVisit } from "@uc/contract/patrols-at-work"
 import { shownAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
-export function VisitDialog({
+export const VisitDialog = closesWhenBroken(function VisitDialog({
   visit,
   onClose,
 }: {
@@ -44,4 +45,4 @@ export function VisitDialog({
       </div>
     </Modal>
   )
-}
+})

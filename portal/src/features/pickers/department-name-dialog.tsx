@@ -1,6 +1,7 @@
 import { departmentLimits, departmentMessages } from "@uc/contract/departments"
 import { useState, type FormEvent } from "react"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { TextField } from "../../ui/text-field.tsx"
@@ -15,7 +16,12 @@ interface DepartmentNameDialogProps {
   readonly onClose: () => void
 }
 
-export function DepartmentNameDialog({ title, name: before, onSave, onClose }: DepartmentNameDialogProps) {
+export const DepartmentNameDialog = closesWhenBroken(function DepartmentNameDialog({
+  title,
+  name: before,
+  onSave,
+  onClose,
+}: DepartmentNameDialogProps) {
   const [name, setName] = useState(before)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -62,4 +68,4 @@ export function DepartmentNameDialog({ title, name: before, onSave, onClose }: D
       </form>
     </Modal>
   )
-}
+})

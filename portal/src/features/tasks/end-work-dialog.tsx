@@ -4,6 +4,7 @@ import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
 import { acceptedFiles, filesHint } from "./task-form.tsx"
 import { useTaskAct } from "./use-task-act.ts"
@@ -32,7 +33,11 @@ interface EndWorkDialogProps {
 }
 
 /** What one has done, or why one can't: with words and pictures. */
-export function EndWorkDialog({ end, work, onClose }: EndWorkDialogProps) {
+export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
+  end,
+  work,
+  onClose,
+}: EndWorkDialogProps) {
   const { title, confirm, label, told } = words[end]
   const [note, setNote] = useState("")
   const files = useAttachments()
@@ -81,4 +86,4 @@ export function EndWorkDialog({ end, work, onClose }: EndWorkDialogProps) {
       />
     </FormDialog>
   )
-}
+})

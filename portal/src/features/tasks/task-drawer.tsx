@@ -10,6 +10,7 @@ import { shownAttachments } from "../../platform/use-attachments.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"
 import { Button } from "../../ui/button.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Drawer } from "../../ui/drawer.tsx"
 import { Fact, Facts } from "../../ui/facts.tsx"
@@ -37,7 +38,7 @@ interface TaskDrawerProps {
 }
 
 /** One task: what it is, one's own part in it, how far the others are, and what is said about it. */
-export function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
+export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
   const { act, confirmed, isBusy, problem } = useTaskAct()
   const hasFoot = data !== undefined && (data.can.length > 0 || problem !== null)
@@ -59,7 +60,7 @@ export function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
       )}
     </Drawer>
   )
-}
+})
 
 function Marks({ task }: { readonly task: TaskDetail }) {
   const look = priorityLooks[task.priority]

@@ -13,6 +13,7 @@ import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentField } from "../../ui/attachment-field.tsx"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, TextField } from "../../ui/form-dialog.tsx"
 import { linesOf } from "../../ui/lines-of.ts"
 import { momentAt } from "../../ui/moment-in-words.ts"
@@ -38,7 +39,7 @@ function listed(chosen: readonly { readonly id: string }[]): string {
   return chosen.map(({ id }) => id).join(",")
 }
 
-export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
+export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
   const id = useId()
   const { act, isBusy, problem, setProblem } = useTaskAct()
   const [title, setTitle] = useState(task?.title ?? "")
@@ -178,4 +179,4 @@ export function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
       )}
     </FormDialog>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
-import { demoSource, ingestCalls, signatureHeaders } from "@uc/contract/ingest"
+import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { Call } from "@uc/contract/call"
 
@@ -12,9 +12,12 @@ export function alarmSource(address: string, connections: number) {
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const body = call.method === "POST" ? JSON.stringify(input) : ""
       const timestamp = String(Math.floor(Date.now() / 1000))
-      const signature = createHmac("sha256", demoSource.secret).update(`${timestamp}.${body}`).digest("hex")
+      const path = `${defaultSiteConfig.services[call.service]}${call.path}`
+      const signature = createHmac("sha256", demoSource.secret)
+        .update(`${signedHead(timestamp, call.method, path)}${body}`)
+        .digest("hex")
       const asking = request(
-        `${address}${defaultSiteConfig.services[call.service]}${call.path}`,
+        `${address}${path}`,
         {
           agent,
           method: call.method,

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { expect, type APIRequestContext } from "@playwright/test"
-import { demoSource, ingestCalls, signatureHeaders, type IngestItem } from "@uc/contract/ingest"
+import { demoSource, ingestCalls, signatureHeaders, signedHead, type IngestItem } from "@uc/contract/ingest"
 
 /** `2026-11-15 14:05:09`, Asia/Shanghai. */
 export function shanghaiNow(): string {
@@ -17,8 +17,11 @@ export async function reportAlarm(
   const item = { uuid, alarm_level: 1, createtime: shanghaiNow(), ...alarm }
   const body = JSON.stringify({ items: [item] })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac("sha256", demoSource.secret).update(`${timestamp}.${body}`).digest("hex")
-  const answer = await request.post(`/${service}${path}`, {
+  const place = `/${service}${path}`
+  const signature = createHmac("sha256", demoSource.secret)
+    .update(`${signedHead(timestamp, "POST", place)}${body}`)
+    .digest("hex")
+  const answer = await request.post(place, {
     headers: {
       "content-type": "application/json",
       [signatureHeaders.source]: demoSource.key,

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto"
-import { demoSource, ingestCalls, signatureHeaders } from "@uc/contract/ingest"
+import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { Call } from "@uc/contract/call"
 import { expect, onTestFinished, test } from "vitest"
@@ -12,13 +12,14 @@ const kills = 10
 async function ask(address: string, call: Call, input: object): Promise<{ status: number; data: unknown }> {
   const body = call.method === "POST" ? JSON.stringify(input) : ""
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const answer = await fetch(`${address}${defaultSiteConfig.services[call.service]}${call.path}`, {
+  const path = `${defaultSiteConfig.services[call.service]}${call.path}`
+  const answer = await fetch(`${address}${path}`, {
     method: call.method,
     headers: {
       [signatureHeaders.source]: demoSource.key,
       [signatureHeaders.timestamp]: timestamp,
       [signatureHeaders.signature]: createHmac("sha256", demoSource.secret)
-        .update(`${timestamp}.${body}`)
+        .update(`${signedHead(timestamp, call.method, path)}${body}`)
         .digest("hex"),
       ...(body === "" ? {} : { "content-type": "application/json" }),
     },

@@ -23,13 +23,37 @@ export const ingestLimits = {
 } as const
 
 /**
- * Who sends it, the seconds since 1970 as digits, and the lower-case hex HMAC-SHA256 of `<timestamp>.<body>` under the
- * source's secret; the body of a GET is empty. The same that the SMS gateway is sent.
+ * Who sends it, the seconds since 1970 as digits, and the lower-case hex HMAC-SHA256 of `signedHead` and the body under the
+ * source's secret; the body of a GET is empty.
  */
 export const signatureHeaders = {
   source: "x-uc-source",
   timestamp: "x-uc-timestamp",
   signature: "x-uc-signature",
+} as const
+
+/**
+ * BARE-13: what stands before the body in the signed text. Lines, because no part but the body can hold a line break: what
+ * was signed for one call is good for no other. `path` is the address as the server gets it, with its query.
+ */
+export function signedHead(timestamp: string, method: string, path: string): string {
+  return `${timestamp}\n${method}\n${path}\n`
+}
+
+/**
+ * The form before that, `<timestamp>.<body>`, said neither method nor address. It is taken to the end of this day in
+ * Asia/Shanghai; answers say so with `Deprecation` and `Sunset`.
+ */
+export const oldSignature = { since: "2026-11-16", until: "2027-06-30" } as const
+
+const dayMs = 86_400_000
+const startOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`)
+export const oldSignatureEndsMs = startOf(oldSignature.until) + dayMs
+
+/** For the answers to a call that was signed by the old form (RFC 9745, RFC 8594). */
+export const oldSignatureHeaders = {
+  deprecation: `@${startOf(oldSignature.since) / 1000}`,
+  sunset: new Date(oldSignatureEndsMs).toUTCString(),
 } as const
 
 /** In demo mode this source is there by itself, so that `npm run alarm` needs no key. */

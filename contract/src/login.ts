@@ -13,7 +13,7 @@ export const loginLimits = {
   pictureCodeLength: 4,
   /** QR sign-in: the phone chooses among so many numbers, and this many wrong ones end the code. */
   numbersOffered: 9,
-  wrongNumbers: 3,
+  wrongNumbers: 2,
 } as const
 
 export const loginMessages = {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { call } from "./call.ts"
+import { sliderFields } from "./captcha.ts"
 import { timeoutsMs } from "./http.ts"
 import { MobilePhone, SmsCode } from "./login.ts"
 import { Admintype, CurrentUser, PasswordMd5, sessionLimits, sessionMessages, Usertype } from "./session.ts"
@@ -138,15 +139,20 @@ export const profileCalls = {
     input: z.object({ phone: MobilePhone, vcode: SmsCode }),
     output: CurrentUser,
   }),
-  /** The other account is theirs too: its password says so. */
+  /**
+   * The other account is theirs too: its password says so. As at a sign-in a slider comes first (errtype 1 without one), and
+   * whoever has failed after it proves anew who they are: the grant is spent (BARE-10).
+   */
   tie: call({
     ...write,
     sensitive: "switch",
+    onceByItself: true,
     path: "/web/tie_account.action",
     timeoutMs: timeoutsMs.login,
     input: z.object({
       account: text(sessionLimits.account).min(1, sessionMessages.accountMissing),
       password: PasswordMd5,
+      ...z.object(sliderFields).partial().shape,
     }),
     output: z.object({ organisations: z.array(OwnOrganisation) }),
   }),

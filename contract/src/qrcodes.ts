@@ -10,7 +10,7 @@ export const qrcodeMessages = {
   otherUser: "该二维码属于其他账号，请使用同一账号的手机确认",
   otherPhone: "该二维码已被另一台手机扫描",
   wrongNumber: "数字不一致，请选择电脑屏幕上显示的数字",
-  unsafe: "数字多次选错，二维码已失效",
+  unsafe: "数字两次选错，二维码已失效",
   sameSession: "请用另一台已登录的手机确认，不能在发起验证的浏览器中确认",
 } as const
 

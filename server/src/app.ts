@@ -50,6 +50,8 @@ export interface AppParts {
   /** Where the log goes; the standard output where nothing is said. */
   readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
+  /** The time of day; a test's own, where something ends on a date. */
+  readonly dateMs?: () => number
   /** Who answers which noun. */
   readonly features: Readonly<Record<string, Feature>>
 }
@@ -113,6 +115,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     passwords,
     site,
     nowMs,
+    dateMs: parts.dateMs ?? Date.now,
     keyed: parts.keyed,
     pictures: parts.pictures,
     sms: parts.sms,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { parseArgs } from "node:util"
 import type { Call } from "@uc/contract/call"
-import { demoSource, ingestCalls, signatureHeaders, type IngestItem } from "@uc/contract/ingest"
+import { demoSource, ingestCalls, signatureHeaders, signedHead, type IngestItem } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import { errorText } from "./logged-error.ts"
 
@@ -94,14 +94,15 @@ async function ask(
 ): Promise<unknown> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const body = encoding === "json" ? JSON.stringify(input) : ""
-  const query =
-    encoding === "json" ? "" : `?${new URLSearchParams(input as Record<string, string>).toString()}`
-  const answer = await fetch(`${address}${defaultSiteConfig.services[service]}${path}${query}`, {
+  const query = encoding === "json" ? "" : new URLSearchParams(input as Record<string, string>).toString()
+  const place = `${defaultSiteConfig.services[service]}${path}${query === "" ? "" : `?${query}`}`
+  const text = `${signedHead(timestamp, method, place)}${body}`
+  const answer = await fetch(`${address}${place}`, {
     method,
     headers: {
       [signatureHeaders.source]: key,
       [signatureHeaders.timestamp]: timestamp,
-      [signatureHeaders.signature]: createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex"),
+      [signatureHeaders.signature]: createHmac("sha256", secret).update(text).digest("hex"),
       ...(body === "" ? {} : { "content-type": "application/json" }),
     },
     ...(body === "" ? {} : { body }),

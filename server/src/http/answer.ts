@@ -40,6 +40,8 @@ export interface House {
   /** After a message was committed: whoever sends them need not wait for the next look. */
   readonly onSmsQueued: () => void
   readonly nowMs: () => number
+  /** The time of day, for what ends on a date. */
+  readonly dateMs: () => number
   /** What somebody should look at though nobody was refused for it; an error goes in as it is, and is masked. */
   readonly warn: (message: string, error?: unknown) => void
 }
@@ -53,6 +55,8 @@ export interface Caller {
 
 interface AskOf<User> {
   readonly user: User
+  /** The session that came along, also one that is locked: a sign-in ends it. */
+  readonly before: { readonly sessionId: string } | null
   readonly scope: Scope
   /** The request's one transaction, behind the asker's scope: committed with the answer, undone with a refusal. */
   readonly db: Db
@@ -60,6 +64,8 @@ interface AskOf<User> {
   readonly device: Device
   /** Of a call that is declared `signed`: what it is to be proven by. */
   readonly signature: Signature
+  /** What the answer says beside itself, whatever becomes of the call. */
+  readonly tellHeaders: (headers: Readonly<Record<string, string>>) => void
   /** Hands the browser the token of a session that has begun, or takes it away. */
   readonly keepSession: (token: string | null) => void
   /** For a sensitive call: what stands in the audit log beside who, what and when. Never a secret. */
@@ -253,7 +259,9 @@ async function complete(asked: Asked, ask: Asking, input: unknown, output?: unkn
     send(asked, written)
   } catch (error) {
     // What went wrong first is what is told; a connection that can't be rolled back is thrown away.
-    await ask.rollback().catch((second: unknown) => request.log.warn({ err: second }, "rollback"))
+    const isKept = error instanceof Refusal && error.details.commits === true
+    const end = isKept ? ask.commit() : ask.rollback()
+    await end.catch((second: unknown) => request.log.warn({ err: second }, isKept ? "commit" : "rollback"))
     if (error instanceof NoGrant) await error.log()
     throw error
   }

@@ -13,6 +13,7 @@ import { signatureOf, type Signature } from "./signature.ts"
 /** What a handler is told about a request. What most calls never ask about is not found out for them. */
 export class Asking implements OpenAsk {
   readonly user: SignedIn | null
+  readonly before: { readonly sessionId: string } | null
   readonly scope: Scope
   /** A session's token that the browser is to keep, null: to lose; undefined: nothing is to change. */
   keptSession: string | null | undefined = undefined
@@ -36,8 +37,10 @@ export class Asking implements OpenAsk {
     this.database = database
     this.site = site
     this.call = call
-    this.user = user
-    this.scope = user === null ? nobody : user.scope
+    this.before = user
+    // BARE-13: whoever left the desk is not there. A call that is answered to anybody is then answered to nobody.
+    this.user = call.open && user?.isLocked ? null : user
+    this.scope = this.user === null ? nobody : this.user.scope
     this.request = request
     this.reply = reply
     // Only open calls hand out a browser's mark, and all of them do.
@@ -72,6 +75,12 @@ export class Asking implements OpenAsk {
   }
 
   // Handlers take these out of the object.
+  get tellHeaders() {
+    return (headers: Readonly<Record<string, string>>): void => {
+      this.reply.headers(headers)
+    }
+  }
+
   get keepSession() {
     return (token: string | null): void => {
       this.keptSession = token

@@ -20,7 +20,7 @@ export function shape(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { retryAfterS, status: _status, ...told } = error.details
+    const { retryAfterS, status: _status, commits: _commits, ...told } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
     return refuse(reply, error.status, error.message, told)
   }

@@ -23,6 +23,35 @@ export function contentSecurityPolicy(site: SiteConfig, framed: readonly string[
   ].join("; ")
 }
 
+/**
+ * BARE-13: what pages of this site, and those that they host, may ask of the device. The camera reads the codes of patrol
+ * points; copying and the full screen are the portal's own. Hosted pages of other sites get none of it (docs/hosted-pages.md).
+ */
+const permissions = {
+  self: ["camera", "clipboard-write", "fullscreen"],
+  none: [
+    "accelerometer",
+    "bluetooth",
+    "clipboard-read",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+  ],
+} as const
+const permissionsPolicy = [
+  ...permissions.self.map((feature) => `${feature}=(self)`),
+  ...permissions.none.map((feature) => `${feature}=()`),
+].join(", ")
+
 export type Headers = Readonly<Record<string, string>>
 
 /** What every answer carries, whoever makes it. Over http browsers heed neither of the last two (decision 026). */
@@ -32,6 +61,7 @@ export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
     "referrer-policy": "no-referrer",
+    "permissions-policy": permissionsPolicy,
     // Whatever does not say otherwise is personal: the files of the portal do.
     "cache-control": "no-store",
     ...(isSecure

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { sessionCalls } from "@uc/contract/session"
 import { portalBase } from "@uc/contract/site-defaults"
 import { expect, test } from "vitest"
 import { testApp } from "../test-app.ts"
@@ -18,4 +19,22 @@ test("[AUTH-9] the document hands out the browser's cookie, so that calls which 
   expect(again.cookies).toEqual([])
   const script = await app.inject({ url: `${portalBase}bridge.js` })
   expect(script.cookies).toEqual([])
+})
+
+test("[BARE-13] every answer has a Permissions-Policy: the camera for the portal, no microphone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"))
+  writeFileSync(join(folder, "index.html"), "<!doctype html>")
+  writeFileSync(join(folder, "bridge.js"), "0")
+  const { app } = await testApp({ portalFolder: folder })
+  const { service, path } = sessionCalls.current
+  const places = [portalBase, `${portalBase}bridge.js`, `/${service}${path}`, "/nowhere", "/healthz"]
+  for (const url of places) {
+    const { headers } = await app.inject({ url })
+    const rules = String(headers["permissions-policy"]).split(", ")
+    expect([url, rules]).toEqual([url, expect.arrayContaining(["camera=(self)", "clipboard-write=(self)"])])
+    expect([url, rules]).toEqual([
+      url,
+      expect.arrayContaining(["microphone=()", "geolocation=()", "payment=()", "usb=()"]),
+    ])
+  }
 })

@@ -9,6 +9,8 @@ interface Details {
   readonly ticket?: string
   readonly phone?: string
   readonly retryAfterS?: number
+  /** What the call's own transaction has done so far is kept, the spent grant above all: a guess has its price (BARE-10). */
+  readonly commits?: true
 }
 
 /** The one error that a handler throws: a sentence that a person should read. Anything else is a fault. */

@@ -3,6 +3,7 @@ import { everyCall } from "@uc/contract/calls"
 import { demoPassword } from "@uc/contract/demo-accounts"
 import { drillCalls } from "@uc/contract/drills"
 import { menuCalls } from "@uc/contract/menus"
+import { newsCalls } from "@uc/contract/news"
 import { organisationCalls } from "@uc/contract/organisations"
 import { errtypes } from "@uc/contract/reply"
 import { sessionCalls, sessionLimits } from "@uc/contract/session"
@@ -159,4 +160,31 @@ test("a sign-in gives a token that was never seen before, whatever the browser c
   expect(cookiesOf(answer)).not.toContain(planted)
   const forged = await anonymous.request(sessionCalls.current, {}, { cookie: `uc_sid=${planted}` })
   expect(forged.json().errtype).toBe(errtypes.signedOut)
+})
+
+test("[BARE-13] a locked session is nobody to an open call: news are those of the public", async () => {
+  const { app, head, wait } = await lockedApp()
+  const [column] = await head.send(newsCalls.columns, {})
+  const category = column?.category ?? ""
+  const shown = async (client: TestClient) => ({
+    columns: await client.send(newsCalls.columns, {}),
+    news: await client.send(newsCalls.ofColumn, { category }),
+  })
+  const own = await shown(head)
+  const ofNobody = await shown(app.anonymous)
+  expect(own).not.toEqual(ofNobody)
+  await idleFor(app, 31)
+  wait()
+  expect(await shown(head)).toEqual(ofNobody)
+})
+
+test("[BARE-13] who signs in over a locked session ends it", async () => {
+  const { app, head, wait } = await lockedApp()
+  const { id } = await head.send(sessionCalls.current, {})
+  await idleFor(app, 31)
+  wait()
+  const credentials = { account: "head-a1", password: md5(demoPassword) }
+  expect((await head.request(sessionCalls.signIn, credentials)).statusCode).toBe(200)
+  const live = await execute(app, sql`select from session where person_id = ${id} and revoked_at is null`)
+  expect(live).toHaveLength(1)
 })

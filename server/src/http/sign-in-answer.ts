@@ -7,8 +7,8 @@ import type { Browser, SignInOutcome } from "../identity/sign-in.ts"
 import type { House, OpenAsk } from "./answer.ts"
 import { Refusal } from "./refusal.ts"
 
-export function browserOf({ device, caller, user }: OpenAsk): Browser {
-  return { device, caller, before: user }
+export function browserOf({ device, caller, before }: OpenAsk): Browser {
+  return { device, caller, before }
 }
 
 /** The session's token for the browser and the user for the page, or the sentence for the person. */

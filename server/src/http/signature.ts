@@ -6,6 +6,9 @@ export interface Signature {
   readonly source: string
   readonly timestamp: string
   readonly hex: string
+  readonly method: string
+  /** The address as it came, with its query. */
+  readonly path: string
   /** The bytes as they came: a signature is over these, not over what was read out of them. */
   readonly body: Buffer
 }
@@ -32,6 +35,8 @@ export function signatureOf(request: FastifyRequest): Signature {
     source: header(signatureHeaders.source),
     timestamp: header(signatureHeaders.timestamp),
     hex: header(signatureHeaders.signature),
+    method: request.method,
+    path: request.url,
     body: bodies.get(request) ?? noBody,
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { demoSource, ingestLimits } from "@uc/contract/ingest"
+import { demoSource, ingestLimits, oldSignatureEndsMs, signedHead } from "@uc/contract/ingest"
 import type { Id } from "@uc/contract/wire"
 import { writtenOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"
@@ -16,7 +16,7 @@ export interface KnownSource {
 }
 
 export type SourceProof =
-  | { readonly is: "known"; readonly source: KnownSource }
+  | { readonly is: "known"; readonly source: KnownSource; readonly isOldForm: boolean }
   | { readonly is: "unsigned" }
   | { readonly is: "stale" }
 
@@ -25,6 +25,8 @@ interface Signature {
   readonly source: string
   readonly timestamp: string
   readonly hex: string
+  readonly method: string
+  readonly path: string
   readonly body: Buffer
 }
 
@@ -32,6 +34,7 @@ interface Parts {
   readonly database: Database
   readonly keyed: Keyed
   readonly site: { readonly isDemo: boolean }
+  readonly dateMs: () => number
 }
 
 export function newSourceKey(): string {
@@ -50,18 +53,29 @@ const hexPattern = /^[0-9a-f]{64}$/
 /** The signature first: who has no secret costs the database nothing. */
 export async function sourceBehind(parts: Parts, signature: Signature): Promise<SourceProof> {
   const { database, keyed, site } = parts
-  const { source: key, timestamp, hex, body } = signature
+  const { source: key, timestamp, hex } = signature
   if (!keyPattern.test(key) || !timestampPattern.test(timestamp) || !hexPattern.test(hex))
     return { is: "unsigned" }
   const isDemo = site.isDemo && key === demoSource.key
   const secret = isDemo ? demoSource.secret : sourceSecret(keyed, key)
-  const wanted = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest()
-  if (!timingSafeEqual(wanted, Buffer.from(hex, "hex"))) return { is: "unsigned" }
+  const form = formOf(signature, secret)
+  if (form === null || (form === "old" && parts.dateMs() >= oldSignatureEndsMs)) return { is: "unsigned" }
   if (isDemo) await makeDemoSource(database)
   const [row] = await sourceWithKey(database.atOnce, [key, timestamp, ingestLimits.clockMinutes])
   if (!row) return { is: "unsigned" }
   if (!row.isFresh) return { is: "stale" }
-  return { is: "known", source: { id: row.id, orgId: row.org, name: row.name, scope: scopeOfSource(row) } }
+  const source = { id: row.id, orgId: row.org, name: row.name, scope: scopeOfSource(row) }
+  return { is: "known", source, isOldForm: form === "old" }
+}
+
+/** Which form was signed; null: neither. */
+function formOf(signature: Signature, secret: string): "new" | "old" | null {
+  const { timestamp, method, path, hex, body } = signature
+  const given = Buffer.from(hex, "hex")
+  const isOf = (head: string) =>
+    timingSafeEqual(createHmac("sha256", secret).update(head).update(body).digest(), given)
+  if (isOf(signedHead(timestamp, method, path))) return "new"
+  return isOf(`${timestamp}.`) ? "old" : null
 }
 
 interface Row {

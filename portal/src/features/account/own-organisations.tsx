@@ -1,18 +1,16 @@
 import { profileCalls, profileMessages, type OwnOrganisation } from "@uc/contract/profile"
-import { admintypes, sessionLimits, sessionMessages } from "@uc/contract/session"
-import { useId, useState } from "react"
+import { admintypes } from "@uc/contract/session"
+import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
-import { loadChunk } from "../../platform/load-chunk.ts"
 import { Button } from "../../ui/button.tsx"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { Tag } from "../../ui/tag.tsx"
 import { changeProfile } from "./own-profile.ts"
 import { switchOrganisation } from "./switch-organisation.ts"
+import { TieDialog } from "./tie-dialog.tsx"
 import css from "./profile.module.css"
 
 export function OwnOrganisations({ organisations }: { readonly organisations: readonly OwnOrganisation[] }) {
@@ -81,69 +79,3 @@ export function OwnOrganisations({ organisations }: { readonly organisations: re
     </>
   )
 }
-
-const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { readonly onClose: () => void }) {
-  const id = useId()
-  const [account, setAccount] = useState("")
-  const [password, setPassword] = useState("")
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function tie() {
-    if (isBusy) return
-    if (account.trim() === "") return setProblem(sessionMessages.accountMissing)
-    if (password === "") return setProblem(sessionMessages.passwordMissing)
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { passwordMd5 } = await loadChunk(() => import("../../platform/sign-in.ts"))
-      changeProfile(
-        await send(profileCalls.tie, { account: account.trim(), password: passwordMd5(password) }),
-      )
-      showToast("success", profileMessages.tied)
-      onClose()
-    } catch (error) {
-      setProblem(messageOf(error))
-      setBusy(false)
-    }
-  }
-
-  return (
-    <FormDialog
-      title="关联其他单位的账号"
-      confirm="关联"
-      isBusy={isBusy}
-      problem={problem}
-      heightPx={360}
-      onSubmit={() => void tie()}
-      onClose={onClose}
-    >
-      <Field label="另一单位的账号" id={`${id}-account`} hint="用它的密码证明这也是您本人的账号。">
-        <input
-          id={`${id}-account`}
-          value={account}
-          maxLength={sessionLimits.account}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ target }) => {
-            setAccount(target.value)
-            setProblem(null)
-          }}
-        />
-      </Field>
-      <Field label="该账号的密码" id={`${id}-password`}>
-        <input
-          id={`${id}-password`}
-          type="password"
-          value={password}
-          autoComplete="off"
-          onChange={({ target }) => {
-            setPassword(target.value)
-            setProblem(null)
-          }}
-        />
-      </Field>
-    </FormDialog>
-  )
-})

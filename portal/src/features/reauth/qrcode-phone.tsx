@@ -20,7 +20,7 @@ const turned: Readonly<Record<Turned, { readonly title: string; readonly icon: I
   otherUser: { title: "不是同一个账号", icon: "people" },
   otherPhone: { title: "已被另一台手机扫描", icon: "phone" },
   sameSession: { title: "请换一台手机确认", icon: "screen" },
-  unsafe: { title: "数字多次选错", icon: "danger" },
+  unsafe: { title: "数字两次选错", icon: "danger" },
 }
 
 const homeward = (

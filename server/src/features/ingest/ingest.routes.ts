@@ -2,6 +2,7 @@ import {
   ingestCalls,
   ingestLimits,
   ingestMessages,
+  oldSignatureHeaders,
   type AlarmSource,
   type ItemResult,
   type SourceCall,
@@ -133,9 +134,12 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
 })
 
 /** WARN-8: who is unknown, revoked or signs wrongly is told one and the same. */
-async function mustBeSigned(house: House, { signature }: OpenAsk): Promise<KnownSource> {
+async function mustBeSigned(house: House, { signature, tellHeaders }: OpenAsk): Promise<KnownSource> {
   const proof = await sourceBehind(house, signature)
-  if (proof.is === "known") return proof.source
+  if (proof.is === "known") {
+    if (proof.isOldForm) tellHeaders(oldSignatureHeaders)
+    return proof.source
+  }
   throw new Refusal(ingestMessages[proof.is], { status: 401 })
 }
 

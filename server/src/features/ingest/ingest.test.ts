@@ -1,7 +1,13 @@
 import { alarmCalls } from "@uc/contract/alarms"
 import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
 import { httpMessages } from "@uc/contract/http"
-import { ingestCalls, ingestLimits, ingestMessages, signatureHeaders } from "@uc/contract/ingest"
+import {
+  ingestCalls,
+  ingestLimits,
+  ingestMessages,
+  oldSignatureEndsMs,
+  signatureHeaders,
+} from "@uc/contract/ingest"
 import { replyMessages } from "@uc/contract/reply"
 import { sessionCalls } from "@uc/contract/session"
 import { sql } from "drizzle-orm"
@@ -281,6 +287,76 @@ test("[WARN-8] what is not signed, signed otherwise, changed, too old, from a pa
   expect([fromPage.statusCode, fromPage.json().msg]).toEqual([403, replyMessages.foreignOrigin])
   expect(changes(before, await rowsOf(app.url))).toEqual([])
   expect((await app.app.inject(good)).json().data).toMatchObject({ accepted: 1 })
+})
+
+test("[BARE-13] a signature is good for its own method, path and query alone", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const source = await sourceOf(app, head, orgid)
+  const nowS = Math.floor(Date.now() / 1000)
+  const organisations = signed(source, ingestCalls.organisations, undefined, nowS, { query: "?name=a" })
+  const own = signed(source, ingestCalls.ownCalls, undefined, nowS)
+  const posted = signed(source, ingestCalls.report, { items: [alarmOf(orgid)] }, nowS)
+  for (const good of [organisations, own, posted]) {
+    const answer = await app.app.inject(good)
+    expect([answer.statusCode, answer.headers["deprecation"], answer.headers["sunset"]]).toEqual([
+      200,
+      undefined,
+      undefined,
+    ])
+  }
+  const moved = [
+    // Of one call used for another, of one question for another, and of a GET for a POST.
+    { ...own, url: organisations.url },
+    { ...organisations, url: organisations.url.replace("name=a", "name=b") },
+    { ...organisations, url: organisations.url.replace("?name=a", "") },
+    {
+      ...posted,
+      headers: { ...posted.headers, ...signed(source, ingestCalls.report, undefined, nowS).headers },
+    },
+    {
+      ...posted,
+      headers: { ...posted.headers, ...signed(source, ingestCalls.ownCalls, undefined, nowS).headers },
+    },
+  ]
+  for (const request of moved) {
+    const answer = await app.app.inject(request)
+    expect([answer.statusCode, answer.json().msg]).toEqual([401, ingestMessages.unsigned])
+  }
+})
+
+test("[BARE-13] the old form is taken until its day is over, and told so; then it is refused", async () => {
+  let nowMs = oldSignatureEndsMs - 1
+  const app = await testApp({ dateMs: () => nowMs })
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const source = await sourceOf(app, head, orgid)
+  const calls = () => {
+    const now = Math.floor(Date.now() / 1000)
+    const body = { items: [alarmOf(orgid)] }
+    return [
+      signed(source, ingestCalls.report, body, now, { isOldForm: true }),
+      signed(source, ingestCalls.organisations, undefined, now, { isOldForm: true, query: "?name=a" }),
+      signed(source, ingestCalls.ownCalls, undefined, now, { isOldForm: true }),
+    ]
+  }
+  expect(new Date(oldSignatureEndsMs).toISOString()).toBe("2027-06-30T16:00:00.000Z")
+  for (const call of calls()) {
+    const { statusCode, headers } = await app.app.inject(call)
+    expect([statusCode, headers["deprecation"], headers["sunset"]]).toEqual([
+      200,
+      "@1794758400",
+      "Wed, 30 Jun 2027 16:00:00 GMT",
+    ])
+  }
+  nowMs = oldSignatureEndsMs
+  for (const call of calls()) {
+    const answer = await app.app.inject(call)
+    expect([answer.statusCode, answer.json().msg]).toEqual([401, ingestMessages.unsigned])
+  }
+  // The new form knows no end.
+  expect((await app.app.inject(signed(source, ingestCalls.ownCalls, undefined))).statusCode).toBe(200)
 })
 
 test("[WARN-8] more than 100 at once, an empty list and no JSON are refused with a sentence; 100 of the longest are taken", async () => {

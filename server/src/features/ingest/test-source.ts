@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto"
 import type { Call } from "@uc/contract/call"
-import { demoSource, ingestCalls, signatureHeaders } from "@uc/contract/ingest"
+import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/ingest"
 import { defaultSiteConfig } from "@uc/contract/site-defaults"
 import type { InjectOptions } from "fastify"
 import { grantFor } from "../../http/test-danger.ts"
@@ -30,18 +30,19 @@ export function signed(
   call: Call,
   body: unknown,
   timestamp = Math.floor(Date.now() / 1000),
-): InjectOptions {
+  { query = "", isOldForm = false } = {},
+): InjectOptions & { readonly url: string } {
+  const url = `${defaultSiteConfig.services[call.service]}${call.path}${query}`
+  const head = isOldForm ? `${timestamp}.` : signedHead(String(timestamp), call.method, url)
   const payload = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body)
   return {
     method: call.method,
-    url: `${defaultSiteConfig.services[call.service]}${call.path}`,
+    url,
     headers: {
       host: "localhost",
       [signatureHeaders.source]: key,
       [signatureHeaders.timestamp]: String(timestamp),
-      [signatureHeaders.signature]: createHmac("sha256", secret)
-        .update(`${timestamp}.${payload}`)
-        .digest("hex"),
+      [signatureHeaders.signature]: createHmac("sha256", secret).update(`${head}${payload}`).digest("hex"),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { payload }),

@@ -1,6 +1,8 @@
+import { captchaMessages } from "@uc/contract/captcha"
 import { lockedMessage, loginMessages } from "@uc/contract/login"
 import { profileCalls, profileLimits, profileMessages } from "@uc/contract/profile"
 import { maskedPhone, smsWaitMessage } from "@uc/contract/reauth"
+import { errtypes } from "@uc/contract/reply"
 import { sessionMessages, type CurrentUser } from "@uc/contract/session"
 import type { Id } from "@uc/contract/wire"
 import type { Db } from "../../db/open.ts"
@@ -16,6 +18,7 @@ import { personById } from "../../identity/person-signing-in.ts"
 import { untiePeople } from "../../identity/person-ties.ts"
 import { provePassword } from "../../identity/prove-password.ts"
 import { mustUseTwoFactors } from "../../identity/sign-in.ts"
+import { spendSlider, type SliderGiven } from "../../identity/sliders.ts"
 import { checkCode, sendCode } from "../../identity/sms-codes.ts"
 import {
   dropPicture,
@@ -88,20 +91,14 @@ export const profileRoutes = answer(profileCalls, (house) => ({
     return { ...user, phone: maskedPhone(phone) }
   },
 
-  tie: async ({ account, password }, ask) => {
-    const { user } = ask.user
-    const other = await proven(house, ask, account, password)
-    if (other.id === user.id) throw new Refusal(profileMessages.tieSelf)
-    if (other.orgId === user.orgid) throw new Refusal(profileMessages.tieSameOrg)
-    const organisations = await house.database.within(everything, async (db) => {
-      if (await tiedPerson(db, user.id, other.id)) throw new Refusal(profileMessages.tieTaken)
-      await tiePeople(db, ownerOf(user), other)
-      const all = await organisationsOf(db, user.id)
-      if (all.length > profileLimits.tied) throw new Refusal(profileMessages.tieTooMany)
-      return all
-    })
-    ask.note({ person: other.id })
-    return { organisations }
+  tie: async ({ account, password, ...slider }, ask) => {
+    // Without a slider no password is tried, and the grant is still good for the try that follows.
+    await mustBeHuman(house, ask, slider)
+    try {
+      return await tieTo(house, ask, { account, password })
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(error.message, { ...error.details, commits: true }) : error
+    }
   },
 
   untie: async ({ personid }, ask) => {
@@ -146,6 +143,33 @@ export const profileRoutes = answer(profileCalls, (house) => ({
     return found.user
   },
 }))
+
+async function mustBeHuman({ database }: House, { device }: Ask, slider: SliderGiven): Promise<void> {
+  const spent = await spendSlider(database, slider, { purpose: "login", holder: device.hash })
+  if (spent === "spent") return
+  const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
+  throw new Refusal(why, { errtype: errtypes.captcha })
+}
+
+async function tieTo(
+  house: House,
+  ask: Ask,
+  { account, password }: { readonly account: string; readonly password: string },
+) {
+  const { user } = ask.user
+  const other = await proven(house, ask, account, password)
+  if (other.id === user.id) throw new Refusal(profileMessages.tieSelf)
+  if (other.orgId === user.orgid) throw new Refusal(profileMessages.tieSameOrg)
+  const organisations = await house.database.within(everything, async (db) => {
+    if (await tiedPerson(db, user.id, other.id)) throw new Refusal(profileMessages.tieTaken)
+    await tiePeople(db, ownerOf(user), other)
+    const all = await organisationsOf(db, user.id)
+    if (all.length > profileLimits.tied) throw new Refusal(profileMessages.tieTooMany)
+    return all
+  })
+  ask.note({ person: other.id })
+  return { organisations }
+}
 
 function ownerOf({ id, orgid }: CurrentUser): Owner {
   return { id, orgId: orgid }

@@ -1,4 +1,5 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
+import { captchaCalls, captchaMessages } from "@uc/contract/captcha"
 import { demoPassword } from "@uc/contract/demo-accounts"
 import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people-at-work"
 import {
@@ -20,6 +21,7 @@ import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
 import { grantFor } from "../../http/test-danger.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { solution } from "../../identity/test-slider.ts"
 import { personByName, personByPhone } from "../../identity/person-signing-in.ts"
 import { tiedPerson } from "./profile.store.ts"
 
@@ -243,7 +245,7 @@ test("[LOGIN-5] another account is tied by its password alone; guesses are count
   const head = await app.as("head-a2")
   const tie = async (account: string, password: string) => {
     await grantFor(app, head, "switch")
-    return head.send(profileCalls.tie, { account, password: md5(password) })
+    return head.send(profileCalls.tie, { account, password: md5(password), ...(await slider(app, head)) })
   }
   const { organisations } = await tie("worker-ae", demoPassword)
   expect(organisations.map(({ orgname }) => orgname)).toEqual(["甲二小学", "甲区配送公司"])
@@ -258,6 +260,54 @@ test("[LOGIN-5] another account is tied by its password alone; guesses are count
   await expect(tie("boss-ae", "wrong4")).rejects.toThrow("登录失败次数过多")
   await expect(tie("boss-ae", demoPassword)).rejects.toThrow("登录失败次数过多")
 })
+
+test("[BARE-10] tying asks for a slider of this browser, solved for it and used once", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a2")
+  await grantFor(app, head, "switch")
+  const account = { account: "worker-ae", password: md5(demoPassword) }
+  const tie = (given: object) => head.request(profileCalls.tie, { ...account, ...given })
+  expect((await tie({})).json()).toMatchObject({ msg: captchaMessages.needed, errtype: errtypes.captcha })
+  const solved = await slider(app, head)
+  const refused = { msg: captchaMessages.failed, errtype: errtypes.captcha }
+  // Dragged to the wrong place; another browser's; solved for something else.
+  const wrong = { ...(await slider(app, head)), chenckMoveCode: 0 }
+  const elsewhere = await slider(app, await app.as("head-a1"))
+  const forSms = await slider(app, head, "sms")
+  for (const given of [wrong, elsewhere, forSms]) expect((await tie(given)).json()).toMatchObject(refused)
+  // Nothing was tried so far: the grant is still there for the first real try, and the slider not for a second.
+  expect((await tie(solved)).statusCode).toBe(200)
+  await grantFor(app, head, "switch")
+  expect((await tie(solved)).json()).toMatchObject(refused)
+})
+
+test("[BARE-10] a wrong password spends the grant, also for tries at the same moment", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a2")
+  await grantFor(app, head, "switch")
+  const sliders = [await slider(app, head), await slider(app, head), await slider(app, head)]
+  const tries = await Promise.all(
+    sliders.map((solved, no) =>
+      head.request(profileCalls.tie, { account: "boss-ae", password: md5(`wrong${no}`), ...solved }),
+    ),
+  )
+  const said = tries.map((answer) => answer.json<{ msg: string; errtype?: number; commits?: unknown }>())
+  expect(said.filter(({ msg }) => msg === sessionMessages.wrongCredentials)).toHaveLength(1)
+  expect(said.filter(({ errtype }) => errtype === errtypes.grantNeeded)).toHaveLength(2)
+  expect(said.every((reply) => !("commits" in reply))).toBe(true)
+  // What is right but not possible costs the same: it would tell as much.
+  await grantFor(app, head, "switch")
+  const own = { account: "head-a2", password: md5(demoPassword) }
+  const self = await head.request(profileCalls.tie, { ...own, ...(await slider(app, head)) })
+  expect(self.json()).toMatchObject({ msg: profileMessages.tieSelf })
+  const again = await head.request(profileCalls.tie, { ...own, ...(await slider(app, head)) })
+  expect(again.json()).toMatchObject({ errtype: errtypes.grantNeeded })
+})
+
+async function slider(app: TestApp, client: TestClient, purpose: "login" | "sms" = "login") {
+  const { chenckMoveid } = await client.send(captchaCalls.image, { purpose })
+  return solution(app.database, chenckMoveid)
+}
 
 test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewhere: a reset password, another phone untie the account", async () => {
   const app = await testApp()
@@ -318,9 +368,11 @@ test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that w
     { title: passwordChangedRing("甲一小学"), place: "/main/profile" },
   ])
   // Tied again with the new password alone.
-  await grantFor(app, other, "switch")
-  const tie = (password: string) =>
-    other.send(profileCalls.tie, { account: "teacher-a1", password: md5(password) })
+  const tie = async (password: string) => {
+    await grantFor(app, other, "switch")
+    const given = { account: "teacher-a1", password: md5(password), ...(await slider(app, other)) }
+    return other.send(profileCalls.tie, given)
+  }
   await expect(tie(demoPassword)).rejects.toThrow(sessionMessages.wrongCredentials)
   expect((await tie("Another-Word-77")).organisations).toHaveLength(2)
 })

@@ -9,6 +9,14 @@ import { signInByPassword } from "../../identity/sign-in.ts"
 import { changePassword } from "./change-password.ts"
 import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./session.store.ts"
 
+/**
+ * BARE-13: files and pictures that the browser keeps for minutes, and pages that "back" would show, go with the session. Not
+ * `cookies`: the one that says which browser this is protects its owner's account from being locked by others. Not `storage`:
+ * it holds drafts of each person and what older pages at this address keep; who is signed in the portal forgets itself.
+ * Browsers heed it over https and on the own machine only.
+ */
+const cleared = { "clear-site-data": '"cache"' } as const
+
 export const sessionRoutes = answer(sessionCalls, (house) => ({
   current: (_input, { user }) => user.user,
 
@@ -22,6 +30,7 @@ export const sessionRoutes = answer(sessionCalls, (house) => ({
     await logEnd(ask)
     await house.sessions.end(ask.db, ask.user.sessionId)
     ask.keepSession(null)
+    ask.tellHeaders(cleared)
     return {}
   },
 

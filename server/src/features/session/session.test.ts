@@ -93,6 +93,17 @@ test("signing out ends the session on the server", async () => {
   await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
+test("[BARE-13] signing out clears what the browser has kept of pages and files, and no cookie", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  const asked = await head.request(sessionCalls.current, {})
+  expect(asked.headers["clear-site-data"]).toBeUndefined()
+  const { headers, cookies } = await head.request(sessionCalls.signOut, {})
+  expect(headers["clear-site-data"]).toBe('"cache"')
+  // The session's own is taken away; the one that says which browser this is stays.
+  expect(cookies.map(({ name }) => name)).toEqual(["uc_sid"])
+})
+
 test("a disabled person is out after a second at the latest, on a process that knew them", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })

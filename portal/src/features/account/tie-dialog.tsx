@@ -1,0 +1,120 @@
+import { captchaMessages } from "@uc/contract/captcha"
+import { profileCalls, profileMessages } from "@uc/contract/profile"
+import { errtypes } from "@uc/contract/reply"
+import { sessionLimits, sessionMessages } from "@uc/contract/session"
+import { useEffect, useId, useRef, useState } from "react"
+import { Failure, messageOf } from "../../platform/failure.ts"
+import { fieldsOf, sliderFor, type SliderFields } from "../../platform/human-check.ts"
+import { loadChunk } from "../../platform/load-chunk.ts"
+import { send } from "../../platform/send.ts"
+import { showToast } from "../../platform/toast.ts"
+import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
+import { Field, FormDialog } from "../../ui/form-dialog.tsx"
+import { Slider } from "../../ui/slider.tsx"
+import { changeProfile } from "./own-profile.ts"
+import css from "./profile.module.css"
+
+const heightsPx = { fields: 360, slider: 470 } as const
+
+/** Each time that the server asks for a slider it is a new one; the words are shown from the second on. */
+interface Check {
+  readonly turn: number
+  readonly notice: string | undefined
+}
+
+/**
+ * BARE-10: the slider comes after the fresh proof of who ties, which `send` asks for, and right before the password is
+ * tried: one that was solved earlier would be over by then.
+ */
+export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const [account, setAccount] = useState("")
+  const [password, setPassword] = useState("")
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [check, setCheck] = useState<Check | null>(null)
+  const checkBox = useRef<HTMLDivElement>(null)
+
+  const turn = check?.turn
+  useEffect(() => {
+    if (turn !== undefined) checkBox.current?.querySelector<HTMLElement>("[role=slider]")?.focus()
+  }, [turn])
+
+  async function tie(slider?: SliderFields) {
+    if (isBusy) return
+    if (account.trim() === "") return setProblem(sessionMessages.accountMissing)
+    if (password === "") return setProblem(sessionMessages.passwordMissing)
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { passwordMd5 } = await loadChunk(() => import("../../platform/sign-in.ts"))
+      const given = { account: account.trim(), password: passwordMd5(password), ...slider }
+      changeProfile(await send(profileCalls.tie, given))
+      showToast("success", profileMessages.tied)
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof Failure && error.errtype === errtypes.captcha) {
+        const notice = slider ? (messageOf(error) ?? undefined) : undefined
+        setCheck((before) => ({ turn: (before?.turn ?? 0) + 1, notice }))
+        return
+      }
+      setCheck(null)
+      setProblem(messageOf(error))
+    }
+  }
+
+  return (
+    <FormDialog
+      title="关联其他单位的账号"
+      confirm="关联"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={check ? heightsPx.slider : heightsPx.fields}
+      onSubmit={() => (check ? setProblem(captchaMessages.needed) : void tie())}
+      onClose={onClose}
+    >
+      {check ? (
+        <div ref={checkBox} className={css.check}>
+          <p>{captchaMessages.needed}</p>
+          <Slider
+            key={check.turn}
+            width={410}
+            {...sliderFor("login")}
+            notice={check.notice}
+            onPassed={(answer) => void tie(fieldsOf(answer))}
+          />
+        </div>
+      ) : (
+        <>
+          <Field label="另一单位的账号" id={`${id}-account`} hint="用它的密码证明这也是您本人的账号。">
+            <input
+              id={`${id}-account`}
+              value={account}
+              maxLength={sessionLimits.account}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={({ target }) => {
+                setAccount(target.value)
+                setProblem(null)
+              }}
+            />
+          </Field>
+          <Field label="该账号的密码" id={`${id}-password`}>
+            <input
+              id={`${id}-password`}
+              type="password"
+              value={password}
+              autoComplete="off"
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setProblem(null)
+              }}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+})

@@ -9,11 +9,13 @@ import { Refusal } from "./refusal.ts"
 
 /** Whoever has asked for `/readyz` within this time decides by it where requests go. */
 const watchedMs = 30_000
+/** Where nobody does: long enough to read what has arrived already and would be lost with its connection. */
+const shortlyMs = 100
 const sweepMs = 50
 
 /**
  * How the application stops (BARE-16). First it only says so: `/readyz` is 503 and every answer asks for the end of its
- * connection, so that a balancer turns away before anything is refused. That is left out where nobody looks at `/readyz`.
+ * connection, so that a balancer turns away before anything is refused. That is short where nobody looks at `/readyz`.
  * Then it closes: no new connections, idle ones are ended, event streams too; a request that still comes in over an open
  * connection is told to come again, which will be elsewhere. What has not ended by its time is cut off.
  */
@@ -51,7 +53,8 @@ export class Stopping {
     this.#stage = "leaving"
     for (const answer of this.#answers.values())
       if (answer && !answer.headersSent) answer.setHeader("connection", "close")
-    if (beganMs - this.#checkedAtMs < watchedMs) await delay((untilMs - beganMs) / 2)
+    const isWatched = beganMs - this.#checkedAtMs < watchedMs
+    await delay(isWatched ? (untilMs - beganMs) / 2 : shortlyMs)
 
     this.#stage = "closing"
     const sweeping = setInterval(() => this.#endIdle(), sweepMs)

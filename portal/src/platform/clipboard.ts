@@ -1,27 +1,67 @@
-/** True: it is in the clipboard. The modern way exists only under TLS, and many a school's portal is not. */
-export async function copyText(text: string): Promise<boolean> {
+import { showToast } from "./toast.ts"
+
+export const copyMessages = {
+  failed: "复制没有成功，文字已选中，请按 Ctrl+C 复制",
+  failedOnTouch: "复制没有成功，请长按选中的文字，再点“复制”",
+} as const
+
+/**
+ * True: it is in the clipboard. If not, the person is told so, and what is `shown` on the screen is selected for them: what
+ * is shown only once must not be believed to be copied (BARE-21).
+ */
+export async function copyText(text: string, shown: Element | null): Promise<boolean> {
+  if ((await copyByClipboard(text)) || copyBySelection(text)) return true
+  if (shown) getSelection()?.selectAllChildren(shown)
+  const isTouch = window.matchMedia?.("(pointer: coarse)").matches ?? false
+  showToast("warning", isTouch ? copyMessages.failedOnTouch : copyMessages.failed)
+  return false
+}
+
+/** Exists only under TLS, and many a school's portal is without. */
+async function copyByClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyTheOldWay(text)
+    return false
   }
 }
 
-function copyTheOldWay(text: string): boolean {
-  const box = document.createElement("textarea")
+/**
+ * Out of a text area that is there for this moment. Under a modal dialog everything outside of it is inert: nothing there can
+ * be selected, and the browser nevertheless says that it has copied. So each place is tried until one lets itself be selected.
+ */
+function copyBySelection(text: string): boolean {
   const focused = document.activeElement
+  const dialogs = [...document.querySelectorAll("dialog[open]")].toReversed()
+  const own = focused?.closest("dialog[open]") ?? null
+  for (const place of new Set([own, ...dialogs, document.body])) {
+    const isCopied = place && copyInside(place, text)
+    if (isCopied === null) continue
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+    return isCopied
+  }
+  return false
+}
+
+/** Null: nothing can be selected there. */
+function copyInside(place: Element, text: string): boolean | null {
+  const box = document.createElement("textarea")
   box.value = text
+  // No keyboard comes up on a phone.
+  box.readOnly = true
   box.style.position = "fixed"
   box.style.opacity = "0"
-  document.body.append(box)
-  box.select()
+  place.append(box)
   try {
+    box.focus({ preventScroll: true })
+    box.select()
+    const isSelected = box.selectionStart === 0 && box.selectionEnd === box.value.length
+    if (document.activeElement !== box || !isSelected) return null
     return document.execCommand("copy")
   } catch {
     return false
   } finally {
     box.remove()
-    if (focused instanceof HTMLElement) focused.focus()
   }
 }

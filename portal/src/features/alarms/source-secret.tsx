@@ -1,7 +1,6 @@
 import type { AlarmSource } from "@uc/contract/ingest"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
-import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -20,16 +19,15 @@ export const SourceSecret = closesWhenBroken(function SourceSecret({
   onClose,
 }: SourceSecretProps) {
   const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLDListElement>(null)
   async function copy() {
-    const isDone = await copyText(`标识：${key}\n密钥：${secret}`)
-    setCopied(isDone)
-    if (!isDone) showToast("warning", "没能复制，请手动选中后复制")
+    setCopied(await copyText(`标识：${key}\n密钥：${secret}`, shown.current))
   }
   return (
     <Modal label="来源密钥" place="middle" className={css.dialog} staysBeside onClose={onClose}>
       <h2>“{name}”的密钥</h2>
       <p>密钥只显示这一次，请立即交给上报系统的维护人员并妥善保管。</p>
-      <dl className={css.secret}>
+      <dl ref={shown} className={css.secret}>
         <dt>标识</dt>
         <dd>
           <code>{key}</code>

@@ -1,5 +1,6 @@
 import { demoMessageMessages, type DemoMessage } from "@uc/contract/demo-messages"
 import { reauthLimits } from "@uc/contract/reauth"
+import { useRef } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"
@@ -16,12 +17,12 @@ import css from "./demo.module.css"
 /** Between things that are no digits; without looking back, which older Safaris can't. */
 const code = new RegExp(`(?:^|[^0-9])([0-9]{${reauthLimits.smsCodeLength}})(?![0-9])`)
 
-async function copy(digits: string) {
-  if (await copyText(digits)) showToast("success", `已复制验证码 ${digits}`)
-  else showToast("warning", "浏览器不允许复制，请手动输入")
+async function copy(digits: string, shown: Element | null) {
+  if (await copyText(digits, shown)) showToast("success", `已复制验证码 ${digits}`)
 }
 
 function Message({ message: { phone, text, at } }: { readonly message: DemoMessage }) {
+  const shown = useRef<HTMLElement>(null)
   const digits = code.exec(text)?.[1]
   const [before, after] = digits ? text.split(digits, 2) : [text, ""]
   return (
@@ -32,11 +33,11 @@ function Message({ message: { phone, text, at } }: { readonly message: DemoMessa
       </p>
       <p className={css.bubble}>
         {before}
-        {digits && <b>{digits}</b>}
+        {digits && <b ref={shown}>{digits}</b>}
         {after}
       </p>
       {digits && (
-        <Button aria-label={`复制验证码 ${digits}`} onClick={() => void copy(digits)}>
+        <Button aria-label={`复制验证码 ${digits}`} onClick={() => void copy(digits, shown.current)}>
           <Icon name="copy" sizePx={16} />
           复制
         </Button>

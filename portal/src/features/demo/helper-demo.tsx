@@ -1,5 +1,5 @@
 import { invocationOf } from "@uc/bridge/invocation"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
@@ -88,16 +88,16 @@ export function HelperDemo({
 
 function Codes({ codes }: { readonly codes: CallCodes }) {
   const [form, setForm] = useState<keyof CallCodes>("promise")
+  const shown = useRef<HTMLElement>(null)
   async function copy() {
-    if (await copyText(codes[form])) showToast("success", "已复制代码")
-    else showToast("warning", "浏览器不允许复制，请手动选取")
+    if (await copyText(codes[form], shown.current)) showToast("success", "已复制代码")
   }
   return (
     <div className={css.panel}>
       <Tabs label="调用方式" tabs={codeTabs} current={form} onChange={setForm}>
         <div className={css.box}>
           <pre className={css.code} role="group" aria-label="调用代码">
-            <code>{codes[form]}</code>
+            <code ref={shown}>{codes[form]}</code>
           </pre>
           <Button
             look="quiet"

@@ -1,6 +1,5 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
-import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -26,11 +25,10 @@ export const OneTimePassword = closesWhenBroken(function OneTimePassword({
   onClose,
 }: OneTimePasswordProps) {
   const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLDListElement>(null)
   const { nickname, account, password, until } = given
   async function copy() {
-    const isDone = await copyText(`账号：${account}\n一次性密码：${password}`)
-    setCopied(isDone)
-    if (!isDone) showToast("warning", "没能复制，请手动选中后复制")
+    setCopied(await copyText(`账号：${account}\n一次性密码：${password}`, shown.current))
   }
   return (
     <Modal label="一次性密码" place="middle" className={css.secretDialog} staysBeside onClose={onClose}>
@@ -39,7 +37,7 @@ export const OneTimePassword = closesWhenBroken(function OneTimePassword({
         一次性密码只显示这一次，请当面或电话告知本人。{until.slice(0, 16)}
         前有效，首次登录时必须设置新密码。
       </p>
-      <dl className={css.secret}>
+      <dl ref={shown} className={css.secret}>
         <dt>账号</dt>
         <dd>
           <code>{account}</code>

@@ -1,6 +1,5 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
-import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { Modal } from "../../ui/modal.tsx"
@@ -19,10 +18,9 @@ export const SecretDialog = closesWhenBroken(function SecretDialog({
   onClose,
 }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLElement>(null)
   async function copy() {
-    const isDone = await copyText(secret)
-    setCopied(isDone)
-    if (!isDone) showToast("warning", "没能复制，请手动选中后复制")
+    setCopied(await copyText(secret, shown.current))
   }
   return (
     <Modal label="票据密钥" place="middle" className={css.dialog} staysBeside onClose={onClose}>
@@ -30,7 +28,9 @@ export const SecretDialog = closesWhenBroken(function SecretDialog({
       <p>
         该网站的服务器凭此密钥向门户核对一次性票据。密钥只显示这一次，请立即交给网站的维护人员并妥善保管。
       </p>
-      <code className={css.secret}>{secret}</code>
+      <code ref={shown} className={css.secret}>
+        {secret}
+      </code>
       <div className={css.actions}>
         <Button onClick={() => void copy()}>{isCopied ? "已复制" : "复制密钥"}</Button>
         <Button look="primary" onClick={onClose}>

@@ -2,7 +2,7 @@ import { drawerMessages, type DrawerOptions } from "@uc/contract/drawers"
 import { peopleCalls, type SearchedPerson } from "@uc/contract/people"
 import { pickerMessages } from "@uc/contract/pickers"
 import { profileCalls } from "@uc/contract/profile"
-import type { ReactNode } from "react"
+import { useRef, type ReactNode } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"
@@ -66,10 +66,10 @@ function PersonCard({
   readonly person: SearchedPerson
 }) {
   // Without it the initial stands there: no reason to say anything.
+  const shown = useRef<HTMLSpanElement>(null)
   const picture = useCall(profileCalls.pictureOf, { personid: id })
   async function copy() {
-    if (await copyText(usercode)) showToast("success", `已复制账号 ${usercode}`)
-    else showToast("warning", "浏览器不允许复制，请手动输入")
+    if (await copyText(usercode, shown.current)) showToast("success", `已复制账号 ${usercode}`)
   }
   return (
     <article className={css.card}>
@@ -88,7 +88,9 @@ function PersonCard({
           <Words list={postname} />
         </Fact>
         <Fact label="账号">
-          <span className={css.code}>{usercode}</span>
+          <span ref={shown} className={css.code}>
+            {usercode}
+          </span>
           <Button look="quiet" aria-label={`复制账号 ${usercode}`} title="复制" onClick={() => void copy()}>
             <Icon name="copy" sizePx={16} />
           </Button>

@@ -41,8 +41,10 @@ test("without TLS it copies the old way, and leaves neither box nor focus behind
 function openDialogWith(text: string) {
   document.body.innerHTML = `<button>outside</button><dialog open><code>${text}</code><button>copy</button></dialog>`
   const dialog = document.querySelector("dialog") as HTMLDialogElement
-  type Focus = (this: HTMLElement, options?: FocusOptions) => void
-  const focus = Reflect.get(HTMLElement.prototype, "focus") as Focus
+  const focus: (this: HTMLElement, options?: FocusOptions) => void = Reflect.get(
+    HTMLElement.prototype,
+    "focus",
+  )
   vi.spyOn(HTMLElement.prototype, "focus").mockImplementation(function (this: HTMLElement, options) {
     if (dialog.contains(this)) focus.call(this, options)
   })

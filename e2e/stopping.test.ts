@@ -250,6 +250,7 @@ test("[BARE-16] two processes are restarted one after the other, and no request 
   const variables = {
     DATABASE_URL: database,
     PEPPER: pepper,
+    DEMO: "on",
     STOP_WITHIN_S: "6",
     REQUESTS_PER_SESSION_PER_S: "0",
   }

@@ -26,19 +26,24 @@ export function temporaryDataDir(): string {
   return folder
 }
 
+/** The process alone, from its first moment on. */
+export function spawnProduct(variables: Readonly<Record<string, string>>) {
+  const start = `import { main } from ${JSON.stringify(server)}; await main()`
+  return spawn(process.execPath, ["--input-type=module", "--eval", start], {
+    env: { ...process.env, PORT: "0", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A Ctrl-C is for the test runner, which stops us in order.
+    detached: true,
+  })
+}
+
 /**
  * Starts a product of its own, as `npm start` does once everything is built. Variables may be set, e.g.
  * `{ STATIC_ADDRESS: "http://portal.example.cn/" }`. Fails with what was printed when it ends before it is ready.
  */
 export async function startProduct(variables: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = variables["DATA_DIR"] ?? temporaryDataDir()
-  const start = `import { main } from ${JSON.stringify(server)}; await main()`
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", start], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-    // A Ctrl-C is for the test runner, which stops us in order.
-    detached: true,
-  })
+  const child = spawnProduct({ DATA_DIR: dataDir, ...variables })
   const lines: string[] = []
   const ending = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>
   const ready = new Promise<string>((resolve) => {

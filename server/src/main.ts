@@ -112,11 +112,10 @@ function goRound(everyMs: number, work: () => Promise<unknown>): void {
 }
 
 async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {
-  const embedded = await startEmbedded({ dataDir, log: (line) => console.log(line) })
-  wayOut.push(() => embedded.stop())
-  // Stopped while it was starting: its step came too late to be taken.
-  if (wayOut.isTaken()) await embedded.stop()
-  return embedded.url
+  const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
+  // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind.
+  wayOut.push(async () => (await starting.catch(() => null))?.stop())
+  return (await starting).url
 }
 
 /** Before anything else, so that whoever forgot a running one is told at once and not after the demo data is made. */

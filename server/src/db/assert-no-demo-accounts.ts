@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
-import pg from "pg"
 import { DatabaseRefusal } from "./database-refusal.ts"
+import { ownConnection } from "./own-connection.ts"
 
 /**
  * BARE-12: everybody knows the password of the demo data. Its people have one record in common, which nobody else has: each
@@ -33,8 +33,7 @@ export async function assertNoDemoAccounts(
 }
 
 async function suspects(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await ownConnection({ connectionString: url })
   try {
     await client.query("select set_config('uc.reach', 'all', false)")
     const { rows } = await client.query<{ phc: string; count: number; accounts: string[] }>(suspected, [

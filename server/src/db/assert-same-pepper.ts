@@ -1,5 +1,5 @@
-import pg from "pg"
 import { DatabaseRefusal } from "./database-refusal.ts"
+import { ownConnection } from "./own-connection.ts"
 
 const whatToDo =
   "Set PEPPER to that one, or put the secrets.json that holds it into DATA_DIR: with another pepper no stored password matches."
@@ -9,8 +9,7 @@ const whatToDo =
  * empty database would both start, and lock out each other's people.
  */
 export async function assertSamePepper(url: string, kid: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await ownConnection({ connectionString: url })
   try {
     await client.query("select set_config('uc.reach', 'all', false)")
     // A database of before there was a mark.

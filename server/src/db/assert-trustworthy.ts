@@ -1,4 +1,4 @@
-import pg from "pg"
+import { ownConnection } from "./own-connection.ts"
 
 const mustBeOn = ["fsync", "full_page_writes", "synchronous_commit"] as const
 const oldestVersion = 150_000
@@ -8,8 +8,8 @@ const oldestVersion = 150_000
  * walls (row-level security does not bind superusers).
  */
 export async function assertTrustworthy(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect().catch((error: unknown) => {
+  const config = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const client = await ownConnection(config).catch((error: unknown): never => {
     const reason = error instanceof Error ? error.message || String(error) : String(error)
     throw new Error(`The database can't be reached: ${reason}`, { cause: error })
   })

@@ -323,3 +323,21 @@ describe.runIf(isRoot)("as root", () => {
     expect(await asked(served.url, "select current_user::text")).toBe("uc")
   })
 })
+
+test("[BARE-9] the database's own log repeats no value of a row that was refused", async () => {
+  const dataDir = madeFolder("terse")
+  const { url } = await started(dataDir)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("create temp table told (phone text primary key, name text check (name <> '张三'))")
+    await client.query("insert into told values ('13800138000', '李四')")
+    await expect(client.query("insert into told values ('13800138000', '王五')")).rejects.toThrow("told_pkey")
+    await expect(client.query("insert into told values ('13800138001', '张三')")).rejects.toThrow("told_name")
+  } finally {
+    await client.end()
+  }
+  const log = readFileSync(join(dataDir, "postgres.log"), "utf8")
+  expect(log).toContain("told_pkey")
+  expect(log).not.toMatch(/13800138|张三/)
+})

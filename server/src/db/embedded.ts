@@ -10,6 +10,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
 import { barrier, clusterUser, type ClusterUser } from "./cluster-user.ts"
+import { ownConnection } from "./own-connection.ts"
 import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
 import {
   disownDeadServer,
@@ -253,7 +254,8 @@ function settings(address: Address, binaries: PostgresBinaries) {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // The words of a failed statement may hold personal data.
+    // The words of a failed statement may hold personal data, and the details quote the row that was refused.
+    log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     log_parameter_max_length_on_error: "0",
   }
@@ -319,7 +321,7 @@ async function connected(url: string): Promise<pg.Client | "nobody there" | "bus
 
 /** In this order, so that the last step's result shows that all were done. */
 async function makeDatabase(address: Address): Promise<void> {
-  const admin = await sessionOf(address.url(superuser, "postgres"))
+  const admin = await ownConnection({ connectionString: address.url(superuser, "postgres") })
   try {
     const made = await admin.query("select 1 from pg_database where datname = $1", [owner])
     if (made.rowCount) return
@@ -327,16 +329,10 @@ async function makeDatabase(address: Address): Promise<void> {
     const password = new URL(address.url(owner, owner)).password
     const login = `login nosuperuser nobypassrls nocreatedb nocreaterole ${password ? `password '${password}'` : ""}`
     if (!roles.rowCount) await admin.query(`create role ${owner} ${login}`)
-    const template = await sessionOf(address.url(superuser, "template1"))
+    const template = await ownConnection({ connectionString: address.url(superuser, "template1") })
     await template.query("create extension if not exists pg_trgm").finally(() => template.end())
     await admin.query(`create database ${owner} owner ${owner}`)
   } finally {
     await admin.end()
   }
-}
-
-async function sessionOf(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
 }

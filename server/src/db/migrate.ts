@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import pg from "pg"
+import type pg from "pg"
 import { DatabaseRefusal } from "./database-refusal.ts"
 import journal from "./migrations/meta/_journal.json"
+import { ownConnection } from "./own-connection.ts"
 
 /** Bundled with the server as text, so that a built server finds them wherever it is put. */
 const files = import.meta.glob<string>("./migrations/*.sql", {
@@ -15,8 +16,7 @@ const lock = 7_031_415
 
 /** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "user-centre migrations" })
-  await client.connect()
+  const client = await ownConnection({ connectionString: url, application_name: "user-centre migrations" })
   try {
     await client.query("select pg_advisory_lock($1)", [lock])
     await client.query("select set_config('uc.reach', 'all', false)")

@@ -99,3 +99,13 @@ test("[BARE-11] with a static address questions are answered under every name", 
     for (const url of ["/healthz", "/readyz", "/openapi.json"])
       expect((await app.app.inject({ url, headers: { host } })).statusCode).toBe(200)
 })
+
+test.each(["a b", "https:", "javascript", "x/y"])(
+  "[BARE-11] the forwarded protocol %j makes no address: 400 in the envelope",
+  async (protocol) => {
+    const app = await testApp({ trustedProxies: 1 })
+    const headers = { "x-forwarded-proto": protocol }
+    const answer = await app.app.inject(requestFor(sessionCalls.signIn, signingIn, headers))
+    expect([answer.statusCode, answer.json().msg]).toEqual([400, replyMessages.badInput])
+  },
+)

@@ -6,7 +6,7 @@ const hostPattern = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const knownAtMost = 100
 
 /**
- * BARE-11: whether the host that a request names (or a trusted proxy names for it) is one that an address can be made of.
+ * BARE-11: whether an address can be made of the host and the protocol that a request names (or a trusted proxy names for it).
  * Whoever only checks our health may name none, as balancers do with HTTP/1.0.
  */
 export function hostCheck(): (request: FastifyRequest) => boolean {
@@ -14,8 +14,10 @@ export function hostCheck(): (request: FastifyRequest) => boolean {
   const known = new Set<string>()
   return (request) => {
     const { host } = request
-    if (known.has(host)) return true
     if (host === "") return isHealthCheck(request.url)
+    // A trusted proxy may pass on what it was told.
+    if (request.protocol !== "http" && request.protocol !== "https") return false
+    if (known.has(host)) return true
     if (!hostPattern.test(host) || !URL.canParse(`http://${host}`)) return false
     if (known.size >= knownAtMost) known.clear()
     known.add(host)

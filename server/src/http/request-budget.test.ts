@@ -128,6 +128,14 @@ test("[BARE-14] an attacker with a million addresses fills no memory", () => {
   expect(buckets.size).toBeLessThanOrEqual(40_000)
 })
 
+test("[BARE-14] what is no session's token is not kept as one, however long it is", async () => {
+  const { times } = await strictApp({ perSession: 1 })
+  const asOften = session.savedS + 1
+  const how = (value: string) => ({ url: "/nothing", headers: { cookie: `uc_sid=${value}` } })
+  expect(await times(asOften, how("x".repeat(12_000)))).toEqual({ 404: asOften })
+  expect(await times(asOften, how("x".repeat(43)))).toEqual({ 404: asOften - 1, 429: 1 })
+})
+
 test("[BARE-14] a bucket in use is not forgotten while others come and go", () => {
   const clock = { ms: 0 }
   const buckets = new TokenBuckets({ perSecond: 0.001, savedS: 1000 }, () => clock.ms)

@@ -8,7 +8,7 @@ import { plainAddress } from "./asking.ts"
 import { cookieOf } from "./cookies.ts"
 import { isHealthCheck } from "./health.ts"
 import { Refusal } from "./refusal.ts"
-import { sessionCookie } from "./session.ts"
+import { isToken, sessionCookie } from "./session.ts"
 
 /** Requests in a second, on the average; 0: as many as they like. */
 export interface RequestBudget {
@@ -37,7 +37,7 @@ export function budgetCheck(
     if (waitS > 0) return refusal(replyMessages.crowded, waitS)
     if (sessions === null || isFile) return undefined
     const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
-    const ownWaitS = token === undefined ? 0 : sessions.take(token)
+    const ownWaitS = token === undefined || !isToken(token) ? 0 : sessions.take(token)
     return ownWaitS > 0 ? refusal(replyMessages.busy, ownWaitS) : undefined
   }
 }

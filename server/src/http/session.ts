@@ -71,6 +71,11 @@ const rememberedAtMost = 20_000
 /** 256 bits in base64url. */
 const tokenPattern = /^[\w-]{43}$/
 
+/** Whatever else stands in the cookie is no token, and must not fill the memory. */
+export function isToken(text: string): boolean {
+  return tokenPattern.test(text)
+}
+
 export function sessionCookie(isSecure: boolean): { name: string; options: CookieOptions } {
   return {
     // The __Host- prefix is refused by browsers without TLS.
@@ -89,8 +94,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
 
   return {
     async find(token, isActivity) {
-      // Whatever else stands in the cookie is no token, and must not fill the memory.
-      if (!tokenPattern.test(token)) return null
+      if (!isToken(token)) return null
       const known = remembered.get(token)
       // What a timer asked has marked nothing.
       if (known && known.until > nowMs() && (known.isActivity || !isActivity)) {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { demoPassword } from "@uc/contract/demo-accounts"
-import pg from "pg"
+import type pg from "pg"
+import { ownConnection } from "../own-connection.ts"
 import { addLargeWorld } from "./large-world.ts"
 import { randomFrom } from "./random.ts"
 import { rowsInto } from "./rows.ts"
@@ -26,8 +27,7 @@ const lock = 7_031_416
 
 /** Fills an empty database with a demo world [DATA-2]. One that holds organisations is left as it is. */
 export async function makeWorld(url: string, options: WorldOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "user-centre demo data" })
-  await client.connect()
+  const client = await ownConnection({ connectionString: url, application_name: "user-centre demo data" })
   try {
     await client.query("select pg_advisory_lock($1)", [lock])
     await client.query("select set_config('uc.reach', 'all', false)")

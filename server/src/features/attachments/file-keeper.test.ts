@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
+import { deflateSync } from "node:zlib"
 import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { attachmentMessages } from "@uc/contract/attachments"
 import { replyMessages } from "@uc/contract/reply"
@@ -58,6 +59,20 @@ test.each([
 ])("[BARE-4] a drawing is known for one behind %s", async (_what, file) => {
   await expect(built.keep(Buffer.from(file), "图标.svg")).rejects.toMatchObject({
     message: attachmentMessages.svg,
+  })
+})
+
+test("[BARE-4] a PDF of thousands of empty object streams is refused, one with many is kept", async () => {
+  const stream = Buffer.concat([Buffer.from("/Type/ObjStm stream\n"), deflateSync(Buffer.alloc(0))])
+  const pdfWith = (streams: number) =>
+    Buffer.concat([
+      Buffer.from("%PDF-1.5\n1 0 obj\n/Root\n"),
+      ...Array.from({ length: streams }, () => stream),
+      Buffer.from("\nstartxref\n9\n%%EOF"),
+    ])
+  await expect(built.keep(pdfWith(100), "通知.pdf")).resolves.toMatchObject({ type: "application/pdf" })
+  await expect(built.keep(pdfWith(1001), "通知.pdf")).rejects.toMatchObject({
+    message: attachmentMessages.brokenPdf,
   })
 })
 

@@ -171,6 +171,11 @@ function* objectStreams(text: string): Generator<ObjectStream> {
 const longestSpace = 200
 /** Of all that is unpacked to look inside: a small file that claims more is none that an office writes. */
 const unpackedBytes = 30 * 1024 * 1024
+/**
+ * BARE-4: each costs a start of the unpacker, also an empty one, and ten megabytes of them took half a minute. Offices pack a
+ * hundred objects and more into one.
+ */
+const mostStreams = 1000
 
 /** A PDF that can be opened and does nothing by itself. It is kept as it came, so it is looked through. */
 export function pdfProblem(file: Buffer): "broken" | "active" | null {
@@ -185,6 +190,7 @@ export function pdfProblem(file: Buffer): "broken" | "active" | null {
   const plain = plainNames(text)
   if (active.test(plain)) return "active"
   let named = plain.split(streamName).length - 1
+  if (named > mostStreams) return "broken"
   let left = unpackedBytes
   for (const { facts, begin } of objectStreams(text)) {
     named--

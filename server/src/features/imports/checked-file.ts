@@ -44,7 +44,7 @@ export async function checkedFile(
     database: who.house.database,
     user: who.signedIn.user,
     scope: who.signedIn.scope,
-    organisations: await administered(db, who.signedIn),
+    organisations: await administered(db, who.signedIn, kind),
   }
   onProgress("checking", read.rows, read.rows)
   const { lines, problems, notes } = read
@@ -56,8 +56,11 @@ export interface Who {
   readonly signedIn: SignedIn
 }
 
-/** ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own is the platform's alone. */
-async function administered(db: Db, { user }: SignedIn): Promise<KnownOrganisation[]> {
+/**
+ * ROLE-2, HOME-6: the own organisation, or all in reach; the platform's own is the platform's alone. BARE-6: whoever works
+ * there reaches everything, so its 单位管理员 brings in no people or departments, as `mustAdministerFully` has it.
+ */
+async function administered(db: Db, { user }: SignedIn, kind: ImportKind): Promise<KnownOrganisation[]> {
   const all = await db
     .select({
       id: organisation.id,
@@ -72,9 +75,9 @@ async function administered(db: Db, { user }: SignedIn): Promise<KnownOrganisati
     case admintypes.platform:
       return all
     case admintypes.area:
-      return all.filter(({ kind }) => kind !== "platform")
+      return all.filter((other) => other.kind !== "platform")
     case admintypes.organisation:
-      return all.filter(({ id }) => id === user.orgid)
+      return all.filter((own) => own.id === user.orgid && (kind === "buildings" || own.kind !== "platform"))
     case admintypes.none:
       return []
   }

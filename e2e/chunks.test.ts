@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page, type Route } from "@playwright/test"
 import { loadingMessages } from "@uc/contract/loading-messages"
 import { pickers } from "@uc/contract/pickers"
@@ -167,6 +168,23 @@ for (const [name, file] of firstFiles) {
     expect(await page.evaluate(() => sessionStorage.getItem("uc:first-files-retry"))).toBeNull()
   })
 }
+
+test("[BARE-2] the words that the first files failed are readable in the dark", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" })
+  await breakFile(page, /\/assets\/index-[^/]*\.js$/, cut)
+  await open(page, "/newLogin")
+  await expect(page.getByRole("alert").getByRole("button", { name: "重新加载" })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).withRules("color-contrast").analyze()
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+})
+
+test("[BARE-2] without its first style sheet the page still follows the dark theme", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" })
+  await breakFile(page, /\/assets\/start-[^/]*\.css$/, cut)
+  await open(page, "/newLogin")
+  await expect(page.getByRole("alert")).toContainText(loadingMessages.pageFailed)
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(255, 255, 255)")
+})
 
 test("[BARE-2] the first style sheet failing once leaves the page styled", async ({ page }) => {
   await breakFile(page, /\/assets\/start-[^/]*\.css$/, cut, 1)

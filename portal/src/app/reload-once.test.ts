@@ -63,3 +63,15 @@ test.each([
   await asked("/task", wanted())
   expect(arriveAt).not.toHaveBeenCalled()
 })
+
+test("[BARE-2] a site that does not answer is not waited for without end", async () => {
+  vi.stubGlobal(
+    "fetch",
+    (_address: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+      ),
+  )
+  await asked("/task", wanted())
+  expect(arriveAt).not.toHaveBeenCalled()
+})

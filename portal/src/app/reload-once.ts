@@ -1,3 +1,4 @@
+import { defaultTimeoutMs } from "@uc/contract/http"
 import { portalBase } from "@uc/contract/site-defaults"
 import { hostedPages } from "../platform/hosted-pages.ts"
 import { arriveAt } from "../platform/load-anew.ts"
@@ -6,13 +7,20 @@ import { mayRetry } from "./chunk-retry.ts"
 /** A browser that has not left by then was kept from it, by a page that asks before it is left. */
 const stayedMs = 10_000
 
-/** Without this the browser's own error page would come instead of ours, and the portal would be gone. */
+/**
+ * Without this the browser's own error page would come instead of ours, and the portal would be gone. A site that does not
+ * answer counts as not reached: without a limit there would be neither a reload nor the error page.
+ */
 async function isSiteReached(): Promise<boolean> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
   try {
-    const answer = await fetch(portalBase, { cache: "no-store" })
+    const answer = await fetch(portalBase, { cache: "no-store", signal: limit.signal })
     return answer.ok
   } catch {
     return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -20,7 +20,8 @@
   }
 
   var theme = stored("localStorage", chosenKey)
-  if (theme === "light" || theme === "dark") page.setAttribute("data-theme", theme)
+  if (theme !== "light" && theme !== "dark") theme = null
+  if (theme) page.setAttribute("data-theme", theme)
 
   /*
    * BARE-2: a file that the document itself names did not come, so that no bundle will tell. Links of any kind are marked:
@@ -73,6 +74,8 @@
     var button = document.createElement("button")
     page.style.visibility = ""
     if (isUnstyled) {
+      /* The browser's own colours, since the theme's have not come. */
+      page.style.colorScheme = theme || "light dark"
       words.style.textAlign = "center"
       document.body.insertBefore(words, root)
       root.style.display = "none"

@@ -44,7 +44,7 @@ export default defineConfig({
     // BARE-2: most people's browsers are older than ours, and keep what failed to load.
     {
       name: "older-chromium",
-      testMatch: /(chunks|routes|looks)\.test\.ts/,
+      grep: /\[(BARE-2|ROUTE-8)\]|is reached by Tab/,
       use: { launchOptions: launchWith([...browserFlags, ...olderBrowserFlags]) },
     },
   ],

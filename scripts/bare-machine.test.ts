@@ -2,10 +2,13 @@ import { spawnSync } from "node:child_process"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { loadConfigFromFile } from "vite"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { installOnDebian } from "./browser.mjs"
 import { root } from "./prepare.mjs"
 import { afterBuild, beforeBuild } from "./stages.mjs"
+
+// The tools are as slow here as in their own stage.
+vi.setConfig({ testTimeout: 180_000 })
 
 /** A machine that has Node, here by its full path, and no other program. */
 const bareEnvironment = { HOME: homedir(), PATH: "" }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { demoPassword } from "@uc/contract/demo-accounts"
 import { sessionMessages } from "@uc/contract/session"
 
 /** What a person's password may not be made of. */
@@ -37,7 +38,10 @@ let known: Promise<ReadonlySet<string>> | null = null
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>
-      new Set(["", ...dictionary["passwords-common"].slice(0, commonest)].map((word) => md5Of(word))),
+      // The demo password is public, and a site whose accounts have it does not start (BARE-12).
+      new Set(
+        ["", demoPassword, ...dictionary["passwords-common"].slice(0, commonest)].map((word) => md5Of(word)),
+      ),
   )
   return known
 }

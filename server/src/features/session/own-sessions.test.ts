@@ -163,18 +163,29 @@ test("[LOGIN-2] a password that is common, one's own name or the old one is refu
     ["head-a1", sessionMessages.passwordIsAccount],
     ["13900000001", sessionMessages.passwordIsAccount],
     ["甲一小学2024", sessionMessages.passwordIsAccount],
-    [demoPassword, sessionMessages.passwordSame],
   ] as const) {
     const answer = await head.request(sessionCalls.changePassword, { password: md5(word) })
     expect([word, answer.statusCode, answer.json().msg]).toEqual([word, 400, sentence])
   }
   expect((await head.request(sessionCalls.changePassword, { password: better })).statusCode).toBe(200)
   expect((await head.request(sessionCalls.changePassword, { password: right })).json().errtype).toBe(2)
+  await grant(app, head)
+  const again = await head.request(sessionCalls.changePassword, { password: better })
+  expect([again.statusCode, again.json().msg]).toEqual([400, sessionMessages.passwordSame])
+})
+
+test("[BARE-12] nobody can choose the demo password", async () => {
+  const app = await testApp()
+  const head = await signedIn(app, "head-a1")
+  await grant(app, head)
+  const answer = await head.request(sessionCalls.changePassword, { password: md5(demoPassword) })
+  expect([answer.statusCode, answer.json().msg]).toEqual([400, sessionMessages.passwordCommon])
 })
 
 test("the password rules: 10,000 common ones, and each own word with digits and years behind it", async () => {
   const common = await commonPasswords()
-  expect(common.size).toBe(10_001)
+  // And the empty one, and that of the demo accounts.
+  expect(common.size).toBe(10_002)
   const words = {
     account: "zhao.lei",
     phone: "13900000001",

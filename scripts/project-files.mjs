@@ -24,7 +24,7 @@ export function projectFiles() {
  * @param {string} gitignore
  */
 export function ignoredBy(gitignore) {
-  const lines = gitignore.split("\n").filter(Boolean)
+  const lines = gitignore.split(/\r?\n/).filter(Boolean)
   const folders = lines.filter((line) => /^[\w.-]+\/$/.test(line)).map((line) => line.slice(0, -1))
   const endings = lines.filter((line) => /^\*[\w.-]+$/.test(line)).map((line) => line.slice(1))
   if (folders.length + endings.length !== lines.length)

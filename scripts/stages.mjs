@@ -11,7 +11,7 @@ export const playwrightResult = join(resultFolder, "playwright.json")
  * @property {string} name
  * @property {string} tool its file below node_modules
  * @property {readonly string[]} args
- * @property {readonly string[]} configurationArgs makes the tool load its configuration and do no more than that needs
+ * @property {readonly string[]} configurationArgs makes the tool load its configuration and, where it can, do no more
  * @property {NodeJS.ProcessEnv} [env]
  */
 

@@ -69,7 +69,7 @@ function fetchFailedOnce(): Promise<void> {
 
 /**
  * BARE-2: every `import()` of the portal goes through here. What failed is fetched past the cache and asked for once more;
- * where the browser keeps the failure that does not help, and only a new document does (decision 049).
+ * where the browser keeps the failure that does not help, and only a new document does (decision 048).
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {

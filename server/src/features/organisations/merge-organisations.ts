@@ -125,9 +125,10 @@ export async function mergeOrganisations(
 
   // Each changed key is looked at once for every key that points at it, hundreds of thousands of times the same statement:
   // PostgreSQL may neither plan each of them anew because its values look rare, nor read a table that was small when it
-  // was last looked at from end to end.
+  // was last looked at from end to end, nor build a bitmap for a single row.
   await db.execute(sql`set local plan_cache_mode to force_generic_plan`)
   await db.execute(sql`set local enable_seqscan to off`)
+  await db.execute(sql`set local enable_bitmapscan to off`)
   await db.execute(sql`set constraints all deferred`)
   for (const { id, becomes } of await clashes(db, source, target))
     await db

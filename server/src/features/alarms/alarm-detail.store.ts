@@ -18,7 +18,6 @@ import { listedColumns, type Asker } from "./alarm-list.store.ts"
 
 type History = AlarmDetail["history"]
 
-/** Null: there is none that the asker reaches. */
 interface AlarmAsker {
   readonly user: Asker & AlarmActor
   readonly administered: Scope
@@ -29,6 +28,7 @@ export function alarmActor({ user, administered }: AlarmAsker, org: Id): AlarmAc
   return reaches(administered, org) ? user : { ...user, admintype: admintypes.none }
 }
 
+/** Null: there is none that the asker reaches. */
 export async function alarmDetail(db: Db, asker: AlarmAsker, uuid: string): Promise<AlarmDetail | null> {
   const [found] = await db
     .select({

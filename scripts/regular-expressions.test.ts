@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { checkSync, type Diagnostics, type Parameters } from "recheck"
 import { beforeAll, expect, test } from "vitest"
+import { projectFiles } from "./project-files.mjs"
 import { expressionsIn, type Expression, type KnownParts } from "./regular-expressions.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -59,12 +59,9 @@ test(
   "[BARE-5] every regular expression of contract, server and bridge is linear",
   { timeout: patienceMs },
   () => {
-    const listed = execFileSync(
-      "git",
-      ["ls-files", "-co", "--exclude-standard", "contract/src", "server/src", "bridge/src"],
-      { cwd: root, encoding: "utf8" },
+    const sources = projectFiles().filter(
+      (path) => /^(contract|server|bridge)\/src\//.test(path) && isProduct(path),
     )
-    const sources = listed.split("\n").filter(isProduct)
     const found = sources.map((path) => expressionsIn(path, readFileSync(join(root, path), "utf8"), parts))
     const expressions = found.flatMap((each) => each.expressions)
     expect(expressions.length).toBeGreaterThan(100)

@@ -139,6 +139,12 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
   const { rows } = await db.query<{ today: string }>(
     "select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as today",
   )
+  // One of its own: right after midnight the demo data has none yet.
+  await db.query(
+    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, state)
+     select '00000000-0000-4000-8000-000000000001', id, area_path, 'x', 1, now(), 'open'
+     from organisation where name = '甲一小学'`,
+  )
   const asker = await app.as("platform")
   const unnamed = await asker.send(comparisonCalls.ofDay, {})
   expect(unnamed).toEqual(await asker.send(comparisonCalls.ofDay, { day: rows[0]?.today }))

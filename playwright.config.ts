@@ -7,6 +7,8 @@ const executablePath = await findBrowser()
 const launchWith = (args: readonly string[]) => ({
   ...(executablePath && { executablePath }),
   args: [...args],
+  // A bare machine has no locale, and without one Chromium drops Chinese from the names of downloads.
+  env: { ...process.env, LC_ALL: "C.UTF-8" },
 })
 
 export default defineConfig({

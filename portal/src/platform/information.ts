@@ -1,3 +1,4 @@
+import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 
 /** SHELL-4: the global list that the information dictionary's first remark gives. */
@@ -9,4 +10,9 @@ export function keepInformationList(list: readonly string[]): void {
 
 export function informationList(): readonly string[] {
   return store.getState().list
+}
+
+/** For a page that may be opened before the list has come. */
+export function useInformationList(): readonly string[] {
+  return useStore(store, ({ list }) => list)
 }

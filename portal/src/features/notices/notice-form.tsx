@@ -3,7 +3,7 @@ import type { OutputOf } from "@uc/contract/call"
 import { usertypes, type CurrentUser } from "@uc/contract/session"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
-import { informationList } from "../../platform/information.ts"
+import { useInformationList } from "../../platform/information.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useCall } from "../../platform/use-call.ts"
@@ -61,12 +61,13 @@ interface FormProps extends Omit<NoticeFormProps, "id"> {
 
 const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: FormProps) {
   const id = useId()
-  const kinds = informationList()
+  const kinds = useInformationList()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const isPublished = notice?.state === "published"
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const [title, setTitle] = useState(notice?.title ?? "")
-  const [kind, setKind] = useState(notice?.category ?? kinds[0] ?? "")
+  const [chosenKind, setKind] = useState(notice?.category ?? null)
+  const kind = chosenKind ?? kinds[0] ?? ""
   const [body, setBody] = useState(notice?.body ?? "")
   const [isShared, setShared] = useState(notice?.isShared ?? mayShare)
   const [isPinned, setPinned] = useState(notice?.isPinned ?? false)

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
-import { informationList } from "../../platform/information.ts"
+import { useInformationList } from "../../platform/information.ts"
 import { onNews } from "../../platform/news.ts"
 import { showFailure, showToast } from "../../platform/toast.ts"
 import { askAnew, useCall } from "../../platform/use-call.ts"
@@ -81,7 +81,7 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
     }
   }
 
-  const kinds = [["", "全部"] as const, ...informationList().map((name) => [name, name] as const)]
+  const kinds = [["", "全部"] as const, ...useInformationList().map((name) => [name, name] as const)]
   return (
     <>
       <div className={css.filters} role="search" aria-label="筛选">

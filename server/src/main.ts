@@ -113,9 +113,14 @@ function goRound(everyMs: number, work: () => Promise<unknown>): void {
 
 async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {
   const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
-  // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind.
-  wayOut.push(async () => (await starting.catch(() => null))?.stop())
-  return (await starting).url
+  let embedded: Awaited<typeof starting> | null = null
+  // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind. Once it
+  // has, its stop begins in the same moment: a second Ctrl-C does not wait for anything.
+  wayOut.push(async () => {
+    await (embedded ? embedded.stop() : starting.then((late) => late.stop()).catch(() => {}))
+  })
+  embedded = await starting
+  return embedded.url
 }
 
 /** Before anything else, so that whoever forgot a running one is told at once and not after the demo data is made. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { warningMessageByCall } from "@uc/contract/alarms"
-import { everyCall } from "@uc/contract/calls"
+import { warningMessageByCall } from "@uc/contract/alarms/calls"
+import { everyCall } from "@uc/contract/all-calls"
 import { describe, expect, test } from "vitest"
 import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
@@ -27,7 +27,7 @@ describe("the house", () => {
   })
 
   test("[DATA-4][WARN-6] the portal makes every call that the specification names, and those that have a sentence", () => {
-    const nouns = read("contract/src/calls.ts").matchAll(/^  (\w+): (\w+Calls),$/gm)
+    const nouns = read("contract/src/all-calls.ts").matchAll(/^  (\w+): (\w+Calls),$/gm)
     const groups = new Map([...nouns].map(([, noun, group]) => [noun, group]))
     const ofServers = new Set<string>(
       everyCall().flatMap(({ name, call }) => (call.fromServers ? [name] : [])),
@@ -172,7 +172,11 @@ describe("the rules catch", () => {
     ["server/src/passwords.ts", `import { x } from "./app.ts"`, "is handed what it needs"],
     ["server/src/app.ts", `import { testApp } from "./test-app.ts"`, "that is for tests only"],
     ["server/src/a.test.ts", `import { x } from "@uc/portal/app/start"`, "server and portal never meet"],
-    ["server/src/http/a.ts", `import { x } from "../../../contract/src/call.ts"`, "write the package's name"],
+    [
+      "server/src/http/a.ts",
+      `import { x } from "../../../contract/src/core/call.ts"`,
+      "write the package's name",
+    ],
     ["server/src/http/a.ts", `import { x } from "./b"`, "write the extension"],
     ["server/src/http/a.ts", `const port = process.env["PORT"]`, "take the value as a parameter"],
     ["portal/src/ui/a.ts", `export * from "./b.ts"`, "there are no barrels"],

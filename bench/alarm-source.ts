@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
-import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/ingest"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import type { Call } from "@uc/contract/call"
+import { demoSource, ingestCalls, signatureHeaders, signedHead } from "@uc/contract/alarm-sources/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import type { Call } from "@uc/contract/core/call"
 
 /** The demo mode's source, with connections that stay open. */
 export function alarmSource(address: string, connections: number) {

@@ -1,5 +1,5 @@
-import { alarmCalls } from "@uc/contract/alarms"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { fire } from "./autocannon.ts"
 import { startBare } from "./bare.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"

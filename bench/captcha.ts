@@ -1,5 +1,5 @@
-import { captchaCalls, captchaMessages, SliderCaptcha } from "@uc/contract/captcha"
-import { siteConfigFile, defaultSiteConfig } from "@uc/contract/site-defaults"
+import { captchaCalls, captchaMessages, SliderCaptcha } from "@uc/contract/captcha/calls"
+import { siteConfigFile, defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Benchmark } from "./benchmark.ts"
 import { npmStart } from "./product.ts"
 import { compared, median } from "./statistics.ts"

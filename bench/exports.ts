@@ -1,4 +1,4 @@
-import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { query } from "../e2e/database.ts"
 import type { Benchmark } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"

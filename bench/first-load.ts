@@ -1,5 +1,5 @@
 import type { Browser } from "@playwright/test"
-import { portalBase } from "@uc/contract/site-defaults"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { buildBarePage, startBare } from "./bare.ts"
 import type { Benchmark, Measured } from "./benchmark.ts"
 import { freshPage, slowDown } from "./slow-browser.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Call, OutputOf } from "@uc/contract/call"
+import type { Call, OutputOf } from "@uc/contract/core/call"
 import {
   Import,
   importCalls,
@@ -7,8 +7,8 @@ import {
   importPartPath,
   importPartsOf,
   importService,
-} from "@uc/contract/imports"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/imports/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { query } from "../e2e/database.ts"
 import { asked, signedIn } from "./product.ts"
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { organisationWorkCalls } from "@uc/contract/organisations-at-work"
+import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
 import { query } from "../e2e/database.ts"
 import type { Benchmark } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"

@@ -1,5 +1,5 @@
-import { newsCalls } from "@uc/contract/news"
-import { newsAdminCalls } from "@uc/contract/news-admin"
+import { newsCalls } from "@uc/contract/news/calls"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { query } from "../e2e/database.ts"
 import type { Benchmark, Measured } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"

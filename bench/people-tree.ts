@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { portalBase } from "@uc/contract/site-defaults"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import type { Benchmark } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
 import { signedIn } from "./product.ts"

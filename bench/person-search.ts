@@ -1,5 +1,5 @@
-import { peopleCalls, type PersonNode } from "@uc/contract/people"
-import { sessionCalls } from "@uc/contract/session"
+import { peopleCalls, type PersonNode } from "@uc/contract/people/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { searchKeys } from "../server/src/db/search-keys.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"

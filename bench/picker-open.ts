@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
-import { pickers, type PickerName } from "@uc/contract/pickers"
-import { portalBase } from "@uc/contract/site-defaults"
+import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import type { Benchmark } from "./benchmark.ts"
 import { signedIn } from "./product.ts"
 import { freshPage, withoutStream } from "./slow-browser.ts"

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import type { Call, OutputOf } from "@uc/contract/call"
-import { sessionCalls } from "@uc/contract/session"
+import type { Call, OutputOf } from "@uc/contract/core/call"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { createHash } from "node:crypto"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { withoutNpm } from "../scripts/prepare.mjs"
 
 export interface Product {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
-import { alarmMessages } from "@uc/contract/alarms-at-work"
+import { alarmMessages } from "@uc/contract/alarms/admin-calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
-import { assessmentMessages } from "@uc/contract/assessment-messages"
-import { assessmentWorkCalls } from "@uc/contract/assessments-at-work"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { addressOf, open, signIn } from "./sign-in.ts"

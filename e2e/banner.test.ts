@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { portalBase } from "@uc/contract/site-defaults"
+import { portalBase } from "@uc/contract/core/site-defaults"
 
 const agents = {
   explorer: "Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko",

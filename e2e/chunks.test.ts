@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page, type Route } from "@playwright/test"
-import { loadingMessages } from "@uc/contract/loading-messages"
-import { pickers } from "@uc/contract/pickers"
-import { windowMessages } from "@uc/contract/window-messages"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { pickers } from "@uc/contract/pickers/pickers"
+import { windowMessages } from "@uc/contract/core/window-messages"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
 /*

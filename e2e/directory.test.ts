@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { loginMessages } from "@uc/contract/login"
+import { loginMessages } from "@uc/contract/login/calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { identityDialog, proveByPassword } from "./identity.ts"

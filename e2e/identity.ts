@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, type JSHandle, type Locator, type Page } from "@playwright/test"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { sessionCalls } from "@uc/contract/session"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { query } from "./database.ts"
 import { dragSlider } from "./slider-answer.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
-import { httpMessages } from "@uc/contract/http"
-import { logCalls } from "@uc/contract/logs"
+import { httpMessages } from "@uc/contract/core/http"
+import { logCalls } from "@uc/contract/logs/calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
-import { menuCalls } from "@uc/contract/menus"
+import { menuCalls } from "@uc/contract/menus/calls"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 async function expectAccessible(page: Page): Promise<void> {

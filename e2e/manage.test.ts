@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { menuMessages } from "@uc/contract/menu-admin"
+import { menuMessages } from "@uc/contract/menus/admin-calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { proveByPassword } from "./identity.ts"

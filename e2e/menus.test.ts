@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { menuCalls, type MenuRouteItem } from "@uc/contract/menus"
+import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
 import { query } from "./database.ts"
 import { signInByForm } from "./login-form.ts"
 import { gate } from "./gate.ts"

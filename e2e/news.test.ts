@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test"
-import { noticeCalls } from "@uc/contract/notices"
+import { noticeCalls } from "@uc/contract/notices/calls"
 import { expectAccessible } from "./accessible.ts"
 import { open, signIn, type Account } from "./sign-in.ts"
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test"
-import { pickers, type PickerName } from "@uc/contract/pickers"
+import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import { open, signIn, type Account } from "./sign-in.ts"
 
 export async function openHome(page: Page, account: Account): Promise<void> {

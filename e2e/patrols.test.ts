@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { codeInPieces, patrolMessages, scanMessages } from "@uc/contract/patrols-at-work"
+import { codeInPieces, patrolMessages, scanMessages } from "@uc/contract/patrols/admin-calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"

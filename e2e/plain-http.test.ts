@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { sessionCalls } from "@uc/contract/session"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { createHash } from "node:crypto"
 import { browserFlags, findBrowser } from "../scripts/browser.mjs"
 import { query } from "./database.ts"

@@ -1,6 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { expect, type APIRequestContext } from "@playwright/test"
-import { demoSource, ingestCalls, signatureHeaders, signedHead, type IngestItem } from "@uc/contract/ingest"
+import {
+  demoSource,
+  ingestCalls,
+  signatureHeaders,
+  signedHead,
+  type IngestItem,
+} from "@uc/contract/alarm-sources/calls"
 
 /** `2026-11-15 14:05:09`, Asia/Shanghai. */
 export function shanghaiNow(): string {

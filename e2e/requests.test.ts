@@ -1,8 +1,8 @@
-import { demoPassword } from "@uc/contract/demo-accounts"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import { expect, test, type Page, type Route } from "@playwright/test"
-import { httpMessages } from "@uc/contract/http"
-import { menuCalls } from "@uc/contract/menus"
-import { sessionCalls } from "@uc/contract/session"
+import { httpMessages } from "@uc/contract/core/http"
+import { menuCalls } from "@uc/contract/menus/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 const menuList = addressOf(menuCalls.ofUser)

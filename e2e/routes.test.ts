@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
-import { sessionCalls } from "@uc/contract/session"
-import { portalBase } from "@uc/contract/site-defaults"
+import { sessionCalls } from "@uc/contract/account/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { gate } from "./gate.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 

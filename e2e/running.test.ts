@@ -1,11 +1,11 @@
-import { demoPassword } from "@uc/contract/demo-accounts"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import { createHash } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
-import { alarmCalls } from "@uc/contract/alarms"
-import { sessionCalls } from "@uc/contract/session"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
 const account = { account: "school", password: demoPassword }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { expect, type BrowserContext, type Page } from "@playwright/test"
-import { demoPassword, type demoAccounts } from "@uc/contract/demo-accounts"
-import { sessionCalls } from "@uc/contract/session"
-import { portalBase } from "@uc/contract/site-defaults"
+import { demoPassword, type demoAccounts } from "@uc/contract/demo/accounts"
+import { sessionCalls } from "@uc/contract/account/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
 
 export type Account = (typeof demoAccounts)[number]["account"]
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { setTimeout as passes } from "node:timers/promises"
 import { expect, type Locator, type Page } from "@playwright/test"
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { query } from "./database.ts"
 
 export function sliderOf(page: Page): Locator {

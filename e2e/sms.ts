@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test"
-import { demoMessageCalls, DemoMessage } from "@uc/contract/demo-messages"
+import { demoMessageCalls, DemoMessage } from "@uc/contract/demo/message-calls"
 import { query } from "./database.ts"
 
 /** A phone gets one message in five minutes and a test can't wait for the next. */

@@ -1,4 +1,4 @@
-import { attachmentMessages } from "@uc/contract/attachments"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
 import { expect, test, type Page } from "@playwright/test"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"

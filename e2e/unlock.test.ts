@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
-import { alarmCalls } from "@uc/contract/alarms"
-import { sessionCalls } from "@uc/contract/session"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { identityDialog, lockSession, proveByPassword } from "./identity.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 

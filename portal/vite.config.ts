@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin, type Rollup } from "vite"
 // By path, because Node itself reads this file and can't read TypeScript out of a package.
-import { portalBase, siteConfigFile } from "../contract/src/site-defaults.ts"
-import { loadingMessages } from "../contract/src/loading-messages.ts"
+import { portalBase, siteConfigFile } from "../contract/src/core/site-defaults.ts"
+import { loadingMessages } from "../contract/src/core/loading-messages.ts"
 import { bridgeScript } from "./bridge-script.mjs"
 import { themeCss, themes } from "./src/ui/theme.ts"
 

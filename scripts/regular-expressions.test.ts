@@ -14,8 +14,8 @@ beforeAll(() => {
 
 const parts: KnownParts = {
   // Names of helpers, which are words of the contract.
-  "contract/src/domains.ts": { anyHelper: "(?:reauth|person|department)" },
-  "contract/src/drills.ts": { drillWord: "演练" },
+  "contract/src/domains/calls.ts": { anyHelper: "(?:reauth|person|department)" },
+  "contract/src/drills/calls.ts": { drillWord: "演练" },
   // Names of attributes, which xlsx-sheet.ts writes: letters and digits.
   "server/src/sheet/xml.ts": { name: "id" },
 }
@@ -24,7 +24,7 @@ const parts: KnownParts = {
  * Too many states for a proof in seconds; attacked with made-up texts instead. It stands in the specification and in a check of
  * the database, and no label holds a dot, so each letter can be read in one way only.
  */
-const attacked = new Set(["contract/src/domain-address.ts:6"])
+const attacked = new Set(["contract/src/domains/domain-address.ts:6"])
 
 /** By automata, which is a proof. Most take milliseconds; a pattern that takes this long needs a simpler one. */
 const timeout = 120_000

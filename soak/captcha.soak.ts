@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { captchaCalls } from "@uc/contract/captcha"
+import { captchaCalls } from "@uc/contract/captcha/calls"
 import { expect, test } from "vitest"
 import { solution } from "../server/src/identity/test-slider.ts"
 import { testApp } from "../server/src/test-app.ts"

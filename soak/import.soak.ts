@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs"
-import { importMessages } from "@uc/contract/imports"
+import { importMessages } from "@uc/contract/imports/calls"
 import { expect, onTestFinished, test } from "vitest"
 import { importing, peopleRows, peopleTitles } from "../bench/importing.ts"
 import { query } from "../e2e/database.ts"

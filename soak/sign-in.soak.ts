@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/session"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import { everything } from "../server/src/db/scope.ts"

@@ -1,8 +1,8 @@
-import type { AlertKind, ShownWarning } from "@uc/contract/alarms"
-import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
-import type { ShownDrill } from "@uc/contract/drills"
-import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers"
-import type { BriefUser } from "@uc/contract/session"
+import type { AlertKind, ShownWarning } from "@uc/contract/alarms/calls"
+import type { DrawerName, DrawerOptions } from "@uc/contract/drawers/drawers"
+import type { ShownDrill } from "@uc/contract/drills/calls"
+import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers/pickers"
+import type { BriefUser } from "@uc/contract/account/calls"
 import type { Method } from "./protocol.ts"
 
 type Callback<T> = (result: T) => void

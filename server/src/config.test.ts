@@ -1,4 +1,4 @@
-import { requestBudgets } from "@uc/contract/http"
+import { requestBudgets } from "@uc/contract/core/http"
 import { expect, test } from "vitest"
 import { readConfig } from "./config.ts"
 

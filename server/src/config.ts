@@ -1,5 +1,5 @@
-import { requestBudgets } from "@uc/contract/http"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { requestBudgets } from "@uc/contract/core/http"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
 
 const onOff = z.enum(["on", "off"]).transform((word) => word === "on")

@@ -1,4 +1,4 @@
-import { demoPassword } from "@uc/contract/demo-accounts"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { readConfig } from "./config.ts"

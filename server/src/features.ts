@@ -1,4 +1,4 @@
-import type { calls } from "@uc/contract/calls"
+import type { calls } from "@uc/contract/all-calls"
 import type { Database } from "./db/open.ts"
 import { alarmWorkRoutes } from "./features/alarms/alarms-at-work.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"

@@ -1,4 +1,4 @@
-import { cutText } from "@uc/contract/cut-text"
+import { cutText } from "@uc/contract/core/cut-text"
 import { DrizzleQueryError } from "drizzle-orm"
 
 interface LoggedError {

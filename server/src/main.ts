@@ -1,4 +1,4 @@
-import { demoPassword } from "@uc/contract/demo-accounts"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import { DrizzleQueryError } from "drizzle-orm"
 import { randomInt } from "node:crypto"
 import { existsSync } from "node:fs"

@@ -1,5 +1,5 @@
-import { alarmCalls } from "@uc/contract/alarms"
-import { ingestMessages } from "@uc/contract/ingest"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { ingestMessages } from "@uc/contract/alarm-sources/calls"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { main } from "./send-alarm.ts"
 import { testApp } from "./test-app.ts"

@@ -1,8 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto"
 import { parseArgs } from "node:util"
-import type { Call } from "@uc/contract/call"
-import { demoSource, ingestCalls, signatureHeaders, signedHead, type IngestItem } from "@uc/contract/ingest"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import type { Call } from "@uc/contract/core/call"
+import {
+  demoSource,
+  ingestCalls,
+  signatureHeaders,
+  signedHead,
+  type IngestItem,
+} from "@uc/contract/alarm-sources/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { errorText } from "./logged-error.ts"
 
 const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto"
-import type { Call } from "@uc/contract/call"
-import { demoMessageCalls } from "@uc/contract/demo-messages"
+import type { Call } from "@uc/contract/core/call"
+import { demoMessageCalls } from "@uc/contract/demo/message-calls"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance, LightMyRequestResponse } from "fastify"
 import type { Database } from "./db/open.ts"

@@ -1,4 +1,4 @@
-import { cutText } from "@uc/contract/cut-text"
+import { cutText } from "@uc/contract/core/cut-text"
 import { buffer } from "node:stream/consumers"
 import { Readable } from "node:stream"
 import { ZipFile } from "yazl"

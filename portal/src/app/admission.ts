@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { Failure, isCancelled } from "../platform/failure.ts"
 import { loadChunk } from "../platform/load-chunk.ts"
 import { storedUser } from "../platform/session.ts"

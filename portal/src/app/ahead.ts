@@ -1,4 +1,4 @@
-import { startCalls } from "@uc/contract/start-calls"
+import { startCalls } from "@uc/contract/core/start-calls"
 import { askAhead } from "../platform/ask-ahead.ts"
 
 /*

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { greetingOf } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
-import { everyHelper } from "@uc/contract/domains"
+import { everyHelper } from "@uc/contract/domains/calls"
 import { createMemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { closeDialogs, openDialogs, settleDialog } from "../platform/dialogs.ts"

@@ -1,5 +1,5 @@
-import type { DrawerName } from "@uc/contract/drawers"
-import type { PickerName } from "@uc/contract/pickers"
+import type { DrawerName } from "@uc/contract/drawers/drawers"
+import type { PickerName } from "@uc/contract/pickers/pickers"
 import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter } from "react-router"

@@ -1,4 +1,4 @@
-import type { DrawerName, DrawerOptions } from "@uc/contract/drawers"
+import type { DrawerName, DrawerOptions } from "@uc/contract/drawers/drawers"
 import type { ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import { loadChunk } from "../platform/load-chunk.ts"

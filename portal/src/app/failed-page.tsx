@@ -1,4 +1,4 @@
-import { loadingMessages } from "@uc/contract/loading-messages"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { useRouteError } from "react-router"
 import { hostedPages } from "../platform/hosted-pages.ts"
 import { ChunkFailure, reloadPage } from "../platform/load-chunk.ts"

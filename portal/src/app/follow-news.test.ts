@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { loadInformation } from "../platform/load-information.ts"
 import { refreshMenus } from "../platform/menus.ts"

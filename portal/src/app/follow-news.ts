@@ -1,4 +1,4 @@
-import { dictionaryCalls } from "@uc/contract/dictionary"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { nowMs } from "../platform/clock.ts"
 import { loadInformation } from "../platform/load-information.ts"
 import { refreshMenus } from "../platform/menus.ts"

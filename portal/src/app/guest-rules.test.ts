@@ -1,7 +1,7 @@
 import { invocationOf } from "@uc/bridge/invocation"
 import type { Method } from "@uc/bridge/protocol"
 import { refusalMessages } from "@uc/bridge/refusals"
-import { reauthMessages } from "@uc/contract/reauth"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 import { expect, test } from "vitest"
 import { refusalFor } from "./guest-rules.ts"
 import { staticRoutes } from "./routes.ts"

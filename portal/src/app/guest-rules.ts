@@ -1,6 +1,6 @@
 import type { Invocation } from "@uc/bridge/invocation"
 import { refusalMessages } from "@uc/bridge/refusals"
-import { reauthMessages } from "@uc/contract/reauth"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 import { plainPath, staticRouteAt } from "./routes.ts"
 
 export function pathnameOf(path: string): string {

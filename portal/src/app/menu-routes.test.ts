@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { MenuRouteItem } from "@uc/contract/menus"
+import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import { matchRoutes } from "react-router"
 import { describe, expect, test } from "vitest"
 import { trails, trailTo, type MenuEntry } from "../platform/menu-entry.ts"

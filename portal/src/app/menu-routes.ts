@@ -1,4 +1,4 @@
-import type { MenuRouteItem } from "@uc/contract/menus"
+import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import type { ReactNode } from "react"
 import type { RouteObject } from "react-router"
 import type { MenuEntry, MenuProblem } from "../platform/menu-entry.ts"

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { afterEach, expect, test, vi } from "vitest"
 import { closeMonitor, startMonitor } from "../platform/monitor.ts"
 import { forgetUser, keepUser } from "../platform/session.ts"

@@ -1,4 +1,4 @@
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { useEffect, useState, type ComponentType } from "react"
 import { loadChunk, needsReload } from "../platform/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../platform/monitor.ts"

@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react"
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { MemoryRouter, useLocation } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { drill, warning } from "../features/monitor/fake-alerts.ts"

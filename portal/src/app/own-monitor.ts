@@ -1,4 +1,4 @@
-import { watches } from "@uc/contract/monitor"
+import { watches } from "@uc/contract/monitor/options"
 import { useEffect } from "react"
 import { useNavigate, type NavigateFunction } from "react-router"
 import { isMonitorClosedBy, startOwnMonitor, type MonitorCallback } from "../platform/monitor.ts"

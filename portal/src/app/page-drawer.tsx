@@ -1,4 +1,4 @@
-import { ownPath, type DrawerOptions } from "@uc/contract/drawers"
+import { ownPath, type DrawerOptions } from "@uc/contract/drawers/drawers"
 import { Suspense, useEffect, useState } from "react"
 import { createMemoryRouter, createPath, RouterProvider, type DataRouter } from "react-router"
 import { HostedSpotContext } from "../features/hosted/hosted-spot.ts"

@@ -1,5 +1,5 @@
-import { defaultTimeoutMs } from "@uc/contract/http"
-import { portalBase } from "@uc/contract/site-defaults"
+import { defaultTimeoutMs } from "@uc/contract/core/http"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { hostedPages } from "../platform/hosted-pages.ts"
 import { arriveAt } from "../platform/load-anew.ts"
 import { mayRetry } from "./chunk-retry.ts"

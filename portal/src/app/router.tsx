@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { Suspense, useEffect, useState } from "react"
 import {
   createHashRouter,

@@ -1,7 +1,7 @@
-import { builtInMenus } from "@uc/contract/built-in-menus"
+import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 // @vitest-environment jsdom
-import { loginFaces } from "@uc/contract/login-faces"
-import { portalBase } from "@uc/contract/site-defaults"
+import { loginFaces } from "@uc/contract/login/login-variants"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { hasPage, menuPages, notFoundPage } from "./pages.ts"
 import { accessTo, redirects, reservedIds, staticRouteAt, staticRoutes } from "./routes.ts"

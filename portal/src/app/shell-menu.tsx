@@ -1,4 +1,4 @@
-import type { WaitingCounts } from "@uc/contract/waiting"
+import type { WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../platform/failure.ts"
 import { useCurrentPage } from "../platform/current-page.ts"

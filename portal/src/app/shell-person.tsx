@@ -1,5 +1,5 @@
-import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/session"
-import { watches } from "@uc/contract/monitor"
+import { admintypes, sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
+import { watches } from "@uc/contract/monitor/options"
 import { useNavigate } from "react-router"
 import { whileLoading } from "../platform/loading.ts"
 import { startOwnMonitor, useMonitorOrder } from "../platform/monitor.ts"

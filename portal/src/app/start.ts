@@ -1,4 +1,4 @@
-import { httpMessages } from "@uc/contract/http"
+import { httpMessages } from "@uc/contract/core/http"
 import { createPath, type DataRouter } from "react-router"
 import { currentPage } from "../platform/current-page.ts"
 import { closeDialogsOnBack } from "../platform/dialogs.ts"

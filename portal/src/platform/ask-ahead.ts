@@ -1,5 +1,5 @@
-import type { Service } from "@uc/contract/call"
-import { timestampParameter } from "@uc/contract/http"
+import type { Service } from "@uc/contract/core/call"
+import { timestampParameter } from "@uc/contract/core/http"
 import { nowMs } from "./clock.ts"
 import { siteConfig } from "./site-config.ts"
 

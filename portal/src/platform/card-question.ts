@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import type { QueryClient } from "@tanstack/react-query"
 import { nowMs } from "./clock.ts"
 import type { CardQuestion, HomeCard } from "./home-card.ts"

@@ -1,4 +1,4 @@
-import { sessionCalls, type CurrentUser } from "@uc/contract/session"
+import { sessionCalls, type CurrentUser } from "@uc/contract/account/calls"
 import { keepUser } from "./session.ts"
 import { send } from "./send.ts"
 

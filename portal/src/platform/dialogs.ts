@@ -1,5 +1,5 @@
-import type { AnyDrawer } from "@uc/contract/drawers"
-import type { AnyPicker } from "@uc/contract/pickers"
+import type { AnyDrawer } from "@uc/contract/drawers/drawers"
+import type { AnyPicker } from "@uc/contract/pickers/pickers"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 

@@ -1,4 +1,4 @@
-import { domainCalls, type DomainHelper } from "@uc/contract/domains"
+import { domainCalls, type DomainHelper } from "@uc/contract/domains/calls"
 import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { nowMs } from "./clock.ts"

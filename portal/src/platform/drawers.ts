@@ -1,4 +1,4 @@
-import { drawers, type DrawerName, type DrawerOptions } from "@uc/contract/drawers"
+import { drawers, type DrawerName, type DrawerOptions } from "@uc/contract/drawers/drawers"
 import { openDialog, type DialogFace } from "./dialogs.ts"
 
 /** Shows something beside the page: `await openDrawer("person", { id })`. Settles once it is closed. */

@@ -1,4 +1,4 @@
-import { httpMessages } from "@uc/contract/http"
+import { httpMessages } from "@uc/contract/core/http"
 
 export type FailureKind =
   | "signed-out"

@@ -1,5 +1,5 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { ComponentType } from "react"
 import type { z } from "zod"
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { profileCalls } from "@uc/contract/profile"
+import { profileCalls } from "@uc/contract/account/profile-calls"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { homePageOf, keepHomePage } from "./home-page.ts"
 import { send } from "./send.ts"

@@ -18,7 +18,7 @@ export function keepHomePage(userId: string, place: string | null): void {
 async function asked(userId: string): Promise<string | null> {
   // Not before they are needed: the login page must not wait for them.
   const [{ profileCalls }, { send }] = await loadChunk(() =>
-    Promise.all([import("@uc/contract/profile"), import("./send.ts")]),
+    Promise.all([import("@uc/contract/account/profile-calls"), import("./send.ts")]),
   )
   const { homePage } = await send(profileCalls.own, {})
   keepHomePage(userId, homePage)

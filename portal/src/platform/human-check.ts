@@ -5,8 +5,8 @@ import {
   captchaPurposes,
   dragLimit,
   sliderFields,
-} from "@uc/contract/captcha"
-import { errtypes } from "@uc/contract/reply"
+} from "@uc/contract/captcha/calls"
+import { errtypes } from "@uc/contract/core/reply"
 import { z } from "zod"
 import { Failure, messageOf } from "./failure.ts"
 import { send } from "./send.ts"

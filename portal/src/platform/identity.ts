@@ -1,4 +1,4 @@
-import type { SensitiveModule } from "@uc/contract/sensitive-modules"
+import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { showFailure } from "./toast.ts"
 
 /** A page of another site that wants it; the signal ends with the page. */

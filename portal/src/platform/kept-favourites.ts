@@ -1,4 +1,4 @@
-import { layoutCalls, layoutLimits, type CustomItem } from "@uc/contract/layout"
+import { layoutCalls, layoutLimits, type CustomItem } from "@uc/contract/home/calls"
 import { Failure } from "./failure.ts"
 import { newIdempotencyKey, send } from "./send.ts"
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { loadingMessages } from "@uc/contract/loading-messages"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { beforeEach, expect, test, vi } from "vitest"
 import { messageOf } from "./failure.ts"
 import { ChunkFailure, loadChunk, needsReload } from "./load-chunk.ts"

@@ -1,5 +1,5 @@
-import { defaultTimeoutMs } from "@uc/contract/http"
-import { loadingMessages } from "@uc/contract/loading-messages"
+import { defaultTimeoutMs } from "@uc/contract/core/http"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { Failure } from "./failure.ts"
 import { loadAnew } from "./load-anew.ts"
 

@@ -1,4 +1,4 @@
-import { dictionaryCalls, dictionaryMessages, informationDictionary } from "@uc/contract/dictionary"
+import { dictionaryCalls, dictionaryMessages, informationDictionary } from "@uc/contract/dictionary/calls"
 import { isCancelled } from "./failure.ts"
 import { keepInformationList } from "./information.ts"
 import { send } from "./send.ts"

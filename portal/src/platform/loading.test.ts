@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { loadingDebounceMs } from "@uc/contract/http"
+import { loadingDebounceMs } from "@uc/contract/core/http"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { isLoading, loadingMinimumMs, whileLoading } from "./loading.ts"
 

@@ -1,4 +1,4 @@
-import { loadingDebounceMs } from "@uc/contract/http"
+import { loadingDebounceMs } from "@uc/contract/core/http"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 

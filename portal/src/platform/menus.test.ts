@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { MenuRouteItem } from "@uc/contract/menus"
+import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { Failure } from "./failure.ts"
 import { forgetMenus, menusAtHand, openMenus, refreshMenus } from "./menus.ts"

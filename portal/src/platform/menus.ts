@@ -1,4 +1,4 @@
-import { MenuRouteItem, menuCalls } from "@uc/contract/menus"
+import { MenuRouteItem, menuCalls } from "@uc/contract/menus/calls"
 import { z } from "zod"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { newsStream, streamEvents } from "@uc/contract/push"
+import { newsStream, streamEvents } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openNewsStream } from "./news-stream.ts"
 

@@ -1,4 +1,4 @@
-import { newsStream, newsTopics, streamEvents, type NewsTopic } from "@uc/contract/push"
+import { newsStream, newsTopics, streamEvents, type NewsTopic } from "@uc/contract/core/events"
 import { siteConfigAtHand } from "./site-config.ts"
 
 /** Where a proxy blocks it, or the session has too many, it is tried again after this; polling goes on meanwhile. */

@@ -1,4 +1,4 @@
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import { openNewsStream } from "./news-stream.ts"
 import { runNews } from "./run-news.ts"
 import { storedUser, watchUser } from "./session.ts"

@@ -1,4 +1,4 @@
-import { pickers, type PickerName, type PickerOptions, type PickerResult } from "@uc/contract/pickers"
+import { pickers, type PickerName, type PickerOptions, type PickerResult } from "@uc/contract/pickers/pickers"
 import { openDialog, type DialogFace } from "./dialogs.ts"
 
 /**

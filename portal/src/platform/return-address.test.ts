@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { domainCalls } from "@uc/contract/domains"
+import { domainCalls } from "@uc/contract/domains/calls"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { send } from "./send.ts"
 import { permittedReturn } from "./return-address.ts"

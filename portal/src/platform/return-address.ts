@@ -1,4 +1,4 @@
-import { permittedAddress } from "@uc/contract/permitted-address"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import { refreshInForce } from "./domains-in-force.ts"
 import { tellSeen } from "./tell-seen.ts"
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { runNews, type NewsParts } from "./run-news.ts"
 

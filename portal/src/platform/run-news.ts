@@ -1,4 +1,4 @@
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import type { openNewsStream } from "./news-stream.ts"
 import { takeTurns, type Locks } from "./take-turns.ts"
 

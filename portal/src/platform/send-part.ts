@@ -1,6 +1,6 @@
-import type { Service } from "@uc/contract/call"
-import { httpMessages } from "@uc/contract/http"
-import { errtypes, Reply, succeeded } from "@uc/contract/reply"
+import type { Service } from "@uc/contract/core/call"
+import { httpMessages } from "@uc/contract/core/http"
+import { errtypes, Reply, succeeded } from "@uc/contract/core/reply"
 import { Failure } from "./failure.ts"
 import { siteConfigAtHand } from "./site-config.ts"
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { CurrentUser } from "@uc/contract/session"
+import { CurrentUser } from "@uc/contract/account/calls"
 import { beforeEach, expect, test, vi } from "vitest"
 import { forgetUser, isBrowserOf, keepUser, storedUser, watchBrowserUser } from "./session.ts"
 import { someUser } from "./some-user.ts"

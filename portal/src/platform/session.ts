@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { browserStorage, readJson, storageKey, tabStorage } from "./storage.ts"

@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/session"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { Failure } from "./failure.ts"
 import { send } from "./send.ts"
 import { forgetUser } from "./session.ts"

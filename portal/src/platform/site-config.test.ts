@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { SiteConfig } from "@uc/contract/site"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { SiteConfig } from "@uc/contract/core/site"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { readSiteConfig } from "./site-config.ts"
 

@@ -1,6 +1,6 @@
-import { defaultTimeoutMs } from "@uc/contract/http"
-import type { SiteConfig } from "@uc/contract/site"
-import { defaultSiteConfig, siteConfigFile } from "@uc/contract/site-defaults"
+import { defaultTimeoutMs } from "@uc/contract/core/http"
+import type { SiteConfig } from "@uc/contract/core/site"
+import { defaultSiteConfig, siteConfigFile } from "@uc/contract/core/site-defaults"
 import { createStore } from "zustand/vanilla"
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 
 /** For tests. */
 export const someUser: CurrentUser = {

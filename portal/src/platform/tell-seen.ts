@@ -1,4 +1,4 @@
-import { domainCalls } from "@uc/contract/domains"
+import { domainCalls } from "@uc/contract/domains/calls"
 import { nowMs } from "./clock.ts"
 import { send } from "./send.ts"
 import { storedUser } from "./session.ts"

@@ -3,8 +3,8 @@ import {
   attachmentFiles,
   attachmentLimits,
   attachmentMessages,
-} from "@uc/contract/attachments"
-import { defaultSiteConfig, siteConfigFile } from "@uc/contract/site-defaults"
+} from "@uc/contract/attachments/calls"
+import { defaultSiteConfig, siteConfigFile } from "@uc/contract/core/site-defaults"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { upload } from "./upload.ts"
 

@@ -6,8 +6,8 @@ import {
   attachmentService,
   partsOf,
   type Attachment,
-} from "@uc/contract/attachments"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/attachments/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { Failure } from "./failure.ts"
 import { sendPart } from "./send-part.ts"
 import { send } from "./send.ts"

@@ -1,4 +1,4 @@
-import { call } from "@uc/contract/call"
+import { call } from "@uc/contract/core/call"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act as rendered, renderHook } from "@testing-library/react"
 import type { ReactNode } from "react"

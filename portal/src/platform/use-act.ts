@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { useRef, useState } from "react"
 import { messageOf } from "./failure.ts"
 import { newIdempotencyKey, send } from "./send.ts"

@@ -3,7 +3,7 @@ import {
   attachmentLimits,
   attachmentMessages,
   type Attachment,
-} from "@uc/contract/attachments"
+} from "@uc/contract/attachments/calls"
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "./failure.ts"
 import { send } from "./send.ts"

@@ -1,4 +1,4 @@
-import { call } from "@uc/contract/call"
+import { call } from "@uc/contract/core/call"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { renderHook, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"

@@ -1,4 +1,4 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import {
   keepPreviousData,
   QueryClient,

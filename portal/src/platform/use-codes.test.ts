@@ -1,4 +1,4 @@
-import type { Code } from "@uc/contract/dictionary"
+import type { Code } from "@uc/contract/dictionary/calls"
 import { expect, test } from "vitest"
 import { codesIn } from "./use-codes.ts"
 

@@ -1,4 +1,4 @@
-import { dictionaryCalls, type Code } from "@uc/contract/dictionary"
+import { dictionaryCalls, type Code } from "@uc/contract/dictionary/calls"
 import { useMemo } from "react"
 import { useCall } from "./use-call.ts"
 

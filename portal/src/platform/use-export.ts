@@ -1,4 +1,4 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { useState } from "react"
 import { saveXlsx } from "./save-file.ts"
 import { send } from "./send.ts"

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@uc/contract/site"
+import type { SiteConfig } from "@uc/contract/core/site"
 import { useStore } from "zustand"
 import { siteConfigStore } from "./site-config.ts"
 

@@ -1,5 +1,5 @@
-import { usertypeWords } from "@uc/contract/menu-admin"
-import { Usertype } from "@uc/contract/session"
+import { usertypeWords } from "@uc/contract/menus/admin-calls"
+import { Usertype } from "@uc/contract/account/calls"
 import { useCodes } from "./use-codes.ts"
 
 /** HOME-4: what the administrators call them. All can be chosen: whoever is of one that is no longer offered still is. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { waitingAtMost, waitingCalls, type WaitingCounts } from "@uc/contract/waiting"
+import { waitingAtMost, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { act, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { answering, serveFakes } from "../features/pickers/fake-answers.ts"

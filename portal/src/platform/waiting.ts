@@ -4,7 +4,7 @@ import {
   waitingKinds,
   type WaitingCounts,
   type WaitingKind,
-} from "@uc/contract/waiting"
+} from "@uc/contract/todo-counts/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { MenuEntry } from "./menu-entry.ts"

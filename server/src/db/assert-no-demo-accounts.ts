@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
+import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
 import { DatabaseRefusal } from "./database-refusal.ts"
 import { ownConnection } from "./own-connection.ts"
 

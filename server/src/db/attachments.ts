@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentType } from "@uc/contract/attachments"
-import type { Id } from "@uc/contract/wire"
+import type { Attachment, AttachmentType } from "@uc/contract/attachments/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { attachment } from "./schema/attachments.ts"

@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/session"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { testApp } from "../test-app.ts"

@@ -1,4 +1,4 @@
-import type { MergePlan } from "@uc/contract/organisations-at-work"
+import type { MergePlan } from "@uc/contract/organisations/admin-calls"
 
 /** What a merge did, as the audit log tells it. */
 export function mergeFacts({ into, moves, renamed }: MergePlan): Readonly<Record<string, string>> {

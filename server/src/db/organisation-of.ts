@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { department } from "./schema/organisations.ts"

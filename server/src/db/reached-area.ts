@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { area } from "./schema/areas.ts"

@@ -1,5 +1,5 @@
-import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
-import type { Id } from "@uc/contract/wire"
+import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { tellNews } from "./tell-news.ts"

@@ -1,7 +1,7 @@
 import pg from "pg"
-import { departmentLimits } from "@uc/contract/departments"
-import { domainLimits } from "@uc/contract/domains"
-import { admintypes, usertypes } from "@uc/contract/session"
+import { departmentLimits } from "@uc/contract/departments/calls"
+import { domainLimits } from "@uc/contract/domains/calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { scratchDatabase } from "./scratch.ts"
 

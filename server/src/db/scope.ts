@@ -1,5 +1,5 @@
-import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 
 /** How far somebody reaches (ROLE-2). It follows from the session alone; a request may only narrow it. */
 export interface Scope {

@@ -1,5 +1,5 @@
-import { usertypes, type Usertype } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { inArray } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { area } from "./schema/areas.ts"

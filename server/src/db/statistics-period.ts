@@ -1,4 +1,4 @@
-import { statisticsLimits } from "@uc/contract/statistics"
+import { statisticsLimits } from "@uc/contract/core/statistics-period"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { asMoment } from "./wire-moment.ts"

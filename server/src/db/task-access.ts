@@ -1,5 +1,5 @@
-import { admintypes, type CurrentUser } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { task, taskAssignee } from "./schema/tasks.ts"

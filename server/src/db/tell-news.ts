@@ -1,5 +1,5 @@
-import { newsTopics, type NewsTopic } from "@uc/contract/push"
-import { Id } from "@uc/contract/wire"
+import { newsTopics, type NewsTopic } from "@uc/contract/core/events"
+import { Id } from "@uc/contract/core/wire"
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "./open.ts"
 

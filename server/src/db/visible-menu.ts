@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { and, eq, exists, isNull, lte, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "./open.ts"
 import { menu, menuAudience } from "./schema/menus.ts"

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
-import type { Call } from "@uc/contract/call"
-import type { SiteConfig } from "@uc/contract/site"
+import type { Call } from "@uc/contract/core/call"
+import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db, Transaction } from "../db/open.ts"
 import { nobody, type Scope } from "../db/scope.ts"

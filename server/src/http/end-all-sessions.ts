@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq } from "drizzle-orm"
 import { isLiveSession } from "../db/live-session.ts"
 import type { Db } from "../db/open.ts"

@@ -1,4 +1,4 @@
-import { exportLimits, exportMessages, type ExportedFile } from "@uc/contract/exports"
+import { exportLimits, exportMessages, type ExportedFile } from "@uc/contract/core/exports"
 import { xlsxOf, type Cell } from "../xlsx.ts"
 import type { Ask } from "./answer.ts"
 import { logDone } from "./log-done.ts"

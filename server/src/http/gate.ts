@@ -1,5 +1,5 @@
-import { errtypes, replyMessages } from "@uc/contract/reply"
-import type { SensitiveModule } from "@uc/contract/sensitive-modules"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { everything } from "../db/scope.ts"
 import { audit, type Audited } from "../identity/audit.ts"
 import { spendGrant } from "../identity/grants.ts"

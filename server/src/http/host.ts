@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@uc/contract/site"
+import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyRequest } from "fastify"
 import { isHealthCheck } from "./health.ts"
 

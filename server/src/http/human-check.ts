@@ -1,4 +1,4 @@
-import type { LoginFaceRules } from "@uc/contract/login-faces"
+import type { LoginFaceRules } from "@uc/contract/login/login-variants"
 import { spendPictureCode } from "../identity/picture-codes.ts"
 import { spendSlider, type SliderGiven } from "../identity/sliders.ts"
 import type { House, OpenAsk } from "./answer.ts"

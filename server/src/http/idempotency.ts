@@ -1,5 +1,5 @@
-import { replyMessages } from "@uc/contract/reply"
-import type { CurrentUser } from "@uc/contract/session"
+import { replyMessages } from "@uc/contract/core/reply"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { and, eq } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { idempotentRequest } from "../db/schema/sessions.ts"

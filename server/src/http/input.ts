@@ -1,6 +1,6 @@
-import type { Call } from "@uc/contract/call"
-import { timestampParameter } from "@uc/contract/http"
-import { replyMessages } from "@uc/contract/reply"
+import type { Call } from "@uc/contract/core/call"
+import { timestampParameter } from "@uc/contract/core/http"
+import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "./refusal.ts"
 
 type Parameters = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import { reachedArea } from "../db/reached-area.ts"
 import type { Ask } from "./answer.ts"

@@ -1,4 +1,4 @@
-import { errtypes, replyMessages } from "@uc/contract/reply"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { FastifyRequest } from "fastify"
 import { cookieOf } from "./cookies.ts"
 import type { House } from "./answer.ts"

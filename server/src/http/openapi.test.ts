@@ -1,5 +1,5 @@
-import { calls, everyCall } from "@uc/contract/calls"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import { calls, everyCall } from "@uc/contract/all-calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { testApp } from "../test-app.ts"
 import { openApiOf } from "./openapi.ts"

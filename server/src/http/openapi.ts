@@ -1,6 +1,6 @@
-import type { Call, CallGroup } from "@uc/contract/call"
-import { signatureHeaders } from "@uc/contract/ingest"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+import type { Call, CallGroup } from "@uc/contract/core/call"
+import { signatureHeaders } from "@uc/contract/alarm-sources/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { z } from "zod"
 
 const mediaTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const

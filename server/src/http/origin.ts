@@ -1,4 +1,4 @@
-import { replyMessages } from "@uc/contract/reply"
+import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "./refusal.ts"
 
 /** A POST that rides on a cookie must come from a page of this site; a browser always says from where. */

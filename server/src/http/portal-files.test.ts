@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sessionCalls } from "@uc/contract/session"
-import { portalBase } from "@uc/contract/site-defaults"
+import { sessionCalls } from "@uc/contract/account/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { testApp } from "../test-app.ts"
 

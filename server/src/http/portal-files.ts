@@ -1,5 +1,5 @@
-import type { SiteConfig } from "@uc/contract/site"
-import { portalBase, siteConfigFile } from "@uc/contract/site-defaults"
+import type { SiteConfig } from "@uc/contract/core/site"
+import { portalBase, siteConfigFile } from "@uc/contract/core/site-defaults"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import { deviceBehind } from "./device.ts"

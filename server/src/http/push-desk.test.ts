@@ -1,4 +1,4 @@
-import { streamLimits } from "@uc/contract/push"
+import { streamLimits } from "@uc/contract/core/events"
 import { expect, test } from "vitest"
 import type { Scope } from "../db/scope.ts"
 import { newsFrom, newsOf } from "../db/tell-news.ts"

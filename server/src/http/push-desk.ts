@@ -1,5 +1,5 @@
-import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/push"
-import type { Id } from "@uc/contract/wire"
+import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/core/events"
+import type { Id } from "@uc/contract/core/wire"
 import type { Scope } from "../db/scope.ts"
 import type { Hearers } from "../db/tell-news.ts"
 

@@ -1,4 +1,4 @@
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import type { Listening } from "../db/listen.ts"
 import type { Database } from "../db/open.ts"
 import { reaches, type Scope } from "../db/scope.ts"

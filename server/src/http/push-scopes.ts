@@ -1,5 +1,5 @@
-import type { Usertype } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import type { Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { writtenOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"
 import { scopeOf, type Scope } from "../db/scope.ts"

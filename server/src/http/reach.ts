@@ -1,5 +1,5 @@
-import { replyMessages } from "@uc/contract/reply"
-import type { Id } from "@uc/contract/wire"
+import { replyMessages } from "@uc/contract/core/reply"
+import type { Id } from "@uc/contract/core/wire"
 import { reaches, type Scope } from "../db/scope.ts"
 import type { Ask } from "./answer.ts"
 import type { SignedIn } from "./session.ts"

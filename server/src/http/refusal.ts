@@ -1,4 +1,4 @@
-import type { Errtype } from "@uc/contract/reply"
+import type { Errtype } from "@uc/contract/core/reply"
 
 interface Details {
   readonly status?: 400 | 401 | 403 | 409 | 413 | 415 | 429 | 503

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@uc/contract/site"
+import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { isKnownTag } from "./entity-tag.ts"
 import { headersFor } from "./headers.ts"

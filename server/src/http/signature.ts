@@ -1,4 +1,4 @@
-import { signatureHeaders } from "@uc/contract/ingest"
+import { signatureHeaders } from "@uc/contract/alarm-sources/calls"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 
 /** What a signed request says about who sent it, unproven. */

@@ -1,4 +1,4 @@
-import type { NewsTopic } from "@uc/contract/push"
+import type { NewsTopic } from "@uc/contract/core/events"
 import type { Scope } from "../db/scope.ts"
 import type { House } from "./answer.ts"
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { demoSource, ingestLimits, oldSignatureEndsMs, signedHead } from "@uc/contract/ingest"
-import type { Id } from "@uc/contract/wire"
+import { demoSource, ingestLimits, oldSignatureEndsMs, signedHead } from "@uc/contract/alarm-sources/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { writtenOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"
 import type { OrganisationKind } from "../db/schema/organisations.ts"

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import { writtenOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../db/open.ts"
 import { auditLog } from "../db/schema/logs.ts"
 

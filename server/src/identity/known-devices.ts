@@ -1,5 +1,5 @@
-import { cutText } from "@uc/contract/cut-text"
-import type { Id } from "@uc/contract/wire"
+import { cutText } from "@uc/contract/core/cut-text"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { knownDevice } from "../db/schema/sign-in.ts"

@@ -1,7 +1,7 @@
-import { cutText } from "@uc/contract/cut-text"
-import type { LoginFace } from "@uc/contract/login-faces"
-import type { SignInResult } from "@uc/contract/logs"
-import type { Id } from "@uc/contract/wire"
+import { cutText } from "@uc/contract/core/cut-text"
+import type { LoginFace } from "@uc/contract/login/login-variants"
+import type { SignInResult } from "@uc/contract/logs/calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../db/open.ts"
 import { loginLog } from "../db/schema/logs.ts"
 

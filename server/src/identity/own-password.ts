@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { sessionMessages } from "@uc/contract/session"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { sessionMessages } from "@uc/contract/account/calls"
 
 /** What a person's password may not be made of. */
 export interface OwnWords {

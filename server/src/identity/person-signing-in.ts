@@ -1,5 +1,5 @@
-import type { Admintype } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import type { Admintype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm"
 import { builtOnce } from "../db/built-once.ts"
 import type { Db } from "../db/open.ts"

@@ -1,5 +1,5 @@
-import { passwordChangedRing } from "@uc/contract/profile"
-import type { Id } from "@uc/contract/wire"
+import { passwordChangedRing } from "@uc/contract/account/profile-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { inArray, sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 import { ringBell } from "../db/ring-bell.ts"

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-import { loginLimits } from "@uc/contract/login"
+import { loginLimits } from "@uc/contract/login/calls"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
 import { pictureCode } from "../db/schema/human-checks.ts"

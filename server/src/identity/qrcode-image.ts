@@ -1,5 +1,5 @@
-import { ticketParameter } from "@uc/contract/qrcodes"
-import { portalBase } from "@uc/contract/site-defaults"
+import { ticketParameter } from "@uc/contract/qrcodes/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { toString } from "qrcode"
 
 /** AUTH-9: the page that a phone opens. Only the site's own address, and the ticket behind the `#`: no server logs it. */

@@ -1,4 +1,4 @@
-import { sessionMessages } from "@uc/contract/session"
+import { sessionMessages } from "@uc/contract/account/calls"
 import { everything } from "../db/scope.ts"
 import { passwordHolder, setPassword } from "./own-password.ts"
 import { commonPasswords, passwordFault } from "./password-rules.ts"

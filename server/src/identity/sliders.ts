@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { captchaLimits, type captchaPurposes } from "@uc/contract/captcha"
+import { captchaLimits, type captchaPurposes } from "@uc/contract/captcha/calls"
 import { and, eq, gt, sql } from "drizzle-orm"
 import type { Database, Db } from "../db/open.ts"
 import { captchaChallenge, captchaTrack } from "../db/schema/human-checks.ts"

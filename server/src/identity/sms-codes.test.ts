@@ -1,5 +1,5 @@
-import { MobilePhone } from "@uc/contract/login"
-import { reauthLimits } from "@uc/contract/reauth"
+import { MobilePhone } from "@uc/contract/login/calls"
+import { reauthLimits } from "@uc/contract/reauth/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../db/open.ts"

@@ -1,5 +1,5 @@
-import { maskedPhone, reauthLimits } from "@uc/contract/reauth"
-import type { DemoMessage } from "@uc/contract/demo-messages"
+import { maskedPhone, reauthLimits } from "@uc/contract/reauth/calls"
+import type { DemoMessage } from "@uc/contract/demo/message-calls"
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Database, Db } from "../db/open.ts"

@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { describe, expect, test } from "vitest"
 import { humanDrag, keyboardDrag, scriptedDrags, seeded, type TrackStep } from "./test-drags.ts"
 import { judgeTrack, type Drag, type DragBy } from "./track.ts"

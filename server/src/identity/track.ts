@@ -1,4 +1,4 @@
-import { captchaLimits, dragLimit, type sliderFields } from "@uc/contract/captcha"
+import { captchaLimits, dragLimit, type sliderFields } from "@uc/contract/captcha/calls"
 import { z } from "zod"
 
 export type DragBy = NonNullable<z.infer<(typeof sliderFields)["chenckMoveBy"]>>

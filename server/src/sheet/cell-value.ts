@@ -1,6 +1,6 @@
-import { cutText } from "@uc/contract/cut-text"
-import { importSeparators, type ImportColumn, type ImportRule } from "@uc/contract/import-kinds"
-import { importCellMessages, importLimits } from "@uc/contract/imports"
+import { cutText } from "@uc/contract/core/cut-text"
+import { importSeparators, type ImportColumn, type ImportRule } from "@uc/contract/imports/import-kinds"
+import { importCellMessages, importLimits } from "@uc/contract/imports/calls"
 import type { Cell } from "./sheet.ts"
 
 export type CellValue =

@@ -1,5 +1,5 @@
-import { cutText } from "@uc/contract/cut-text"
-import { importLimits, importMessages } from "@uc/contract/imports"
+import { cutText } from "@uc/contract/core/cut-text"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import { breathe, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
 

@@ -1,4 +1,4 @@
-import { importLimits, importMessages } from "@uc/contract/imports"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { deflateRawSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { xlsxOf } from "../xlsx.ts"

@@ -1,4 +1,4 @@
-import { importMessages } from "@uc/contract/imports"
+import { importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import { csvSheet } from "./csv-sheet.ts"
 import type { Sheet } from "./sheet.ts"

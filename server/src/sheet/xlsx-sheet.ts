@@ -1,6 +1,6 @@
 import { posix } from "node:path"
-import { cutText } from "@uc/contract/cut-text"
-import { importLimits, importMessages } from "@uc/contract/imports"
+import { cutText } from "@uc/contract/core/cut-text"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import type { Cell, Merged, Sheet, SheetRow } from "./sheet.ts"
 import { attribute, xmlReader, type XmlListener } from "./xml.ts"

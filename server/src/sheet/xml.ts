@@ -1,4 +1,4 @@
-import { importMessages } from "@uc/contract/imports"
+import { importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 
 export interface XmlListener {

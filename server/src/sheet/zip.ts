@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createInflateRaw, crc32 } from "node:zlib"
-import { importMessages } from "@uc/contract/imports"
+import { importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 
 export interface ZipPart {

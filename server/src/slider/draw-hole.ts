@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type Path2D, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, type Random } from "./chance.ts"
 import { luminance } from "./luminance.ts"

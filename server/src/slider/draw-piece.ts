@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas } from "@napi-rs/canvas"
 import { between, newSeed, seededRandom, type Random } from "./chance.ts"
 import { pathOf, undistorted, type Silhouette } from "./silhouette.ts"

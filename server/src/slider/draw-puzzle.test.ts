@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { loadImage } from "@napi-rs/canvas"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
 import { ceilings, classicFloors, guessCeiling, visibility } from "./attacks/ceilings.ts"

@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./chance.ts"
 import { drawHole, type Hole, type HoleLook } from "./draw-hole.ts"

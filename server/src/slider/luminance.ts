@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import type { Canvas } from "@napi-rs/canvas"
 import { isInside, type Silhouette } from "./silhouette.ts"
 

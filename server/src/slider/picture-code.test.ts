@@ -1,4 +1,4 @@
-import { loginLimits } from "@uc/contract/login"
+import { loginLimits } from "@uc/contract/login/calls"
 import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { expect, test } from "vitest"
 import { seededRandom } from "./chance.ts"

@@ -1,4 +1,4 @@
-import { loginLimits } from "@uc/contract/login"
+import { loginLimits } from "@uc/contract/login/calls"
 import { createCanvas, Path2D, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, pick, type Random } from "./chance.ts"
 import { glyphs } from "./glyphs.ts"

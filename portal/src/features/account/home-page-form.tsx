@@ -1,4 +1,4 @@
-import { profileCalls } from "@uc/contract/profile"
+import { profileCalls } from "@uc/contract/account/profile-calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { keepHomePage } from "../../platform/home-page.ts"

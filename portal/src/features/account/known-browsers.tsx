@@ -1,4 +1,4 @@
-import type { OwnDevice } from "@uc/contract/session"
+import type { OwnDevice } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

@@ -1,5 +1,5 @@
-import { profileCalls, profileMessages, type OwnOrganisation } from "@uc/contract/profile"
-import { admintypes } from "@uc/contract/session"
+import { profileCalls, profileMessages, type OwnOrganisation } from "@uc/contract/account/profile-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -4,12 +4,12 @@ import {
   profileCalls,
   profileMessages,
   type Profile,
-} from "@uc/contract/profile"
-import { Reply, succeeded } from "@uc/contract/reply"
-import type { CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/account/profile-calls"
+import { Reply, succeeded } from "@uc/contract/core/reply"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { httpMessages } from "@uc/contract/http"
+import { httpMessages } from "@uc/contract/core/http"
 import { Failure } from "../../platform/failure.ts"
 import { keepHomePage } from "../../platform/home-page.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/session"
+import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useRef, useState, type FormEvent, type KeyboardEvent } from "react"
 import { Failure, messageOf } from "../../platform/failure.ts"
 import { passwordMd5 } from "../../platform/sign-in.ts"

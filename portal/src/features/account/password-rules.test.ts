@@ -1,4 +1,4 @@
-import { sessionMessages } from "@uc/contract/session"
+import { sessionMessages } from "@uc/contract/account/calls"
 import { expect, test } from "vitest"
 import { problemsWith, strengthOf } from "./password-rules.ts"
 

@@ -1,4 +1,4 @@
-import { sessionLimits, sessionMessages } from "@uc/contract/session"
+import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 
 /** Beside which field it stands; `form` where it is no field's fault. */
 export interface PasswordProblems {

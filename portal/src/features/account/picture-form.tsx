@@ -1,4 +1,4 @@
-import { profileCalls, profileLimits, profileMessages } from "@uc/contract/profile"
+import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
 import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,7 +1,12 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import type { Call } from "@uc/contract/call"
-import { profileCalls, profileLimits, profileMessages, type Profile } from "@uc/contract/profile"
+import type { Call } from "@uc/contract/core/call"
+import {
+  profileCalls,
+  profileLimits,
+  profileMessages,
+  type Profile,
+} from "@uc/contract/account/profile-calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { profileMessages, type Profile } from "@uc/contract/profile"
+import { profileMessages, type Profile } from "@uc/contract/account/profile-calls"
 import { useEffect, useRef, useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { profileCalls } from "@uc/contract/profile"
+import { profileCalls } from "@uc/contract/account/profile-calls"
 import { homePageOf } from "../../platform/home-page.ts"
 import { arriveAt } from "../../platform/load-anew.ts"
 import { send } from "../../platform/send.ts"

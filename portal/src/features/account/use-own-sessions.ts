@@ -1,4 +1,4 @@
-import { sessionCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/session"
+import { sessionCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,5 +1,5 @@
-import { alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms-at-work"
-import type { CurrentUser } from "@uc/contract/session"
+import { alarmActions, type AlarmAction, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { pick } from "../../platform/pick.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,5 +1,5 @@
-import { alarmStates, type AlarmDetail } from "@uc/contract/alarms-at-work"
-import type { CurrentUser } from "@uc/contract/session"
+import { alarmStates, type AlarmDetail } from "@uc/contract/alarms/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,6 +1,6 @@
-import { AlarmCursor, AlarmState, type alarmWorkCalls } from "@uc/contract/alarms-at-work"
-import type { InputOf } from "@uc/contract/call"
-import { Day, Id } from "@uc/contract/wire"
+import { AlarmCursor, AlarmState, type alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import type { InputOf } from "@uc/contract/core/call"
+import { Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { boundsOf, periods, type Period } from "../../ui/period.ts"
 

@@ -1,4 +1,4 @@
-import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms"
+import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/calls"
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/clock.ts"

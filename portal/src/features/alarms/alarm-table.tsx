@@ -1,4 +1,4 @@
-import { alarmStates, type ListedAlarm } from "@uc/contract/alarms-at-work"
+import { alarmStates, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { useCodes } from "../../platform/use-codes.ts"

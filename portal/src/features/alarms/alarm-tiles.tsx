@@ -1,5 +1,5 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { alarmStates, type AlarmPulse } from "@uc/contract/alarms-at-work"
+import { alarmStates, type AlarmPulse } from "@uc/contract/alarms/admin-calls"
 import { useCodes } from "../../platform/use-codes.ts"
 import { CountTiles } from "../../ui/count-tiles.tsx"
 import type { IconName } from "../../ui/icon.tsx"

@@ -1,4 +1,4 @@
-import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms-at-work"
+import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
 import { nowMs } from "../../platform/clock.ts"
 import { Icon, type IconName } from "../../ui/icon.tsx"
 import { momentInWords } from "../../ui/moment-in-words.ts"

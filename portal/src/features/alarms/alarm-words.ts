@@ -1,4 +1,4 @@
-import type { AlarmState } from "@uc/contract/alarms-at-work"
+import type { AlarmState } from "@uc/contract/alarms/admin-calls"
 import type { IconName } from "../../ui/icon.tsx"
 import type { TagTone } from "../../ui/tag.tsx"
 

@@ -1,7 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms"
-import { alarmMessages, alarmWorkCalls, type AlarmDetail, type AlarmPulse } from "@uc/contract/alarms-at-work"
-import { usertypes } from "@uc/contract/session"
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
+import {
+  alarmMessages,
+  alarmWorkCalls,
+  type AlarmDetail,
+  type AlarmPulse,
+} from "@uc/contract/alarms/admin-calls"
+import { usertypes } from "@uc/contract/account/calls"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

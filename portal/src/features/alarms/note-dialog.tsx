@@ -1,4 +1,4 @@
-import { alarmLimits, alarmMessages, type AlarmAction } from "@uc/contract/alarms-at-work"
+import { alarmLimits, alarmMessages, type AlarmAction } from "@uc/contract/alarms/admin-calls"
 import { useId, useState } from "react"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

@@ -1,4 +1,4 @@
-import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms"
+import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
 import { homeCard, type CardContent } from "../../platform/home-card.ts"
 import { saveCsv } from "../../platform/save-file.ts"
 import { Chart } from "../../ui/chart.tsx"

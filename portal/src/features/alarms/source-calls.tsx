@@ -1,4 +1,4 @@
-import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/ingest"
+import { ingestCalls, type AlarmSource, type SourceCall } from "@uc/contract/alarm-sources/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,4 +1,4 @@
-import { ingestLimits } from "@uc/contract/ingest"
+import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import { useId, useState } from "react"
 import { Button } from "../../ui/button.tsx"
 import { Spinner } from "../../ui/spinner.tsx"

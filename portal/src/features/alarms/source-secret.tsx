@@ -1,4 +1,4 @@
-import type { AlarmSource } from "@uc/contract/ingest"
+import type { AlarmSource } from "@uc/contract/alarm-sources/calls"
 import { useRef, useState } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import type { AlarmSource } from "@uc/contract/ingest"
+import type { AlarmSource } from "@uc/contract/alarm-sources/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { DataTable, type Column } from "../../ui/data-table.tsx"

@@ -1,12 +1,12 @@
-import { alarmCalls } from "@uc/contract/alarms"
+import { alarmCalls } from "@uc/contract/alarms/calls"
 import {
   alarmActions,
   alarmWorkCalls,
   type AlarmAction,
   type AlarmDetail,
   type AlarmPage,
-} from "@uc/contract/alarms-at-work"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/alarms/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useQueryClient } from "@tanstack/react-query"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/waiting"
+import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,6 +1,6 @@
-import { assessmentLimits } from "@uc/contract/assessment-messages"
-import { AssessmentStage } from "@uc/contract/assessment-steps"
-import { Cursor, Id } from "@uc/contract/wire"
+import { assessmentLimits } from "@uc/contract/assessments/messages"
+import { AssessmentStage } from "@uc/contract/assessments/steps"
+import { Cursor, Id } from "@uc/contract/core/wire"
 import { useSearchParams } from "react-router"
 import { z } from "zod"
 

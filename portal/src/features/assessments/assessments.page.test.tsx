@@ -1,13 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
 import {
   assessmentWorkCalls,
   type AssessmentDetail,
   type OrganisationBase,
-} from "@uc/contract/assessments-at-work"
-import { assessmentCalls } from "@uc/contract/assessments"
-import { drillCalls } from "@uc/contract/drills"
-import { admintypes } from "@uc/contract/session"
+} from "@uc/contract/assessments/admin-calls"
+import { assessmentCalls } from "@uc/contract/assessments/calls"
+import { drillCalls } from "@uc/contract/drills/calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

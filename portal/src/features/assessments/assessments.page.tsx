@@ -1,5 +1,5 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
-import { admintypes, usertypes } from "@uc/contract/session"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { useUser } from "../../platform/session.ts"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { Page } from "../../ui/page.tsx"

@@ -1,5 +1,5 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
-import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments-at-work"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "../../platform/failure.ts"

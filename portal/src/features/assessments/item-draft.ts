@@ -1,4 +1,4 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
 import type { z } from "zod"
 import { nowMs } from "../../platform/clock.ts"
 import { Failure, messageOf } from "../../platform/failure.ts"

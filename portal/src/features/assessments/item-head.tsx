@@ -1,4 +1,4 @@
-import type { FilledItem } from "@uc/contract/assessments-at-work"
+import type { FilledItem } from "@uc/contract/assessments/admin-calls"
 import { Tag } from "../../ui/tag.tsx"
 import css from "./fill-in.module.css"
 

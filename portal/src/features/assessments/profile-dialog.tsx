@@ -1,12 +1,12 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
 import {
   assessmentWorkCalls,
   profileNumbers,
   schoolNumbers,
   type OrganisationBase,
   type ProfileNumber,
-} from "@uc/contract/assessments-at-work"
-import { organisationLimits } from "@uc/contract/organisations-at-work"
+} from "@uc/contract/assessments/admin-calls"
+import { organisationLimits } from "@uc/contract/organisations/admin-calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,4 +1,4 @@
-import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessments"
+import { assessmentCalls, type OrganisationProfile } from "@uc/contract/assessments/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

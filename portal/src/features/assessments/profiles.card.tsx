@@ -1,5 +1,5 @@
-import { assessmentCalls } from "@uc/contract/assessments"
-import type { OutputOf } from "@uc/contract/call"
+import { assessmentCalls } from "@uc/contract/assessments/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { Link } from "react-router"
 import { homeCard, type CardContent } from "../../platform/home-card.ts"
 import { SmallFace } from "../../ui/small-face.tsx"

@@ -1,5 +1,5 @@
-import { assessmentLimits, assessmentMessages } from "@uc/contract/assessment-messages"
-import { assessmentWorkCalls, type FilledItem } from "@uc/contract/assessments-at-work"
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
+import { assessmentWorkCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
 import { useId } from "react"
 import { z } from "zod"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import type { FilledItem } from "@uc/contract/assessments-at-work"
+import type { FilledItem } from "@uc/contract/assessments/admin-calls"
 import type { ReactNode } from "react"
 import { shownAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"

@@ -1,4 +1,4 @@
-import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessment-steps"
+import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessments/steps"
 import type { IconName } from "../../ui/icon.tsx"
 import { Tag, type TagTone } from "../../ui/tag.tsx"
 

@@ -1,5 +1,5 @@
-import { assessmentLimits, assessmentMessages } from "@uc/contract/assessment-messages"
-import { attachmentMessages, type Attachment } from "@uc/contract/attachments"
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
+import { attachmentMessages, type Attachment } from "@uc/contract/attachments/calls"
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

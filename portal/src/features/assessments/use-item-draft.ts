@@ -1,4 +1,4 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react"
 import { itemDraft, type DraftState, type ItemDraft } from "./item-draft.ts"
 

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"

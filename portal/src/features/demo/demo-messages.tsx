@@ -1,5 +1,5 @@
-import { demoMessageMessages, type DemoMessage } from "@uc/contract/demo-messages"
-import { reauthLimits } from "@uc/contract/reauth"
+import { demoMessageMessages, type DemoMessage } from "@uc/contract/demo/message-calls"
+import { reauthLimits } from "@uc/contract/reauth/calls"
 import { useRef } from "react"
 import { copyText } from "../../platform/clipboard.ts"
 import { nowMs } from "../../platform/clock.ts"

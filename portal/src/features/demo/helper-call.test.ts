@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { invocationOf } from "@uc/bridge/invocation"
 import { methods } from "@uc/bridge/protocol"
-import { drawers } from "@uc/contract/drawers"
-import { pickers } from "@uc/contract/pickers"
+import { drawers } from "@uc/contract/drawers/drawers"
+import { pickers } from "@uc/contract/pickers/pickers"
 import { expect, test } from "vitest"
 import { argumentsOf, callCodes, initialValues, written } from "./helper-call.ts"
 import { helpers, type Helper } from "./helper-catalogue.ts"

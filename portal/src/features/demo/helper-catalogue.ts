@@ -1,5 +1,5 @@
-import { drawers, type DrawerName } from "@uc/contract/drawers"
-import { pickers, type PickerName } from "@uc/contract/pickers"
+import { drawers, type DrawerName } from "@uc/contract/drawers/drawers"
+import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import type { Method } from "@uc/bridge/protocol"
 import type { IconName } from "../../ui/icon.tsx"
 

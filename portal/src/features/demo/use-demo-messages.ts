@@ -1,4 +1,4 @@
-import { demoMessageCalls, demoMessageMessages, type DemoMessage } from "@uc/contract/demo-messages"
+import { demoMessageCalls, demoMessageMessages, type DemoMessage } from "@uc/contract/demo/message-calls"
 import { useEffect, useState } from "react"
 import { Failure, isCancelled, messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import { dictionaryAdminCalls, type CodeEntry, type CodeTable } from "@uc/contract/dictionary-admin"
+import { dictionaryAdminCalls, type CodeEntry, type CodeTable } from "@uc/contract/dictionary/admin-calls"
 import { useState, type KeyboardEvent } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

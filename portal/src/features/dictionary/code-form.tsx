@@ -4,7 +4,7 @@ import {
   dictionaryLimits,
   type CodeEntry,
   type CodeTable,
-} from "@uc/contract/dictionary-admin"
+} from "@uc/contract/dictionary/admin-calls"
 import { useId, useState } from "react"
 import { newIdempotencyKey } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"

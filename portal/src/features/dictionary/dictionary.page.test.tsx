@@ -5,8 +5,8 @@ import {
   dictionaryAdminMessages,
   type CodeEntry,
   type CodeTable,
-} from "@uc/contract/dictionary-admin"
-import { admintypes } from "@uc/contract/session"
+} from "@uc/contract/dictionary/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

@@ -1,5 +1,9 @@
-import { dictionaryAdminCalls, dictionaryAdminMessages, type CodeTable } from "@uc/contract/dictionary-admin"
-import { admintypes } from "@uc/contract/session"
+import {
+  dictionaryAdminCalls,
+  dictionaryAdminMessages,
+  type CodeTable,
+} from "@uc/contract/dictionary/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useUser } from "../../platform/session.ts"

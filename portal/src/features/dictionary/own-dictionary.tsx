@@ -3,7 +3,7 @@ import {
   dictionaryAdminMessages,
   dictionaryLimits,
   type CodeTable,
-} from "@uc/contract/dictionary-admin"
+} from "@uc/contract/dictionary/admin-calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"

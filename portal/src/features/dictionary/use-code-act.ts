@@ -1,5 +1,5 @@
-import type { Call, InputOf } from "@uc/contract/call"
-import { dictionaryAdminCalls } from "@uc/contract/dictionary-admin"
+import type { Call, InputOf } from "@uc/contract/core/call"
+import { dictionaryAdminCalls } from "@uc/contract/dictionary/admin-calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"

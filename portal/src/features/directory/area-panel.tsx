@@ -1,5 +1,5 @@
-import { directoryCalls, directoryKey } from "@uc/contract/directory"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments"
+import { departmentCalls, departmentLimits, departmentMessages } from "@uc/contract/departments/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

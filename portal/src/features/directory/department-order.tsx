@@ -1,4 +1,4 @@
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
 import { OrderButtons } from "./order-buttons.tsx"
 
 export function DepartmentOrder({ department }: { readonly department: DepartmentDetails }) {

@@ -1,5 +1,5 @@
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
-import { canTakeChildren, departmentMessages } from "@uc/contract/departments"
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { canTakeChildren, departmentMessages } from "@uc/contract/departments/calls"
 import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { directoryKey, type DirectoryNode } from "@uc/contract/directory"
+import { directoryKey, type DirectoryNode } from "@uc/contract/directory/calls"
 import { forestOf, withChildren, type Forest, type TreeItem } from "../../ui/tree/forest.ts"
 
 /** The tree as far as it is loaded, with every node that was met. */

@@ -1,4 +1,4 @@
-import { admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useMemo, type ReactNode } from "react"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"

@@ -1,16 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
-import { departmentCalls } from "@uc/contract/departments"
-import { directoryCalls, type DirectoryNode } from "@uc/contract/directory"
-import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations-at-work"
+import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
+import { departmentCalls } from "@uc/contract/departments/calls"
+import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls"
+import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import {
   peopleWorkCalls,
   peopleWorkMessages,
   type ListedPerson,
   type ListedPost,
   type PersonDetails,
-} from "@uc/contract/people-at-work"
-import { admintypes, usertypes } from "@uc/contract/session"
+} from "@uc/contract/people/admin-calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

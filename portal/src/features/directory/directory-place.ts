@@ -1,6 +1,6 @@
-import { directoryKinds, type DirectoryKind } from "@uc/contract/directory"
-import { personStates, type PersonState } from "@uc/contract/people-at-work"
-import type { Id } from "@uc/contract/wire"
+import { directoryKinds, type DirectoryKind } from "@uc/contract/directory/calls"
+import { personStates, type PersonState } from "@uc/contract/people/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 
 /** A node as the address names it: `organisation-12`. */
 export interface NodeRef {

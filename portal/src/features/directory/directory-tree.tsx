@@ -1,4 +1,4 @@
-import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@uc/contract/directory"
+import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@uc/contract/directory/calls"
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,5 +1,5 @@
-import { directoryCalls, directoryLimits } from "@uc/contract/directory"
-import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations-at-work"
+import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
+import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,5 +1,5 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { MergePlan } from "@uc/contract/organisations-at-work"
+import type { MergePlan } from "@uc/contract/organisations/admin-calls"
 import css from "./merge-plan-view.module.css"
 
 /** HOME-6: what goes where, before anything does. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
-import type { Call, InputOf } from "@uc/contract/call"
-import type { Shift } from "@uc/contract/wire"
+import type { Call, InputOf } from "@uc/contract/core/call"
+import type { Shift } from "@uc/contract/core/wire"
 import { useContext } from "react"
 import { showFailure, showToast } from "../../platform/toast.ts"
 import { useAct } from "../../platform/use-act.ts"

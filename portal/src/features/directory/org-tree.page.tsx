@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useUser } from "../../platform/session.ts"
 import { AreaPanel } from "./area-panel.tsx"
 import { DepartmentPanel } from "./department-panel.tsx"

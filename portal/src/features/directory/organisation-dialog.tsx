@@ -1,10 +1,10 @@
-import type { OrganisationKind } from "@uc/contract/directory"
+import type { OrganisationKind } from "@uc/contract/directory/calls"
 import {
   organisationLimits,
   organisationMessages,
   organisationWorkCalls,
   type OrganisationDetails,
-} from "@uc/contract/organisations-at-work"
+} from "@uc/contract/organisations/admin-calls"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

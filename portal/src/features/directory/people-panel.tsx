@@ -1,8 +1,8 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { InputOf } from "@uc/contract/call"
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments-at-work"
-import { directoryCalls } from "@uc/contract/directory"
-import { organisationWorkCalls } from "@uc/contract/organisations-at-work"
+import type { InputOf } from "@uc/contract/core/call"
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
+import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
 import {
   adminWords,
   peopleWorkCalls,
@@ -10,8 +10,8 @@ import {
   personStates,
   type ListedPerson,
   type PersonState,
-} from "@uc/contract/people-at-work"
-import { administers, admintypes, usertypes, type CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/people/admin-calls"
+import { administers, admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

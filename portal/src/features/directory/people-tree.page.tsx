@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useUser } from "../../platform/session.ts"
 import { DirectoryPage } from "./directory-page.tsx"
 import { PeoplePanel } from "./people-panel.tsx"

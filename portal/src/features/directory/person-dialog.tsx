@@ -3,7 +3,7 @@ import {
   peopleWorkLimits,
   peopleWorkMessages,
   type PersonDetails,
-} from "@uc/contract/people-at-work"
+} from "@uc/contract/people/admin-calls"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

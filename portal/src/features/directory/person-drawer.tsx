@@ -1,5 +1,5 @@
-import { adminWords, peopleWorkCalls, type PersonDetails } from "@uc/contract/people-at-work"
-import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/session"
+import { adminWords, peopleWorkCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

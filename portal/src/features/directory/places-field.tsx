@@ -1,4 +1,4 @@
-import { peopleWorkCalls, peopleWorkLimits, type Place } from "@uc/contract/people-at-work"
+import { peopleWorkCalls, peopleWorkLimits, type Place } from "@uc/contract/people/admin-calls"
 import { useId } from "react"
 import { pick } from "../../platform/pick.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -3,7 +3,7 @@ import {
   peopleWorkLimits,
   peopleWorkMessages,
   type ListedPost,
-} from "@uc/contract/people-at-work"
+} from "@uc/contract/people/admin-calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

@@ -1,4 +1,4 @@
-import { peopleWorkCalls, type ListedPost } from "@uc/contract/people-at-work"
+import { peopleWorkCalls, type ListedPost } from "@uc/contract/people/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,5 +1,5 @@
-import { directoryCalls, directoryKey } from "@uc/contract/directory"
-import { pickerMessages } from "@uc/contract/pickers"
+import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { isCancelled, messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

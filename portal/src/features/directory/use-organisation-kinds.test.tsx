@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { dictionaryCalls, type Code } from "@uc/contract/dictionary"
+import { dictionaryCalls, type Code } from "@uc/contract/dictionary/calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { createQueryClient } from "../../platform/use-call.ts"

@@ -1,4 +1,4 @@
-import { organisationKinds } from "@uc/contract/directory"
+import { organisationKinds } from "@uc/contract/directory/calls"
 import { useCodes } from "../../platform/use-codes.ts"
 
 /** HOME-4: what the administrators call them. */

@@ -1,4 +1,4 @@
-import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains"
+import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from "@uc/contract/domains"
+import { defaultHelpers, domainLimits, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
 import { expect, test } from "vitest"
 import {
   isUnsaved,

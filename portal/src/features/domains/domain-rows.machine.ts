@@ -1,4 +1,4 @@
-import { domainAddress } from "@uc/contract/domain-address"
+import { domainAddress } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
   Domain,
@@ -7,7 +7,7 @@ import {
   type DomainHelper,
   type ListedDomain,
   type RefusedOrigin,
-} from "@uc/contract/domains"
+} from "@uc/contract/domains/calls"
 
 /** What somebody types. */
 export interface DomainFields {

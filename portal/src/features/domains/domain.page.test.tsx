@@ -1,5 +1,5 @@
-import { defaultHelpers, domainCalls, domainMessages, type ListedDomain } from "@uc/contract/domains"
-import { admintypes } from "@uc/contract/session"
+import { defaultHelpers, domainCalls, domainMessages, type ListedDomain } from "@uc/contract/domains/calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"

@@ -1,5 +1,5 @@
-import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains"
-import { administers } from "@uc/contract/session"
+import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains/calls"
+import { administers } from "@uc/contract/account/calls"
 import { useRef, useState } from "react"
 import { useUser } from "../../platform/session.ts"
 import { showToast } from "../../platform/toast.ts"

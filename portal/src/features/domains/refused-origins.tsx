@@ -1,4 +1,4 @@
-import { domainLimits, type RefusedOrigin } from "@uc/contract/domains"
+import { domainLimits, type RefusedOrigin } from "@uc/contract/domains/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

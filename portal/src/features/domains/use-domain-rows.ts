@@ -1,4 +1,4 @@
-import { domainCalls, domainMessages } from "@uc/contract/domains"
+import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
 import { useCallback, useEffect, useReducer } from "react"
 import { refreshInForceAfterChange } from "../../platform/domains-in-force.ts"
 import { Failure, isCancelled } from "../../platform/failure.ts"

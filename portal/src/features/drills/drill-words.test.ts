@@ -1,4 +1,4 @@
-import { executionTypes, type LiveDrill } from "@uc/contract/drills"
+import { executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
 import { durationInWords, roundsOf, runningTime, secondsSince, yearAt } from "./drill-words.ts"
 

@@ -1,4 +1,4 @@
-import type { LiveDrill } from "@uc/contract/drills"
+import type { LiveDrill } from "@uc/contract/drills/calls"
 
 /** `12:05`, and with hours `1:02:05`: a clock that runs. */
 export function runningTime(seconds: number): string {

@@ -4,9 +4,9 @@ import {
   executionTypes,
   type EmergencyPlan,
   type LiveDrill,
-} from "@uc/contract/drills"
-import { dictionaryCalls } from "@uc/contract/dictionary"
-import { admintypes, usertypes } from "@uc/contract/session"
+} from "@uc/contract/drills/calls"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { MemoryRouter } from "react-router"

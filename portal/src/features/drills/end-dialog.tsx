@@ -1,4 +1,4 @@
-import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills"
+import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

@@ -1,4 +1,4 @@
-import { executionTypes, type ExecutionType } from "@uc/contract/drills"
+import { executionTypes, type ExecutionType } from "@uc/contract/drills/calls"
 import { classes } from "../../ui/classes.ts"
 import { DrillMark } from "../../ui/drill-mark.tsx"
 import { Icon } from "../../ui/icon.tsx"

@@ -6,8 +6,8 @@ import {
   type HeldDrill,
   type LedgerRow,
   type PlanKind,
-} from "@uc/contract/drills"
-import { usertypes, type CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/drills/calls"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf, type Failure } from "../../platform/failure.ts"

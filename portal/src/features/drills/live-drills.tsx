@@ -1,4 +1,4 @@
-import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/contract/drills"
+import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { nowMs } from "../../platform/clock.ts"

@@ -1,5 +1,5 @@
-import { drillCalls } from "@uc/contract/drills"
-import type { OutputOf } from "@uc/contract/call"
+import { drillCalls } from "@uc/contract/drills/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"

@@ -5,8 +5,8 @@ import {
   planKinds,
   type EmergencyPlan,
   type PlanKind,
-} from "@uc/contract/drills"
-import { usertypes, type CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/drills/calls"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes, useRemarks } from "../../platform/use-codes.ts"

@@ -1,5 +1,5 @@
-import { drillCalls, drillMessages, planKinds, type EmergencyPlan } from "@uc/contract/drills"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { drillCalls, drillMessages, planKinds, type EmergencyPlan } from "@uc/contract/drills/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf, type Failure } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drills"
+import { drillCalls, executionTypes, type DrillRecord } from "@uc/contract/drills/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

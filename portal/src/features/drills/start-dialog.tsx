@@ -7,8 +7,8 @@ import {
   titledAs,
   type EmergencyPlan,
   type ExecutionType,
-} from "@uc/contract/drills"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/drills/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useCodes } from "../../platform/use-codes.ts"

@@ -1,4 +1,4 @@
-import { drillCalls } from "@uc/contract/drills"
+import { drillCalls } from "@uc/contract/drills/calls"
 import { useAct } from "../../platform/use-act.ts"
 
 const shown = [drillCalls.live, drillCalls.plans, drillCalls.ledger, drillCalls.held, drillCalls.record]

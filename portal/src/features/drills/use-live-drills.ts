@@ -1,5 +1,5 @@
-import { drillCalls } from "@uc/contract/drills"
-import { pageLimit } from "@uc/contract/wire"
+import { drillCalls } from "@uc/contract/drills/calls"
+import { pageLimit } from "@uc/contract/core/wire"
 import { useEffect } from "react"
 import { onNews } from "../../platform/news.ts"
 import { useCall } from "../../platform/use-call.ts"

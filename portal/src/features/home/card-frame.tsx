@@ -1,5 +1,5 @@
-import type { Pinner } from "@uc/contract/layout"
-import type { CurrentUser } from "@uc/contract/session"
+import type { Pinner } from "@uc/contract/home/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

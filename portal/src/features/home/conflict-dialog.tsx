@@ -1,4 +1,4 @@
-import { layoutMessages } from "@uc/contract/layout"
+import { layoutMessages } from "@uc/contract/home/calls"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/dialog-head.tsx"

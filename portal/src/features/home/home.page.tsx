@@ -1,4 +1,4 @@
-import { usertypes, type CurrentUser } from "@uc/contract/session"
+import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { startTransition, useEffect, useMemo, useState, type CSSProperties } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

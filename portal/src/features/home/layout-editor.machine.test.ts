@@ -1,4 +1,4 @@
-import type { UserCustom } from "@uc/contract/layout"
+import type { UserCustom } from "@uc/contract/home/calls"
 import { expect, test } from "vitest"
 import { isDefault, isUnsaved, openEditor, reduceLayout, type LayoutEvent } from "./layout-editor.machine.ts"
 

@@ -1,4 +1,4 @@
-import type { UserCustom } from "@uc/contract/layout"
+import type { UserCustom } from "@uc/contract/home/calls"
 import {
   arranged,
   hidden,

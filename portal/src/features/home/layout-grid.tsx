@@ -1,4 +1,4 @@
-import type { Pinner } from "@uc/contract/layout"
+import type { Pinner } from "@uc/contract/home/calls"
 import { useEffect, useRef, type KeyboardEvent } from "react"
 import { GridLayout, useContainerWidth, verticalCompactor } from "react-grid-layout/react"
 import "react-grid-layout/css/styles.css"

@@ -1,4 +1,4 @@
-import type { Pinner } from "@uc/contract/layout"
+import type { Pinner } from "@uc/contract/home/calls"
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"

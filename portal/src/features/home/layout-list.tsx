@@ -1,4 +1,4 @@
-import type { Pinner } from "@uc/contract/layout"
+import type { Pinner } from "@uc/contract/home/calls"
 import { useEffect, useRef } from "react"
 import type { HomeCard } from "../../platform/home-card.ts"
 import { Icon, isIconName } from "../../ui/icon.tsx"

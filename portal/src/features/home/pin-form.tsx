@@ -1,4 +1,4 @@
-import { layoutCalls, layoutMessages, type HomePins } from "@uc/contract/layout"
+import { layoutCalls, layoutMessages, type HomePins } from "@uc/contract/home/calls"
 import { useState } from "react"
 import { pinnableCards } from "../../platform/home-card.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import type { Pinner } from "@uc/contract/layout"
+import type { Pinner } from "@uc/contract/home/calls"
 import { Tag } from "../../ui/tag.tsx"
 
 const words: Readonly<Record<Pinner, string>> = { bureau: "教育局置顶", platform: "平台置顶" }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { layoutCalls, layoutMessages, type UserCustom } from "@uc/contract/layout"
+import { layoutCalls, layoutMessages, type UserCustom } from "@uc/contract/home/calls"
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

@@ -1,5 +1,5 @@
-import { layoutCalls, layoutMessages } from "@uc/contract/layout"
-import type { CurrentUser } from "@uc/contract/session"
+import { layoutCalls, layoutMessages } from "@uc/contract/home/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId, useMemo, useReducer, useState, useSyncExternalStore } from "react"
 import { Link } from "react-router"
 import { Failure, messageOf } from "../../platform/failure.ts"

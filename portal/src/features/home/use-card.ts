@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@uc/contract/session"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { cardQuestion } from "../../platform/card-question.ts"

@@ -1,4 +1,4 @@
-import { domainCalls, type DomainHelper } from "@uc/contract/domains"
+import { domainCalls, type DomainHelper } from "@uc/contract/domains/calls"
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"

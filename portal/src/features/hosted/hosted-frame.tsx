@@ -1,5 +1,5 @@
 import { protocolLimits } from "@uc/bridge/protocol"
-import { administers } from "@uc/contract/session"
+import { administers } from "@uc/contract/account/calls"
 import { useContext, useEffect, useRef } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

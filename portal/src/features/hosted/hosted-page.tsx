@@ -1,4 +1,4 @@
-import { administers } from "@uc/contract/session"
+import { administers } from "@uc/contract/account/calls"
 import { useContext, useEffect, useReducer } from "react"
 import { Link } from "react-router"
 import { dispatchHosted, noPages, reduceHosted, type HostedAddress } from "../../platform/hosted-pages.ts"

@@ -1,4 +1,4 @@
-import { permittedAddress } from "@uc/contract/permitted-address"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
 
 /** What an address out of a query or a menu comes to. */
 export type HostingVerdict =

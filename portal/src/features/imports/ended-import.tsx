@@ -1,5 +1,5 @@
-import { importKinds } from "@uc/contract/import-kinds"
-import { importCalls, type Import } from "@uc/contract/imports"
+import { importKinds } from "@uc/contract/imports/import-kinds"
+import { importCalls, type Import } from "@uc/contract/imports/calls"
 import { Link } from "react-router"
 import { send } from "../../platform/send.ts"
 import { showFailure } from "../../platform/toast.ts"

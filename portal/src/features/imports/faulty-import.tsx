@@ -1,4 +1,4 @@
-import { importCalls, type Import, type ImportProblem } from "@uc/contract/imports"
+import { importCalls, type Import, type ImportProblem } from "@uc/contract/imports/calls"
 import { useState } from "react"
 import { saveXlsx } from "../../platform/save-file.ts"
 import { send } from "../../platform/send.ts"

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { ImportKind } from "@uc/contract/import-kinds"
-import { importStates, type Import, type ImportState } from "@uc/contract/imports"
+import type { ImportKind } from "@uc/contract/imports/import-kinds"
+import { importStates, type Import, type ImportState } from "@uc/contract/imports/calls"
 import type { IconName } from "../../ui/icon.tsx"
 import type { TagTone } from "../../ui/tag.tsx"
 

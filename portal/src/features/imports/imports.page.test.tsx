@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { call } from "@uc/contract/call"
+import { call } from "@uc/contract/core/call"
 import {
   importCalls,
   importLimits,
@@ -7,8 +7,8 @@ import {
   importPartPath,
   importService,
   type Import,
-} from "@uc/contract/imports"
-import { admintypes } from "@uc/contract/session"
+} from "@uc/contract/imports/calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

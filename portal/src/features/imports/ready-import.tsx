@@ -1,11 +1,11 @@
-import { importKinds } from "@uc/contract/import-kinds"
+import { importKinds } from "@uc/contract/imports/import-kinds"
 import {
   importCalls,
   importChanges,
   type Import,
   type ImportChange,
   type ImportLine,
-} from "@uc/contract/imports"
+} from "@uc/contract/imports/calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,4 +1,4 @@
-import type { ImportKind } from "@uc/contract/import-kinds"
+import type { ImportKind } from "@uc/contract/imports/import-kinds"
 import {
   importCalls,
   importLimits,
@@ -6,8 +6,8 @@ import {
   importPartPath,
   importPartsOf,
   importService,
-} from "@uc/contract/imports"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/imports/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useRef, useState } from "react"
 import { isCancelled, messageOf } from "../../platform/failure.ts"
 import { sendPart } from "../../platform/send-part.ts"

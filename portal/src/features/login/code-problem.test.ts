@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { lockedMessage, loginMessages } from "@uc/contract/login"
-import { reauthMessages } from "@uc/contract/reauth"
+import { lockedMessage, loginMessages } from "@uc/contract/login/calls"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 import { expect, test } from "vitest"
 import { codeProblem, isCodeComplete, phoneProblem } from "./code-problem.ts"
 

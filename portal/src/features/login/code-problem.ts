@@ -1,5 +1,5 @@
-import { loginMessages, MobilePhone, SmsCode } from "@uc/contract/login"
-import { reauthMessages } from "@uc/contract/reauth"
+import { loginMessages, MobilePhone, SmsCode } from "@uc/contract/login/calls"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 
 /** LOGIN-8: what is wrong with a phone before anything is sent; null when nothing is. */
 export function phoneProblem(phone: string): string | null {

@@ -1,4 +1,4 @@
-import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
+import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
 import type { DemoAccount } from "./faces.ts"
 import type { Filled } from "./password-form.tsx"
 import css from "./panel.module.css"

@@ -1,5 +1,5 @@
-import { demoAccounts, demoPassword } from "@uc/contract/demo-accounts"
-import { loginMessages } from "@uc/contract/login"
+import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
+import { loginMessages } from "@uc/contract/login/calls"
 import { useEffect, useState } from "react"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { Face } from "../../ui/face.tsx"

@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
+import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
 import { Link, useLocation } from "react-router"
 import { useSiteConfig } from "../../platform/use-site-config.ts"
 import { faces } from "./faces.ts"

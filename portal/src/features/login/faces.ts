@@ -1,5 +1,5 @@
-import type { demoAccounts } from "@uc/contract/demo-accounts"
-import type { LoginFace } from "@uc/contract/login-faces"
+import type { demoAccounts } from "@uc/contract/demo/accounts"
+import type { LoginFace } from "@uc/contract/login/login-variants"
 
 /**
  * LOGIN-3: what each face says. What it asks for stands in the contract, how it looks in its page file; the form, the

@@ -1,4 +1,4 @@
-import type { captchaPurposes } from "@uc/contract/captcha"
+import type { captchaPurposes } from "@uc/contract/captcha/calls"
 import { useState } from "react"
 import { fieldsOf, sliderFor, type SliderFields } from "../../platform/human-check.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import { loadingMessages } from "@uc/contract/loading-messages"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { useEffect, useState, type ComponentType, type ReactNode } from "react"
 import { needsReload, reloadPage } from "../../platform/load-chunk.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,5 +1,5 @@
-import type { LoginFace, LoginMethod } from "@uc/contract/login-faces"
-import type { CurrentUser } from "@uc/contract/session"
+import type { LoginFace, LoginMethod } from "@uc/contract/login/login-variants"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { useUser } from "../../platform/session.ts"

@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
+import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
 import { describe, expect, test } from "vitest"
 import {
   firstLogin,

@@ -1,4 +1,4 @@
-import type { LoginFaceRules, LoginMethod } from "@uc/contract/login-faces"
+import type { LoginFaceRules, LoginMethod } from "@uc/contract/login/login-variants"
 
 export type LoginField = "account" | "password" | "code"
 

@@ -1,4 +1,4 @@
-import type { LoginMethod } from "@uc/contract/login-faces"
+import type { LoginMethod } from "@uc/contract/login/login-variants"
 import { useRef, type KeyboardEvent } from "react"
 import { classes } from "../../ui/classes.ts"
 import css from "./panel.module.css"

@@ -1,5 +1,5 @@
-import { loginMessages } from "@uc/contract/login"
-import { sessionLimits, sessionMessages } from "@uc/contract/session"
+import { loginMessages } from "@uc/contract/login/calls"
+import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useEffect, useRef, useState, type FormEvent } from "react"
 import { Failure, messageOf } from "../../platform/failure.ts"
 import { setFirstPassword } from "../../platform/sign-in.ts"

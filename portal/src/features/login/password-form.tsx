@@ -1,4 +1,4 @@
-import type { LoginFace } from "@uc/contract/login-faces"
+import type { LoginFace } from "@uc/contract/login/login-variants"
 import { useEffect, useRef, type FormEvent } from "react"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { TextField } from "../../ui/text-field.tsx"

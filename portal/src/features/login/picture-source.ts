@@ -1,5 +1,5 @@
-import { captchaMessages } from "@uc/contract/captcha"
-import { loginLimits } from "@uc/contract/login"
+import { captchaMessages } from "@uc/contract/captcha/calls"
+import { loginLimits } from "@uc/contract/login/calls"
 import { messageOf } from "../../platform/failure.ts"
 import { fetchPictureCode } from "../../platform/sign-in.ts"
 

@@ -1,4 +1,4 @@
-import { reauthLimits } from "@uc/contract/reauth"
+import { reauthLimits } from "@uc/contract/reauth/calls"
 import { looksOf } from "../../platform/shown-code.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../platform/sign-in.ts"
 import { useShownCode } from "../../platform/use-shown-code.ts"

@@ -1,4 +1,4 @@
-import { newsCalls, type FriendLink, type NewsItem, type PortalColumn } from "@uc/contract/news"
+import { newsCalls, type FriendLink, type NewsItem, type PortalColumn } from "@uc/contract/news/calls"
 import { useCallback, useState, type ReactNode } from "react"
 import { Failure } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

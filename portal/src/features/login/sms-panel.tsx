@@ -1,5 +1,5 @@
-import { loginMessages } from "@uc/contract/login"
-import { reauthMessages } from "@uc/contract/reauth"
+import { loginMessages } from "@uc/contract/login/calls"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 import { useReducer, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login-faces"
+import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
 import { useReducer, useRef } from "react"
 import { useLocation } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

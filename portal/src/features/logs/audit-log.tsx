@@ -1,5 +1,5 @@
-import { actionInWords, actionWords, changeInWords, moduleInWords } from "@uc/contract/log-words"
-import { logCalls, type AuditEntry } from "@uc/contract/logs"
+import { actionInWords, actionWords, changeInWords, moduleInWords } from "@uc/contract/logs/log-labels"
+import { logCalls, type AuditEntry } from "@uc/contract/logs/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { useExport } from "../../platform/use-export.ts"

@@ -1,5 +1,5 @@
-import { resultInWords, signInResultWords } from "@uc/contract/log-words"
-import type { SignInResult } from "@uc/contract/logs"
+import { resultInWords, signInResultWords } from "@uc/contract/logs/log-labels"
+import type { SignInResult } from "@uc/contract/logs/calls"
 import type { IconName } from "../../ui/icon.tsx"
 import type { TagTone } from "../../ui/tag.tsx"
 

@@ -1,4 +1,4 @@
-import { admintypes } from "@uc/contract/session"
+import { admintypes } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { ClosedDoor } from "../../ui/closed-door.tsx"

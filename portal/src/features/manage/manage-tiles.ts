@@ -1,7 +1,7 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { manageCalls } from "@uc/contract/manage"
-import type { OutputOf } from "@uc/contract/call"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import type { manageCalls } from "@uc/contract/manage/calls"
+import type { OutputOf } from "@uc/contract/core/call"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { IconName } from "../../ui/icon.tsx"
 
 type Overview = OutputOf<typeof manageCalls.overview>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { manageCalls } from "@uc/contract/manage"
-import { admintypes, type Admintype } from "@uc/contract/session"
+import { manageCalls } from "@uc/contract/manage/calls"
+import { admintypes, type Admintype } from "@uc/contract/account/calls"
 import { render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, expect, test, vi } from "vitest"

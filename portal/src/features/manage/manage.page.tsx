@@ -1,4 +1,4 @@
-import { manageCalls } from "@uc/contract/manage"
+import { manageCalls } from "@uc/contract/manage/calls"
 import { Link } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { useCall } from "../../platform/use-call.ts"

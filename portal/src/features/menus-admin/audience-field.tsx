@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { admintypeWords, menuLimits, type KeptMenu } from "@uc/contract/menu-admin"
-import { Admintype, Usertype } from "@uc/contract/session"
+import { admintypeWords, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { Admintype, Usertype } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUsertypes } from "../../platform/use-usertypes.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import type { KeptMenu, PeopleAlike } from "@uc/contract/menu-admin"
+import type { KeptMenu, PeopleAlike } from "@uc/contract/menus/admin-calls"
 import { expect, test } from "vitest"
 import { countFor, countsOf, examineMenus, type MenuFault, type Patient } from "./menu-doctor.ts"
 

@@ -6,9 +6,9 @@ import {
   type KeptMenu,
   type OrganisationsOfKind,
   type PeopleAlike,
-} from "@uc/contract/menu-admin"
-import { permittedAddress } from "@uc/contract/permitted-address"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/menus/admin-calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
+import type { Id } from "@uc/contract/core/wire"
 import { above, below } from "./menu-forest.ts"
 
 export type MenuFault =

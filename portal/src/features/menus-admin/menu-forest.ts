@@ -1,5 +1,5 @@
-import type { KeptMenu } from "@uc/contract/menu-admin"
-import type { Id } from "@uc/contract/wire"
+import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 
 export interface MenuNode {
   readonly item: KeptMenu

@@ -6,8 +6,8 @@ import {
   menuMessages,
   type KeptMenu,
   type MenuKind,
-} from "@uc/contract/menu-admin"
-import { permittedAddress } from "@uc/contract/permitted-address"
+} from "@uc/contract/menus/admin-calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import { useId, useState } from "react"
 import { ownPages } from "../../platform/own-pages.ts"
 import { newIdempotencyKey } from "../../platform/send.ts"

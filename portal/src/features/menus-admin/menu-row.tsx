@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { KeptMenu } from "@uc/contract/menu-admin"
-import type { Id } from "@uc/contract/wire"
+import type { KeptMenu } from "@uc/contract/menus/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import type { Finding } from "./menu-doctor.ts"
 import type { MenuNode } from "./menu-forest.ts"
 import { MenuRow, type RowActs } from "./menu-row.tsx"

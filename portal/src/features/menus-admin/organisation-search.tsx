@@ -1,4 +1,4 @@
-import { directoryCalls, directoryLimits } from "@uc/contract/directory"
+import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,5 +1,5 @@
-import type { Call, InputOf, OutputOf } from "@uc/contract/call"
-import { menuAdminCalls } from "@uc/contract/menu-admin"
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import type { Alert } from "./monitor.ts"
 
 export type LevelLook = "gravest" | "grave" | "serious" | "ordinary"

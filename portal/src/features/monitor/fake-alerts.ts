@@ -1,5 +1,5 @@
-import type { Warning } from "@uc/contract/alarms"
-import type { Drill } from "@uc/contract/drills"
+import type { Warning } from "@uc/contract/alarms/calls"
+import type { Drill } from "@uc/contract/drills/calls"
 import type { AlertList } from "./monitor.ts"
 
 /** For tests. */

@@ -1,4 +1,4 @@
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { createContext, useContext } from "react"
 import { classes } from "../../ui/classes.ts"
 import { Icon } from "../../ui/icon.tsx"

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms"
+import type { AlertKind } from "@uc/contract/alarms/calls"
 import { showFailure } from "../../platform/toast.ts"
 import { classes } from "../../ui/classes.ts"
 import { Icon, type IconName } from "../../ui/icon.tsx"

@@ -1,5 +1,5 @@
-import type { AlertKind } from "@uc/contract/alarms"
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import type { AlertKind } from "@uc/contract/alarms/calls"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 import { createPortal, flushSync } from "react-dom"
 import { useStore } from "zustand"

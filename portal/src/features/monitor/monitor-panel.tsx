@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms"
+import type { AlertKind } from "@uc/contract/alarms/calls"
 import { classes } from "../../ui/classes.ts"
 import { DrillMark } from "../../ui/drill-mark.tsx"
 import { Icon } from "../../ui/icon.tsx"

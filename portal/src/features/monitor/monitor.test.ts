@@ -1,4 +1,4 @@
-import { monitorTabs } from "@uc/contract/alarms"
+import { monitorTabs } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { drills, warnings } from "./fake-alerts.ts"

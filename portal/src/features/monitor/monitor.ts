@@ -1,5 +1,5 @@
-import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alarms"
-import type { ShownDrill } from "@uc/contract/drills"
+import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alarms/calls"
+import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { MonitorCallback } from "../../platform/monitor.ts"
 
 export type Alert =

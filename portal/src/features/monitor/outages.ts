@@ -1,4 +1,4 @@
-import { warningMessageByCall } from "@uc/contract/alarms"
+import { warningMessageByCall } from "@uc/contract/alarms/calls"
 
 export type WatchedCall = keyof typeof warningMessageByCall
 

@@ -1,4 +1,4 @@
-import { monitorDefaults } from "@uc/contract/alarms"
+import { monitorDefaults } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {

@@ -1,5 +1,5 @@
-import { monitorDefaults } from "@uc/contract/alarms"
-import { monitorLimits } from "@uc/contract/monitor"
+import { monitorDefaults } from "@uc/contract/alarms/calls"
+import { monitorLimits } from "@uc/contract/monitor/options"
 
 /** WARN-1, WARN-7: when to ask, and whether what is known may still be believed. Without clock or timer of its own. */
 export interface Pace {

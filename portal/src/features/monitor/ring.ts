@@ -1,4 +1,4 @@
-import type { AlertKind } from "@uc/contract/alarms"
+import type { AlertKind } from "@uc/contract/alarms/calls"
 
 export interface Tone {
   readonly hertz: number

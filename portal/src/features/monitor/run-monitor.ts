@@ -1,4 +1,4 @@
-import { alertKinds } from "@uc/contract/alarms"
+import { alertKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "../../platform/monitor.ts"
 import type { AskLists } from "./ask-lists.ts"

@@ -1,4 +1,4 @@
-import { monitorMessages } from "@uc/contract/monitor-messages"
+import { monitorMessages } from "@uc/contract/monitor/messages"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { browserStorage, readJson } from "../../platform/storage.ts"

@@ -1,5 +1,5 @@
-import { newsWritingMessages } from "@uc/contract/news-admin"
-import { administers, type CurrentUser } from "@uc/contract/session"
+import { newsWritingMessages } from "@uc/contract/news/admin-calls"
+import { administers, type CurrentUser } from "@uc/contract/account/calls"
 import type { ReactNode } from "react"
 import { useUser } from "../../platform/session.ts"
 import { Face } from "../../ui/face.tsx"

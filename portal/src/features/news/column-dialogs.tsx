@@ -1,11 +1,11 @@
-import { newsLimits } from "@uc/contract/news"
+import { newsLimits } from "@uc/contract/news/calls"
 import {
   newsAdminCalls,
   newsWritingLimits,
   newsWritingMessages,
   type WrittenColumn,
-} from "@uc/contract/news-admin"
-import type { CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

@@ -1,4 +1,4 @@
-import type { WrittenColumn } from "@uc/contract/news-admin"
+import type { WrittenColumn } from "@uc/contract/news/admin-calls"
 
 export function siblingsOf(columns: readonly WrittenColumn[], parentId: string | null): WrittenColumn[] {
   return columns.filter((column) => column.parentId === parentId)

@@ -1,4 +1,4 @@
-import type { PortalColumn } from "@uc/contract/news"
+import type { PortalColumn } from "@uc/contract/news/calls"
 import { Link } from "react-router"
 import { messageOf, type Failure } from "../../platform/failure.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import { newsCalls, type FriendLink } from "@uc/contract/news"
+import { newsCalls, type FriendLink } from "@uc/contract/news/calls"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"

@@ -4,8 +4,8 @@ import {
   newsWritingMessages,
   isWebAddress,
   type WrittenLink,
-} from "@uc/contract/news-admin"
-import type { CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

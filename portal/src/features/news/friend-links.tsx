@@ -1,4 +1,4 @@
-import { newsCalls } from "@uc/contract/news"
+import { newsCalls } from "@uc/contract/news/calls"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import { newsAdminCalls, newsWritingMessages, type WrittenNews } from "@uc/contract/news-admin"
+import { newsAdminCalls, newsWritingMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

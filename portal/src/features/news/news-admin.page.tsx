@@ -1,12 +1,12 @@
-import { newsLimits } from "@uc/contract/news"
+import { newsLimits } from "@uc/contract/news/calls"
 import {
   newsAdminCalls,
   NewsState,
   newsStates,
   type WrittenColumn,
   type WrittenNews,
-} from "@uc/contract/news-admin"
-import { Cursor, Id, text } from "@uc/contract/wire"
+} from "@uc/contract/news/admin-calls"
+import { Cursor, Id, text } from "@uc/contract/core/wire"
 import { useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

@@ -4,8 +4,8 @@ import {
   newsWritingMessages,
   type WrittenColumn,
   type WrittenNews,
-} from "@uc/contract/news-admin"
-import { admintypes, usertypes } from "@uc/contract/session"
+} from "@uc/contract/news/admin-calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ComponentType } from "react"

@@ -1,5 +1,5 @@
-import { newsAdminCalls, type WrittenColumn } from "@uc/contract/news-admin"
-import type { CurrentUser } from "@uc/contract/session"
+import { newsAdminCalls, type WrittenColumn } from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { Link } from "react-router"
 import { messageOf } from "../../platform/failure.ts"

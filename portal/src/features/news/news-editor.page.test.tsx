@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { newsAdminCalls, newsWritingMessages, type NewsDraft } from "@uc/contract/news-admin"
-import { admintypes, usertypes } from "@uc/contract/session"
+import { newsAdminCalls, newsWritingMessages, type NewsDraft } from "@uc/contract/news/admin-calls"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

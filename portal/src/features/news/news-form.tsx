@@ -5,8 +5,8 @@ import {
   newsWritingMessages,
   type NewsDraft,
   type WrittenColumn,
-} from "@uc/contract/news-admin"
-import type { CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { lazy, Suspense, useId, useState } from "react"
 import { Link, useNavigate } from "react-router"
 import { showToast } from "../../platform/toast.ts"

@@ -1,4 +1,4 @@
-import { newsCalls, type ListedNews, type PortalColumn } from "@uc/contract/news"
+import { newsCalls, type ListedNews, type PortalColumn } from "@uc/contract/news/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

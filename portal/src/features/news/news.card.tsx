@@ -1,4 +1,4 @@
-import { NewsItem, newsCalls, type PortalColumn } from "@uc/contract/news"
+import { NewsItem, newsCalls, type PortalColumn } from "@uc/contract/news/calls"
 import { useState } from "react"
 import { z } from "zod"
 import { nowMs } from "../../platform/clock.ts"

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { newsCalls, newsMessages, type ListedNews } from "@uc/contract/news"
-import { subscriptionCalls } from "@uc/contract/subscriptions"
+import { newsCalls, newsMessages, type ListedNews } from "@uc/contract/news/calls"
+import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

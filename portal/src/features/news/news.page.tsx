@@ -1,4 +1,4 @@
-import { newsCalls } from "@uc/contract/news"
+import { newsCalls } from "@uc/contract/news/calls"
 import { useEffect, useRef } from "react"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"

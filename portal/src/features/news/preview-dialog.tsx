@@ -1,4 +1,4 @@
-import { newsAdminCalls } from "@uc/contract/news-admin"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"
 import { Button } from "../../ui/button.tsx"

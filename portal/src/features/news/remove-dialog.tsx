@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { newsAdminCalls, newsWritingMessages } from "@uc/contract/news-admin"
+import { newsAdminCalls, newsWritingMessages } from "@uc/contract/news/admin-calls"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,5 +1,5 @@
-import { newsLimits } from "@uc/contract/news"
-import { Cursor, Id, text } from "@uc/contract/wire"
+import { newsLimits } from "@uc/contract/news/calls"
+import { Cursor, Id, text } from "@uc/contract/core/wire"
 
 /** Which column, which page of it and which piece is open: all of it stands in the address. */
 export interface ServicePlace {

@@ -1,5 +1,5 @@
-import { maySpread } from "@uc/contract/news-admin"
-import type { CurrentUser } from "@uc/contract/session"
+import { maySpread } from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { Tag } from "../../ui/tag.tsx"
 import { Tick } from "../../ui/form-dialog.tsx"
 

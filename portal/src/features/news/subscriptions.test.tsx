@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions"
+import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions/calls"
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, expect, test, vi } from "vitest"

@@ -4,7 +4,7 @@ import {
   SubscriptionTopic,
   subscriptionTopics,
   type Subscription,
-} from "@uc/contract/subscriptions"
+} from "@uc/contract/subscriptions/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"

@@ -1,5 +1,5 @@
-import { newsCalls } from "@uc/contract/news"
-import { newsAdminCalls } from "@uc/contract/news-admin"
+import { newsCalls } from "@uc/contract/news/calls"
+import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { useAct } from "../../platform/use-act.ts"
 
 const shown = [

@@ -1,4 +1,4 @@
-import { noticeCalls, type Bell } from "@uc/contract/notices"
+import { noticeCalls, type Bell } from "@uc/contract/notices/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { onNews } from "../../platform/news.ts"

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react"
-import type { Call } from "@uc/contract/call"
-import { noticeCalls, type Bell, type BellItem } from "@uc/contract/notices"
+import type { Call } from "@uc/contract/core/call"
+import { noticeCalls, type Bell, type BellItem } from "@uc/contract/notices/calls"
 import { MemoryRouter, useLocation } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/failure.ts"

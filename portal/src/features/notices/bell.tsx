@@ -1,5 +1,5 @@
-import { noticeLimits, noticeMessages, type BellItem } from "@uc/contract/notices"
-import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions"
+import { noticeLimits, noticeMessages, type BellItem } from "@uc/contract/notices/calls"
+import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscriptions/calls"
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { Link, useLocation, useNavigate } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

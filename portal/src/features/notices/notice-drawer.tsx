@@ -1,4 +1,4 @@
-import { noticeCalls } from "@uc/contract/notices"
+import { noticeCalls } from "@uc/contract/notices/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { messageOf } from "../../platform/failure.ts"

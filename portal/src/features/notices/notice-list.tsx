@@ -1,4 +1,4 @@
-import { noticeCalls, noticeLimits, noticeMessages, type Notice } from "@uc/contract/notices"
+import { noticeCalls, noticeLimits, noticeMessages, type Notice } from "@uc/contract/notices/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"

@@ -1,5 +1,5 @@
-import type { OutputOf } from "@uc/contract/call"
-import { noticeCalls, type Notice } from "@uc/contract/notices"
+import type { OutputOf } from "@uc/contract/core/call"
+import { noticeCalls, type Notice } from "@uc/contract/notices/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { momentInWords } from "../../ui/moment-in-words.ts"

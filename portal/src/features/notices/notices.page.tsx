@@ -1,4 +1,4 @@
-import { administers } from "@uc/contract/session"
+import { administers } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session.ts"
 import { Page, Sheet, TabSheet } from "../../ui/page.tsx"

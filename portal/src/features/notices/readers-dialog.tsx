@@ -1,4 +1,4 @@
-import { noticeCalls, type WrittenNotice } from "@uc/contract/notices"
+import { noticeCalls, type WrittenNotice } from "@uc/contract/notices/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

@@ -1,4 +1,4 @@
-import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices"
+import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices/calls"
 import { nowMs } from "../../platform/clock.ts"
 import { Button } from "../../ui/button.tsx"
 import type { Column } from "../../ui/data-table.tsx"

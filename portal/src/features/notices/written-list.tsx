@@ -4,8 +4,8 @@ import {
   noticeStates,
   type NoticeState,
   type WrittenNotice,
-} from "@uc/contract/notices"
-import type { CurrentUser } from "@uc/contract/session"
+} from "@uc/contract/notices/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"

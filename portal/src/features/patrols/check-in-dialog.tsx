@@ -1,11 +1,11 @@
-import { attachmentLimits } from "@uc/contract/attachments"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
 import {
   patrolLimits,
   patrolMessages,
   patrolWorkCalls,
   type ScannedPoint,
   type visitResults,
-} from "@uc/contract/patrols-at-work"
+} from "@uc/contract/patrols/admin-calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,4 +1,4 @@
-import { patrolLimits, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { patrolLimits, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

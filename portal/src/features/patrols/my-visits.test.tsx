@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols-at-work"
+import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { createQueryClient } from "../../platform/use-call.ts"

@@ -1,4 +1,4 @@
-import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols-at-work"
+import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

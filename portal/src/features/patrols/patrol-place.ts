@@ -1,6 +1,6 @@
-import type { InputOf } from "@uc/contract/call"
-import { patrolLimits, VisitFilter, type patrolWorkCalls } from "@uc/contract/patrols-at-work"
-import { Cursor, Day, Id } from "@uc/contract/wire"
+import type { InputOf } from "@uc/contract/core/call"
+import { patrolLimits, VisitFilter, type patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { Cursor, Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 
 export const patrolViews = {

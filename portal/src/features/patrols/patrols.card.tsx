@@ -1,4 +1,4 @@
-import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols"
+import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols/calls"
 import { Link } from "react-router"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { saveCsv } from "../../platform/save-file.ts"

@@ -1,5 +1,5 @@
-import { patrolMessages, type PatrolVisit } from "@uc/contract/patrols-at-work"
-import { usertypes } from "@uc/contract/session"
+import { patrolMessages, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
+import { usertypes } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUser } from "../../platform/session.ts"
 import { Face } from "../../ui/face.tsx"

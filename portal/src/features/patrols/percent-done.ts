@@ -1,4 +1,4 @@
-import { percentOfDone } from "@uc/contract/patrols"
+import { percentOfDone } from "@uc/contract/patrols/calls"
 
 export function percentDone(counted: { readonly planned: number; readonly done: number }): string {
   const percent = percentOfDone(counted)

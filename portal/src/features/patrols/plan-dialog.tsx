@@ -4,7 +4,7 @@ import {
   patrolWorkCalls,
   weekdayNames,
   type PatrolPlan,
-} from "@uc/contract/patrols-at-work"
+} from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { Button } from "../../ui/button.tsx"

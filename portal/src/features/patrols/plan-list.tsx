@@ -1,4 +1,4 @@
-import { patrolWorkCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols-at-work"
+import { patrolWorkCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,5 +1,10 @@
-import { cutText } from "@uc/contract/cut-text"
-import { patrolLimits, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { cutText } from "@uc/contract/core/cut-text"
+import {
+  patrolLimits,
+  patrolMessages,
+  patrolWorkCalls,
+  type PatrolPoint,
+} from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { pick } from "../../platform/pick.ts"
 import { showToast } from "../../platform/toast.ts"

@@ -1,4 +1,4 @@
-import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
+import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/send.ts"

@@ -4,7 +4,7 @@ import {
   VisitState,
   type PatrolVisit,
   type VisitFilter,
-} from "@uc/contract/patrols-at-work"
+} from "@uc/contract/patrols/admin-calls"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,4 +1,4 @@
-import { patrolLimits, patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { patrolLimits, patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"
 import { useCall } from "../../platform/use-call.ts"

@@ -1,4 +1,4 @@
-import { patrolMessages, scanMessages } from "@uc/contract/patrols-at-work"
+import { patrolMessages, scanMessages } from "@uc/contract/patrols/admin-calls"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"

@@ -4,7 +4,7 @@ import {
   patrolLimits,
   patrolMessages,
   scanMessages,
-} from "@uc/contract/patrols-at-work"
+} from "@uc/contract/patrols/admin-calls"
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react"
 import { scanCodes, type ScanObstacle } from "../../platform/scan-codes.ts"
 import { Button } from "../../ui/button.tsx"

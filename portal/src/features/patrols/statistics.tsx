@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { patrolCalls } from "@uc/contract/patrols"
-import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols-at-work"
+import { patrolCalls } from "@uc/contract/patrols/calls"
+import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols/admin-calls"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"
 import { saveCsv } from "../../platform/save-file.ts"

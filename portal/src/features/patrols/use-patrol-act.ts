@@ -1,5 +1,5 @@
-import { patrolCalls } from "@uc/contract/patrols"
-import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { patrolCalls } from "@uc/contract/patrols/calls"
+import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { useAct } from "../../platform/use-act.ts"
 
 const shown = [

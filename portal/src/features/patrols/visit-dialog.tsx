@@ -1,4 +1,4 @@
-import type { PatrolVisit } from "@uc/contract/patrols-at-work"
+import type { PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { shownAttachments } from "../../platform/use-attachments.ts"
 import { AttachmentList } from "../../ui/attachment-list.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

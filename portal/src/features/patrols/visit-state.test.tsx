@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { dictionaryCalls } from "@uc/contract/dictionary"
-import { visitStates } from "@uc/contract/patrols-at-work"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { visitStates } from "@uc/contract/patrols/admin-calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { createQueryClient } from "../../platform/use-call.ts"

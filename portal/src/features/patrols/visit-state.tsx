@@ -1,4 +1,4 @@
-import { visitStates, type VisitState } from "@uc/contract/patrols-at-work"
+import { visitStates, type VisitState } from "@uc/contract/patrols/admin-calls"
 import { useCodes } from "../../platform/use-codes.ts"
 import type { IconName } from "../../ui/icon.tsx"
 import { Tag, type TagTone } from "../../ui/tag.tsx"

@@ -1,5 +1,5 @@
-import { areaCalls, areaLimits, type Area } from "@uc/contract/areas"
-import { pickerMessages, pickers } from "@uc/contract/pickers"
+import { areaCalls, areaLimits, type Area } from "@uc/contract/areas/calls"
+import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
 import { useMemo } from "react"
 import { send } from "../../platform/send.ts"
 import type { LazySource } from "./lazy-source.ts"

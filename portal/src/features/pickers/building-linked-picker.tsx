@@ -1,5 +1,5 @@
-import type { BuildingNode } from "@uc/contract/buildings"
-import type { PickerOptions } from "@uc/contract/pickers"
+import type { BuildingNode } from "@uc/contract/buildings/calls"
+import type { PickerOptions } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react"
 import {
   buildingSelectionOf,

@@ -1,5 +1,5 @@
-import { buildingLimits, type BuildingNode } from "@uc/contract/buildings"
-import { pickerMessages, pickers, type PickerResult } from "@uc/contract/pickers"
+import { buildingLimits, type BuildingNode } from "@uc/contract/buildings/calls"
+import { pickerMessages, pickers, type PickerResult } from "@uc/contract/pickers/pickers"
 import { useMemo } from "react"
 import { LinkedBuildingPicker } from "./building-linked-picker.tsx"
 import { buildingSource } from "./building-source.ts"

@@ -1,4 +1,4 @@
-import { buildingCalls, buildingLimits, type BuildingNode } from "@uc/contract/buildings"
+import { buildingCalls, buildingLimits, type BuildingNode } from "@uc/contract/buildings/calls"
 import { send } from "../../platform/send.ts"
 import type { LazySource } from "./lazy-source.ts"
 

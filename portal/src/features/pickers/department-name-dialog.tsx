@@ -1,4 +1,4 @@
-import { departmentLimits, departmentMessages } from "@uc/contract/departments"
+import { departmentLimits, departmentMessages } from "@uc/contract/departments/calls"
 import { useState, type FormEvent } from "react"
 import { Button } from "../../ui/button.tsx"
 import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"

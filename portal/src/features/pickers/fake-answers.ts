@@ -1,5 +1,5 @@
-import type { Call, RawOutputOf } from "@uc/contract/call"
-import { defaultSiteConfig, siteConfigFile } from "@uc/contract/site-defaults"
+import type { Call, RawOutputOf } from "@uc/contract/core/call"
+import { defaultSiteConfig, siteConfigFile } from "@uc/contract/core/site-defaults"
 import { vi } from "vitest"
 
 /** For tests: a server out of functions, behind the browser's own `fetch`. */

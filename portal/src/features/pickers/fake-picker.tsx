@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers"
+import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers/pickers"
 import { configure, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import type { ComponentType } from "react"
 import { vi } from "vitest"

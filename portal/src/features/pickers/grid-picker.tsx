@@ -1,5 +1,5 @@
-import { gridCalls, type GridNode } from "@uc/contract/grids"
-import { pickerMessages, pickers } from "@uc/contract/pickers"
+import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
+import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
 import { useMemo } from "react"
 import { useCall } from "../../platform/use-call.ts"
 import type { PickerProps } from "./picker-props.ts"

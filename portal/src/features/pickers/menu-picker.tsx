@@ -1,5 +1,5 @@
-import { menuCalls, type Menu } from "@uc/contract/menus"
-import { pickerMessages, pickers } from "@uc/contract/pickers"
+import { menuCalls, type Menu } from "@uc/contract/menus/calls"
+import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
 import { useMemo } from "react"
 import { useCall } from "../../platform/use-call.ts"
 import type { PickerProps } from "./picker-props.ts"

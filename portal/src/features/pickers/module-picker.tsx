@@ -1,5 +1,5 @@
-import { moduleCalls, type Module } from "@uc/contract/modules"
-import { pickerMessages, pickers } from "@uc/contract/pickers"
+import { moduleCalls, type Module } from "@uc/contract/modules/calls"
+import { pickerMessages, pickers } from "@uc/contract/pickers/pickers"
 import { useMemo } from "react"
 import { useCall } from "../../platform/use-call.ts"
 import type { PickerProps } from "./picker-props.ts"

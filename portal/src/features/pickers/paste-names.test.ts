@@ -1,4 +1,4 @@
-import { peopleLimits } from "@uc/contract/people"
+import { peopleLimits } from "@uc/contract/people/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { namesIn } from "./paste-names.ts"

@@ -1,5 +1,5 @@
-import { cutText } from "@uc/contract/cut-text"
-import { peopleLimits } from "@uc/contract/people"
+import { cutText } from "@uc/contract/core/cut-text"
+import { peopleLimits } from "@uc/contract/people/calls"
 
 const chinese = String.raw`\p{Script=Han}·`
 /** Everything that stands between names in spreadsheets, chats and mails. A space is looked at apart. */

@@ -1,5 +1,5 @@
-import type { SearchedPerson } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import type { SearchedPerson } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useEffect, useId, useRef, type KeyboardEvent } from "react"
 import { Button } from "../../ui/button.tsx"
 import { Icon } from "../../ui/icon.tsx"

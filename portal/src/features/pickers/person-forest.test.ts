@@ -1,4 +1,4 @@
-import { idkeyOf, postLevels, type PersonNode } from "@uc/contract/people"
+import { idkeyOf, postLevels, type PersonNode } from "@uc/contract/people/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { forestOf, withChildren, type Forest } from "../../ui/tree/forest.ts"

@@ -1,5 +1,11 @@
-import { idkeyOf, postLevels, type PersonNode, type PostNode, type SearchedPerson } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import {
+  idkeyOf,
+  postLevels,
+  type PersonNode,
+  type PostNode,
+  type SearchedPerson,
+} from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Forest, TreeItem } from "../../ui/tree/forest.ts"
 import type { Mark, Marks } from "../../ui/tree/marks.ts"
 

@@ -1,5 +1,5 @@
-import { peopleCalls } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import { peopleCalls } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { send } from "../../platform/send.ts"
 import { personOf, type Person } from "./person-forest.ts"
 

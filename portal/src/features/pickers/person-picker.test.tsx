@@ -1,7 +1,13 @@
-import { defaultTimeoutMs } from "@uc/contract/http"
-import { idkeyOf, peopleCalls, postLevels, type PersonNode, type SearchedPerson } from "@uc/contract/people"
-import { pickerMessages } from "@uc/contract/pickers"
-import { idsOf } from "@uc/contract/wire"
+import { defaultTimeoutMs } from "@uc/contract/core/http"
+import {
+  idkeyOf,
+  peopleCalls,
+  postLevels,
+  type PersonNode,
+  type SearchedPerson,
+} from "@uc/contract/people/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
+import { idsOf } from "@uc/contract/core/wire"
 import { act, screen, waitFor } from "@testing-library/react"
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"

@@ -1,5 +1,5 @@
-import type { SearchedPerson } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import type { SearchedPerson } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useId, useState, type KeyboardEvent } from "react"
 import { classes } from "../../ui/classes.ts"
 import { useRowWindow } from "./chosen-window.ts"

@@ -1,4 +1,4 @@
-import { pickerMessages } from "@uc/contract/pickers"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import type { ReactNode } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,4 +1,4 @@
-import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers"
+import type { PickerName, PickerOptions, PickerResult } from "@uc/contract/pickers/pickers"
 
 /** What the dialog host hands to every picker. `onDone` is called once: with the choice, or null without one. */
 export interface PickerProps<N extends PickerName> {

@@ -1,4 +1,4 @@
-import { pickerMessages } from "@uc/contract/pickers"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useEffect } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { PickerError } from "./picker-faces.tsx"

@@ -1,5 +1,5 @@
-import { buildingCalls, rangeObjectTypes, type BuildingLayer } from "@uc/contract/buildings"
-import { pickerMessages } from "@uc/contract/pickers"
+import { buildingCalls, rangeObjectTypes, type BuildingLayer } from "@uc/contract/buildings/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { forgetUser, keepUser } from "../../platform/session.ts"

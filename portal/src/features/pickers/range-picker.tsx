@@ -1,5 +1,5 @@
-import { buildingCalls, type BuildingLayer } from "@uc/contract/buildings"
-import { pickerMessages, pickers, type PickerOptions } from "@uc/contract/pickers"
+import { buildingCalls, type BuildingLayer } from "@uc/contract/buildings/calls"
+import { pickerMessages, pickers, type PickerOptions } from "@uc/contract/pickers/pickers"
 import { useDeferredValue, useMemo, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { send } from "../../platform/send.ts"

@@ -1,5 +1,5 @@
-import type { BuildingLayer } from "@uc/contract/buildings"
-import { pickerMessages } from "@uc/contract/pickers"
+import type { BuildingLayer } from "@uc/contract/buildings/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { afterToggle, type Choice, type SelectionRules } from "./selection.ts"
 
 /** A building with its layers, or a layer. */

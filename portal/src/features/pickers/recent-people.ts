@@ -1,4 +1,4 @@
-import { Id } from "@uc/contract/wire"
+import { Id } from "@uc/contract/core/wire"
 import { browserStorage, readJson } from "../../platform/storage.ts"
 
 /** One line of them; each is a stop for Tab before the tree. */

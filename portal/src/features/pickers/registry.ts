@@ -1,4 +1,4 @@
-import type { PickerName } from "@uc/contract/pickers"
+import type { PickerName } from "@uc/contract/pickers/pickers"
 import type { ComponentType } from "react"
 import type { PickerProps } from "./picker-props.ts"
 import { loadChunk } from "../../platform/load-chunk.ts"

@@ -1,4 +1,4 @@
-import { pickerMessages } from "@uc/contract/pickers"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 
 /** The sentences of one picker, where it has its own (section 5 of the specification). */
 export interface SelectionWords {

@@ -1,6 +1,6 @@
-import { departmentCalls, type DepartmentNode } from "@uc/contract/departments"
-import type { PersonType } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import { departmentCalls, type DepartmentNode } from "@uc/contract/departments/calls"
+import type { PersonType } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useCallback, useEffect, useReducer, useRef } from "react"
 import { send } from "../../platform/send.ts"
 

@@ -1,4 +1,4 @@
-import { pickerMessages } from "@uc/contract/pickers"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { nodesOfIds, withAncestors, type LazySource } from "./lazy-source.ts"

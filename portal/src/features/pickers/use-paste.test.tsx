@@ -1,5 +1,5 @@
-import { peopleCalls, type SearchedPerson } from "@uc/contract/people"
-import { pickerMessages } from "@uc/contract/pickers"
+import { peopleCalls, type SearchedPerson } from "@uc/contract/people/calls"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { act, renderHook, waitFor } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { answering, serveFakes } from "./fake-answers.ts"

@@ -1,5 +1,5 @@
-import { pickerMessages, type PickerOptions, type PickerResult } from "@uc/contract/pickers"
-import type { Id } from "@uc/contract/wire"
+import { pickerMessages, type PickerOptions, type PickerResult } from "@uc/contract/pickers/pickers"
+import type { Id } from "@uc/contract/core/wire"
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react"
 import { nothingChosen, type Chosen } from "./chosen.ts"
 import type { Person } from "./person-forest.ts"

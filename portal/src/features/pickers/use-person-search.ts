@@ -1,5 +1,5 @@
-import { peopleCalls, type PersonType } from "@uc/contract/people"
-import type { Id } from "@uc/contract/wire"
+import { peopleCalls, type PersonType } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { useEffect, useState } from "react"
 import { useCall } from "../../platform/use-call.ts"
 

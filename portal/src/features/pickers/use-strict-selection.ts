@@ -1,4 +1,4 @@
-import { pickerMessages } from "@uc/contract/pickers"
+import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useMemo, useState } from "react"
 import { strictMarks } from "../../ui/tree/marks.ts"
 import type { ChosenEntry } from "./chosen-list.tsx"

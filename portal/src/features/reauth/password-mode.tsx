@@ -1,5 +1,5 @@
 import type { Ref } from "react"
-import { reauthMessages } from "@uc/contract/reauth"
+import { reauthMessages } from "@uc/contract/reauth/calls"
 import { PasswordField } from "../../ui/password-field.tsx"
 import type { Reauth } from "./use-reauth.ts"
 

@@ -1,4 +1,4 @@
-import { reauthCalls, reauthLimits } from "@uc/contract/reauth"
+import { reauthCalls, reauthLimits } from "@uc/contract/reauth/calls"
 import { send } from "../../platform/send.ts"
 import { looksOf } from "../../platform/shown-code.ts"
 import { useShownCode } from "../../platform/use-shown-code.ts"

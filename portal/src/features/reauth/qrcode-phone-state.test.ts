@@ -1,4 +1,4 @@
-import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes"
+import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
 import { expect, test } from "vitest"
 import { isOver, reducePhone, turnOf, type PhoneEvent, type PhoneView } from "./qrcode-phone-state.ts"
 

@@ -1,4 +1,4 @@
-import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes"
+import { qrcodeMessages, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
 
 /** Why a phone can't answer (any more). A wrong number is no end: there are others. */
 export type Turned = Exclude<keyof typeof qrcodeMessages, "wrongNumber">

@@ -1,4 +1,4 @@
-import { qrcodeMessages, ticketParameter, type AskedByQrcode } from "@uc/contract/qrcodes"
+import { qrcodeMessages, ticketParameter, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
 import { useEffect, useEffectEvent } from "react"
 import { Link, useNavigate } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

@@ -1,5 +1,9 @@
-import { reauthCalls, reauthLimits, reauthMessages } from "@uc/contract/reauth"
-import { isSensitiveModule, sensitiveModules, type SensitiveModule } from "@uc/contract/sensitive-modules"
+import { reauthCalls, reauthLimits, reauthMessages } from "@uc/contract/reauth/calls"
+import {
+  isSensitiveModule,
+  sensitiveModules,
+  type SensitiveModule,
+} from "@uc/contract/reauth/sensitive-modules"
 import { useState } from "react"
 import { Link } from "react-router"
 import { Failure, messageOf } from "../../platform/failure.ts"

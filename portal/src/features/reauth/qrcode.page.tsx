@@ -1,4 +1,4 @@
-import { ticketParameter } from "@uc/contract/qrcodes"
+import { ticketParameter } from "@uc/contract/qrcodes/calls"
 import { useState } from "react"
 import { useNavigate, useSearchParams } from "react-router"
 import { QrcodeFrame } from "./qrcode-frame.tsx"

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { reauthModes } from "@uc/contract/reauth"
+import { reauthModes } from "@uc/contract/reauth/calls"
 import { describe, expect, test } from "vitest"
 import {
   firstReauthState,

@@ -1,4 +1,4 @@
-import { maskedPhone, reauthLimits, reauthMessages } from "@uc/contract/reauth"
+import { maskedPhone, reauthLimits, reauthMessages } from "@uc/contract/reauth/calls"
 import type { Ref } from "react"
 import { useUser } from "../../platform/session.ts"
 import { useSecondsLeft } from "../../platform/use-seconds-left.ts"

@@ -1,4 +1,4 @@
-import { qrcodeCalls } from "@uc/contract/qrcodes"
+import { qrcodeCalls } from "@uc/contract/qrcodes/calls"
 import { useEffect, useReducer } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { Failure, isCancelled, messageOf } from "../../platform/failure.ts"

@@ -1,5 +1,11 @@
-import { reauthCalls, reauthMessages, reauthModes, verifyTypeOf, type ReauthMode } from "@uc/contract/reauth"
-import { errtypes } from "@uc/contract/reply"
+import {
+  reauthCalls,
+  reauthMessages,
+  reauthModes,
+  verifyTypeOf,
+  type ReauthMode,
+} from "@uc/contract/reauth/calls"
+import { errtypes } from "@uc/contract/core/reply"
 import { useEffect, useEffectEvent, useReducer, useRef } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { Failure, messageOf } from "../../platform/failure.ts"

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import { admintypes, type CurrentUser, type Usertype } from "@uc/contract/session"
-import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/session-admin"
+import { admintypes, type CurrentUser, type Usertype } from "@uc/contract/account/calls"
+import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/online-users/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"

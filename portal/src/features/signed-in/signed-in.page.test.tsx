@@ -1,6 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { admintypes } from "@uc/contract/session"
-import { sessionAdminCalls, sessionAdminMessages, type SignedInSession } from "@uc/contract/session-admin"
+import { admintypes } from "@uc/contract/account/calls"
+import {
+  sessionAdminCalls,
+  sessionAdminMessages,
+  type SignedInSession,
+} from "@uc/contract/online-users/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"

@@ -1,5 +1,5 @@
-import { admintypes, type CurrentUser } from "@uc/contract/session"
-import { sessionAdminMessages } from "@uc/contract/session-admin"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { sessionAdminMessages } from "@uc/contract/online-users/calls"
 import { useUser } from "../../platform/session.ts"
 import { ClosedDoor } from "../../ui/closed-door.tsx"
 import { Page } from "../../ui/page.tsx"

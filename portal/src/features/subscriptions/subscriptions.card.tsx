@@ -1,4 +1,4 @@
-import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions"
+import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions/calls"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { RowList } from "../../ui/row-list.tsx"
 import { SmallFace } from "../../ui/small-face.tsx"

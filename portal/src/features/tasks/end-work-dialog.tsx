@@ -1,5 +1,5 @@
-import { taskLimits, taskMessages } from "@uc/contract/task-messages"
-import { taskCalls } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
+import { taskCalls } from "@uc/contract/tasks/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/toast.ts"
 import { useAttachments } from "../../platform/use-attachments.ts"

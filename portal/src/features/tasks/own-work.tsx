@@ -1,4 +1,4 @@
-import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contract/tasks"
+import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { shownAttachments } from "../../platform/use-attachments.ts"

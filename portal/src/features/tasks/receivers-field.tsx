@@ -1,5 +1,5 @@
-import { drillCalls } from "@uc/contract/drills"
-import { admintypes, type CurrentUser } from "@uc/contract/session"
+import { drillCalls } from "@uc/contract/drills/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../platform/failure.ts"
 import { pick } from "../../platform/pick.ts"

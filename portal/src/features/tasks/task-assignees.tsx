@@ -1,5 +1,11 @@
-import { taskLimits, taskMessages } from "@uc/contract/task-messages"
-import { taskCalls, workStates, type TaskDetail, type TaskWork, type WorkState } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
+import {
+  taskCalls,
+  workStates,
+  type TaskDetail,
+  type TaskWork,
+  type WorkState,
+} from "@uc/contract/tasks/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

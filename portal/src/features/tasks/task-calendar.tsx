@@ -1,4 +1,4 @@
-import { taskCalls, taskStates, taskStateWords, type CalendarTask } from "@uc/contract/tasks"
+import { taskCalls, taskStates, taskStateWords, type CalendarTask } from "@uc/contract/tasks/calls"
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"

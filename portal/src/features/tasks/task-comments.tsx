@@ -1,5 +1,5 @@
-import { taskLimits, taskMessages } from "@uc/contract/task-messages"
-import { taskCalls, type TaskComment, type TaskDetail } from "@uc/contract/tasks"
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
+import { taskCalls, type TaskComment, type TaskDetail } from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

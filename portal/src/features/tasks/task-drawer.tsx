@@ -1,5 +1,5 @@
-import { taskMessages } from "@uc/contract/task-messages"
-import { taskCalls, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks"
+import { taskMessages } from "@uc/contract/tasks/messages"
+import { taskCalls, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { messageOf } from "../../platform/failure.ts"

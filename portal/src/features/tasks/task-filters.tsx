@@ -1,5 +1,5 @@
-import { taskLimits } from "@uc/contract/task-messages"
-import { dueFilters, taskOrders, taskStates, taskStateWords } from "@uc/contract/tasks"
+import { taskLimits } from "@uc/contract/tasks/messages"
+import { dueFilters, taskOrders, taskStates, taskStateWords } from "@uc/contract/tasks/calls"
 import { Button } from "../../ui/button.tsx"
 import { ChoiceFilter } from "../../ui/choice-filter.tsx"
 import { DayFilter } from "../../ui/day-filter.tsx"

@@ -1,13 +1,13 @@
-import { attachmentLimits } from "@uc/contract/attachments"
-import type { CurrentUser } from "@uc/contract/session"
-import { taskLimits, taskMessages } from "@uc/contract/task-messages"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
 import {
   taskCalls,
   taskRepeats,
   type TaskDetail,
   type TaskPriority,
   type TaskRepeat,
-} from "@uc/contract/tasks"
+} from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/clock.ts"
 import { showToast } from "../../platform/toast.ts"

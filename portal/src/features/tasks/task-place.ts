@@ -1,5 +1,5 @@
-import type { InputOf } from "@uc/contract/call"
-import { taskLimits } from "@uc/contract/task-messages"
+import type { InputOf } from "@uc/contract/core/call"
+import { taskLimits } from "@uc/contract/tasks/messages"
 import {
   dueFilters,
   taskOrders,
@@ -11,8 +11,8 @@ import {
   type TaskPriority,
   type TaskState,
   type TaskView,
-} from "@uc/contract/tasks"
-import { Cursor, Day, Id } from "@uc/contract/wire"
+} from "@uc/contract/tasks/calls"
+import { Cursor, Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 
 export type StateWord = keyof typeof taskStates | "all"

@@ -1,4 +1,4 @@
-import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks"
+import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/clock.ts"
 import { DataTable, type Column } from "../../ui/data-table.tsx"

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/in-thousands.ts"
-import type { taskCalls } from "@uc/contract/tasks"
-import type { OutputOf } from "@uc/contract/call"
+import type { taskCalls } from "@uc/contract/tasks/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { CountTiles } from "../../ui/count-tiles.tsx"
 import type { IconName } from "../../ui/icon.tsx"
 import { noPlace, type TaskPlace } from "./task-place.ts"

@@ -1,4 +1,4 @@
-import { taskStates, type TaskPriority, type TaskState, type WorkState } from "@uc/contract/tasks"
+import { taskStates, type TaskPriority, type TaskState, type WorkState } from "@uc/contract/tasks/calls"
 import type { IconName } from "../../ui/icon.tsx"
 import type { TagTone } from "../../ui/tag.tsx"
 

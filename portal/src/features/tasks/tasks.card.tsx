@@ -1,5 +1,5 @@
-import { taskCalls, taskStates, type Task } from "@uc/contract/tasks"
-import type { OutputOf } from "@uc/contract/call"
+import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import { nowMs } from "../../platform/clock.ts"
 import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
 import { momentAt, momentInWords } from "../../ui/moment-in-words.ts"

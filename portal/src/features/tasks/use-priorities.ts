@@ -1,4 +1,4 @@
-import { taskPriorities, type TaskPriority } from "@uc/contract/tasks"
+import { taskPriorities, type TaskPriority } from "@uc/contract/tasks/calls"
 import { useCodes } from "../../platform/use-codes.ts"
 
 /** HOME-4: what the administrators call them. */

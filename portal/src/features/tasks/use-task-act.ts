@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
-import type { Call, InputOf } from "@uc/contract/call"
-import { taskCalls } from "@uc/contract/tasks"
+import type { Call, InputOf } from "@uc/contract/core/call"
+import { taskCalls } from "@uc/contract/tasks/calls"
 import { messageOf } from "../../platform/failure.ts"
 import { showToast } from "../../platform/toast.ts"
 import { useAct } from "../../platform/use-act.ts"

@@ -1,5 +1,5 @@
-import { demoAccounts } from "@uc/contract/demo-accounts"
-import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/session"
+import { demoAccounts } from "@uc/contract/demo/accounts"
+import { admintypes, usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 
 export interface DemoAccount {
   readonly account: string

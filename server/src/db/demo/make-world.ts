@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { demoPassword } from "@uc/contract/demo-accounts"
+import { demoPassword } from "@uc/contract/demo/accounts"
 import type pg from "pg"
 import { ownConnection } from "../own-connection.ts"
 import { addLargeWorld } from "./large-world.ts"

@@ -1,4 +1,4 @@
-import { usertypes, type Admintype, type Usertype } from "@uc/contract/session"
+import { usertypes, type Admintype, type Usertype } from "@uc/contract/account/calls"
 import { area } from "../schema/areas.ts"
 import { building, buildingLayerRelation, type BuildingNodeType } from "../schema/buildings.ts"
 import { authDomain } from "../schema/domains.ts"

@@ -1,4 +1,4 @@
-import type { Admintype, Usertype } from "@uc/contract/session"
+import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import type { OrganisationKind } from "../schema/organisations.ts"
 import type { Random } from "./random.ts"
 import type { Rows } from "./rows.ts"

@@ -1,4 +1,4 @@
-import { domainAddress } from "@uc/contract/domain-address"
+import { domainAddress } from "@uc/contract/domains/domain-address"
 import { sql } from "drizzle-orm"
 import {
   check,

@@ -1,4 +1,4 @@
-import type { Admintype, Usertype } from "@uc/contract/session"
+import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import { isNotNull, sql } from "drizzle-orm"
 import {
   type AnyPgColumn,

@@ -1,4 +1,4 @@
-import type { SubscriptionTopic } from "@uc/contract/subscriptions"
+import type { SubscriptionTopic } from "@uc/contract/subscriptions/calls"
 import { isNotNull, sql } from "drizzle-orm"
 import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"

@@ -1,4 +1,4 @@
-import type { Admintype, Usertype } from "@uc/contract/session"
+import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import {
   boolean,

@@ -8,8 +8,8 @@ import {
   stateAfter,
   type AlarmAction,
   type AlarmDetail,
-} from "@uc/contract/alarms-at-work"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/alarms/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmEvent } from "../../db/schema/alarms.ts"

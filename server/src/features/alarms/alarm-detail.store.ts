@@ -4,9 +4,9 @@ import {
   type AlarmActor,
   type AlarmDeed,
   type AlarmDetail,
-} from "@uc/contract/alarms-at-work"
-import { admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/alarms/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmEvent, alarmLevel, alarmType } from "../../db/schema/alarms.ts"

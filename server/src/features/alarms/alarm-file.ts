@@ -1,4 +1,4 @@
-import { alarmStates, type AlarmState, type ListedAlarm } from "@uc/contract/alarms-at-work"
+import { alarmStates, type AlarmState, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { codeWords } from "../../db/code-words.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { reachedArea } from "../../db/reached-area.ts"
 import type { Ask } from "../../http/answer.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"

@@ -1,4 +1,4 @@
-import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
+import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
 import { answer } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { mustBeThere } from "../../http/reach.ts"

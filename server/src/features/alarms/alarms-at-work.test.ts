@@ -1,4 +1,4 @@
-import { alarmCalls } from "@uc/contract/alarms"
+import { alarmCalls } from "@uc/contract/alarms/calls"
 import {
   alarmMessages,
   alarmRings,
@@ -6,11 +6,11 @@ import {
   notNowMessage,
   type AlarmPage,
   type ListedAlarm,
-} from "@uc/contract/alarms-at-work"
-import { logCalls } from "@uc/contract/logs"
-import { noticeCalls } from "@uc/contract/notices"
-import { replyMessages } from "@uc/contract/reply"
-import { sessionCalls } from "@uc/contract/session"
+} from "@uc/contract/alarms/admin-calls"
+import { logCalls } from "@uc/contract/logs/calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"

@@ -1,4 +1,4 @@
-import { recordsTotalAtMost, type Warning, type WarningType } from "@uc/contract/alarms"
+import { recordsTotalAtMost, type Warning, type WarningType } from "@uc/contract/alarms/calls"
 import { and, asc, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarm, alarmLevel, alarmType } from "../../db/schema/alarms.ts"

@@ -1,6 +1,6 @@
-import { alarmCalls } from "@uc/contract/alarms"
-import { areaCalls } from "@uc/contract/areas"
-import { drillCalls, executionTypes } from "@uc/contract/drills"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { areaCalls } from "@uc/contract/areas/calls"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 

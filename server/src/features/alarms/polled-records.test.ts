@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { alarmCalls, nowMinutes, recordsTotalAtMost } from "@uc/contract/alarms"
-import { sessionCalls } from "@uc/contract/session"
+import { alarmCalls, nowMinutes, recordsTotalAtMost } from "@uc/contract/alarms/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"

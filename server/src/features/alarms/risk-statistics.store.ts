@@ -1,5 +1,5 @@
-import type { RiskStatistics } from "@uc/contract/alarms"
-import { alarmLimits } from "@uc/contract/alarms-at-work"
+import type { RiskStatistics } from "@uc/contract/alarms/calls"
+import { alarmLimits } from "@uc/contract/alarms/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planAnew } from "../../db/plan-anew.ts"

@@ -1,5 +1,5 @@
-import { areaCalls } from "@uc/contract/areas"
-import { idsOf } from "@uc/contract/wire"
+import { areaCalls } from "@uc/contract/areas/calls"
+import { idsOf } from "@uc/contract/core/wire"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere } from "../../http/reach.ts"
 import { reachedArea } from "../../db/reached-area.ts"

@@ -1,5 +1,5 @@
-import { areaLimits, areaTypes, type Area } from "@uc/contract/areas"
-import type { Id } from "@uc/contract/wire"
+import { areaLimits, areaTypes, type Area } from "@uc/contract/areas/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, exists, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { isCalled } from "../../db/is-called.ts"

@@ -1,4 +1,4 @@
-import { areaCalls, type Area } from "@uc/contract/areas"
+import { areaCalls, type Area } from "@uc/contract/areas/calls"
 import { expect, test } from "vitest"
 import { testApp, type TestClient } from "../../test-app.ts"
 

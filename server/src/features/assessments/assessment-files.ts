@@ -1,11 +1,11 @@
-import { assessmentStateWords, weightedSum } from "@uc/contract/assessment-steps"
+import { assessmentStateWords, weightedSum } from "@uc/contract/assessments/steps"
 import type {
   AssessmentRow,
   AssessmentScheme,
   assessmentWorkCalls,
   SchemeItem,
-} from "@uc/contract/assessments-at-work"
-import type { OutputOf } from "@uc/contract/call"
+} from "@uc/contract/assessments/admin-calls"
+import type { OutputOf } from "@uc/contract/core/call"
 import type { Db } from "../../db/open.ts"
 import {
   exportedSheet,

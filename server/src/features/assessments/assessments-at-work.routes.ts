@@ -4,13 +4,17 @@ import {
   assessmentPlace,
   assessmentRings,
   placeOfAssessment,
-} from "@uc/contract/assessment-messages"
-import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessment-steps"
-import { assessmentWorkCalls, type FilledItem, type OrganisationBase } from "@uc/contract/assessments-at-work"
-import { attachmentMessages } from "@uc/contract/attachments"
-import type { ParsedInputOf } from "@uc/contract/call"
-import { admintypes, administers } from "@uc/contract/session"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/assessments/messages"
+import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessments/steps"
+import {
+  assessmentWorkCalls,
+  type FilledItem,
+  type OrganisationBase,
+} from "@uc/contract/assessments/admin-calls"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
+import type { ParsedInputOf } from "@uc/contract/core/call"
+import { admintypes, administers } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { hangAttachments } from "../../db/attachments.ts"
 import type { Database } from "../../db/open.ts"

@@ -1,4 +1,4 @@
-import { assessmentCalls } from "@uc/contract/assessments"
+import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { answer } from "../../http/answer.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"

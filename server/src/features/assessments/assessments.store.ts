@@ -1,4 +1,4 @@
-import { assessmentStates, type Assessment, type AssessmentState } from "@uc/contract/assessments"
+import { assessmentStates, type Assessment, type AssessmentState } from "@uc/contract/assessments/calls"
 import { and, desc, eq, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { assessment, assessmentScheme } from "../../db/schema/assessments.ts"

@@ -1,4 +1,4 @@
-import { assessmentCalls, assessmentStates } from "@uc/contract/assessments"
+import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/calls"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp } from "../../test-app.ts"

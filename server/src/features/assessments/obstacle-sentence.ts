@@ -1,5 +1,5 @@
-import { assessmentMessages } from "@uc/contract/assessment-messages"
-import type { AssessmentAction, assessmentObstacle } from "@uc/contract/assessment-steps"
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import type { AssessmentAction, assessmentObstacle } from "@uc/contract/assessments/steps"
 import type { FoundAssessment } from "./assessment-work.store.ts"
 
 /** Why somebody can't do it now, in words that tell them what they can. */

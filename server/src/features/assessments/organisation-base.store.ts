@@ -1,5 +1,5 @@
-import { profileNumbers, schoolNumbers, type OrganisationBase } from "@uc/contract/assessments-at-work"
-import type { Id } from "@uc/contract/wire"
+import { profileNumbers, schoolNumbers, type OrganisationBase } from "@uc/contract/assessments/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"

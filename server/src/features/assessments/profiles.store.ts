@@ -1,5 +1,5 @@
-import type { OrganisationProfile } from "@uc/contract/assessments"
-import { Day } from "@uc/contract/wire"
+import type { OrganisationProfile } from "@uc/contract/assessments/calls"
+import { Day } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 

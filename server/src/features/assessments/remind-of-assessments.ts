@@ -1,5 +1,5 @@
-import { assessmentLimits, assessmentRings, placeOfAssessment } from "@uc/contract/assessment-messages"
-import type { Id } from "@uc/contract/wire"
+import { assessmentLimits, assessmentRings, placeOfAssessment } from "@uc/contract/assessments/messages"
+import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../db/ring-bell.ts"

@@ -1,4 +1,4 @@
-import { assessmentStateWords } from "@uc/contract/assessment-steps"
+import { assessmentStateWords } from "@uc/contract/assessments/steps"
 import { wholeSheet, type ExportedSheet } from "../../http/exported-file.ts"
 import type { Results } from "./results.store.ts"
 

@@ -1,5 +1,10 @@
-import { attachmentCalls, attachmentLimits, attachmentMessages, partsOf } from "@uc/contract/attachments"
-import { replyMessages } from "@uc/contract/reply"
+import {
+  attachmentCalls,
+  attachmentLimits,
+  attachmentMessages,
+  partsOf,
+} from "@uc/contract/attachments/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import { takeQuota } from "../../identity/quota.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere } from "../../http/reach.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { Attachment, AttachmentType } from "@uc/contract/attachments"
-import type { Id } from "@uc/contract/wire"
+import type { Attachment, AttachmentType } from "@uc/contract/attachments/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownAttachment, type AttachmentSubject } from "../../db/attachments.ts"
 import type { Db } from "../../db/open.ts"

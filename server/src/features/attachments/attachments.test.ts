@@ -6,10 +6,10 @@ import {
   attachmentMessages,
   attachmentService,
   type Attachment,
-} from "@uc/contract/attachments"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
-import { taskMessages } from "@uc/contract/task-messages"
-import { taskCalls } from "@uc/contract/tasks"
+} from "@uc/contract/attachments/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import { taskMessages } from "@uc/contract/tasks/messages"
+import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
 import { deflateSync } from "node:zlib"

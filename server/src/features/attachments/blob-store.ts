@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { attachmentLimits } from "@uc/contract/attachments"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { asc, eq, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { blobPiece } from "../../db/schema/attachments.ts"

@@ -1,5 +1,5 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
-import { attachmentLimits, attachmentMessages, type AttachmentType } from "@uc/contract/attachments"
+import { attachmentLimits, attachmentMessages, type AttachmentType } from "@uc/contract/attachments/calls"
 import { Refusal } from "../../http/refusal.ts"
 import { kindByContent, pdfProblem, pictureSize, type FileKind } from "./file-kind.ts"
 

@@ -1,4 +1,4 @@
-import { attachmentLimits } from "@uc/contract/attachments"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { everything } from "../../db/scope.ts"

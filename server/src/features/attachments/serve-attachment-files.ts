@@ -8,10 +8,10 @@ import {
   attachmentService,
   nameOnDisk,
   partsOf,
-} from "@uc/contract/attachments"
-import { timestampParameter } from "@uc/contract/http"
-import { replyMessages } from "@uc/contract/reply"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/attachments/calls"
+import { timestampParameter } from "@uc/contract/core/http"
+import { replyMessages } from "@uc/contract/core/reply"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { z } from "zod"
 import { seesEvidence } from "../../db/seen-assessment.ts"

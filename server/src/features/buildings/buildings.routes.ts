@@ -1,5 +1,5 @@
-import { buildingCalls } from "@uc/contract/buildings"
-import { idsOf, type Id } from "@uc/contract/wire"
+import { buildingCalls } from "@uc/contract/buildings/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"

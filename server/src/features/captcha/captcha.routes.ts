@@ -1,5 +1,5 @@
-import { captchaCalls, captchaMessages } from "@uc/contract/captcha"
-import { errtypes, replyMessages } from "@uc/contract/reply"
+import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { answer } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { issueSlider, sliderSeconds, takeSlider } from "../../identity/sliders.ts"

@@ -1,5 +1,5 @@
-import { comparisonCalls } from "@uc/contract/comparison"
-import { admintypes } from "@uc/contract/session"
+import { comparisonCalls } from "@uc/contract/daily-stats/calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
 import { answer } from "../../http/answer.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"

@@ -1,5 +1,5 @@
-import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/comparison"
-import type { Id } from "@uc/contract/wire"
+import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planAnew } from "../../db/plan-anew.ts"

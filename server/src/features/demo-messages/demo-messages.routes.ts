@@ -1,4 +1,4 @@
-import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo-messages"
+import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo/message-calls"
 import { answer } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { messagesOnScreen } from "../../identity/sms-outbox.ts"

@@ -1,14 +1,14 @@
-import { cutText } from "@uc/contract/cut-text"
-import { rangeObjectTypes } from "@uc/contract/buildings"
+import { cutText } from "@uc/contract/core/cut-text"
+import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import {
   moveObstacle,
   type DepartmentDetails,
   type departmentWorkMessages,
-} from "@uc/contract/departments-at-work"
-import { departmentLimits } from "@uc/contract/departments"
-import type { MergePlan } from "@uc/contract/organisations-at-work"
-import { shownNameKey } from "@uc/contract/shown-name"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/departments/admin-calls"
+import { departmentLimits } from "@uc/contract/departments/calls"
+import type { MergePlan } from "@uc/contract/organisations/admin-calls"
+import { shownNameKey } from "@uc/contract/core/shown-name"
+import type { Id } from "@uc/contract/core/wire"
 import { and, arrayContains, asc, eq, inArray, isNull, max, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"

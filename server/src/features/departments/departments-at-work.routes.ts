@@ -1,5 +1,5 @@
-import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments-at-work"
-import { admintypes } from "@uc/contract/session"
+import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { mergeFacts } from "../../db/merge-facts.ts"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { mustAdministerFully } from "../../http/administered.ts"

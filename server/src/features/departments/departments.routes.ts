@@ -1,4 +1,4 @@
-import { departmentCalls, departmentMessages } from "@uc/contract/departments"
+import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"

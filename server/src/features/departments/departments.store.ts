@@ -1,12 +1,12 @@
-import { rangeObjectTypes } from "@uc/contract/buildings"
+import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import {
   canTakeChildren,
   departmentLimits,
   type DepartmentNode,
   type departmentMessages,
-} from "@uc/contract/departments"
-import { shownNameKey } from "@uc/contract/shown-name"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/departments/calls"
+import { shownNameKey } from "@uc/contract/core/shown-name"
+import type { Id } from "@uc/contract/core/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
 import { filterKeys } from "../../db/filter-keys.ts"
 import { nested } from "../../db/nested.ts"

@@ -1,13 +1,13 @@
-import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings"
+import { buildingCalls, rangeObjectTypes } from "@uc/contract/buildings/calls"
 import {
   departmentCalls,
   departmentLimits,
   departmentMessages,
   type DepartmentNode,
-} from "@uc/contract/departments"
-import { peopleCalls } from "@uc/contract/people"
-import { replyMessages } from "@uc/contract/reply"
-import { sessionCalls } from "@uc/contract/session"
+} from "@uc/contract/departments/calls"
+import { peopleCalls } from "@uc/contract/people/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { and, eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"

@@ -1,4 +1,4 @@
-import type { Id, Shift } from "@uc/contract/wire"
+import type { Id, Shift } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { shifted } from "../../shifted.ts"

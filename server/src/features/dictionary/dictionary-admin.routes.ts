@@ -3,9 +3,9 @@ import {
   dictionaryAdminCalls,
   dictionaryAdminMessages,
   dictionaryLimits,
-} from "@uc/contract/dictionary-admin"
-import { admintypes } from "@uc/contract/session"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/dictionary/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, tellNews } from "../../db/tell-news.ts"
 import { answer, type Ask } from "../../http/answer.ts"

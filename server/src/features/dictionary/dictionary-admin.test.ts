@@ -1,10 +1,10 @@
-import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary"
+import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary/calls"
 import {
   codeInUseMessage,
   dictionaryAdminCalls,
   dictionaryAdminMessages,
-} from "@uc/contract/dictionary-admin"
-import { logCalls } from "@uc/contract/logs"
+} from "@uc/contract/dictionary/admin-calls"
+import { logCalls } from "@uc/contract/logs/calls"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { changes, rowsOf } from "../../db/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../test-app.ts"

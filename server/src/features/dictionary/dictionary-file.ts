@@ -1,4 +1,4 @@
-import type { CodeEntry, CodeTable } from "@uc/contract/dictionary-admin"
+import type { CodeEntry, CodeTable } from "@uc/contract/dictionary/admin-calls"
 import type { Db } from "../../db/open.ts"
 import {
   exportedSheet,

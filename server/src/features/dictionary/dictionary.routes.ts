@@ -1,4 +1,4 @@
-import { dictionaryCalls } from "@uc/contract/dictionary"
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { answer } from "../../http/answer.ts"
 import { codesBelow, itemsBelow, itemsOf } from "./dictionary.store.ts"
 

@@ -1,4 +1,4 @@
-import type { Code, DictionaryItem } from "@uc/contract/dictionary"
+import type { Code, DictionaryItem } from "@uc/contract/dictionary/calls"
 import { and, asc, eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"

@@ -1,4 +1,4 @@
-import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary"
+import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 

@@ -1,5 +1,5 @@
-import { organisationKinds } from "@uc/contract/directory"
-import type { Id } from "@uc/contract/wire"
+import { organisationKinds } from "@uc/contract/directory/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"

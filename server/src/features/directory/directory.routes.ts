@@ -3,10 +3,10 @@ import {
   directoryKey,
   type DirectoryNode,
   type OrganisationKind,
-} from "@uc/contract/directory"
-import { runsOrganisations } from "@uc/contract/organisations-at-work"
-import { admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/directory/calls"
+import { runsOrganisations } from "@uc/contract/organisations/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { reachedArea } from "../../db/reached-area.ts"

@@ -1,5 +1,5 @@
-import { directoryCalls, type DirectoryNode } from "@uc/contract/directory"
-import { sessionCalls } from "@uc/contract/session"
+import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -1,4 +1,4 @@
-import { domainHelpers, type ListedDomain, type RefusedOrigin } from "@uc/contract/domains"
+import { domainHelpers, type ListedDomain, type RefusedOrigin } from "@uc/contract/domains/calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 
 const domainColumns: readonly ExportedColumn<ListedDomain>[] = [

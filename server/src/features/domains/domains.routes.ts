@@ -6,10 +6,10 @@ import {
   domainTakenMessage,
   helpersOf,
   type ListedDomain,
-} from "@uc/contract/domains"
-import { replyMessages } from "@uc/contract/reply"
-import { administers } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/domains/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { administers } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { domainsInForce } from "../../db/domains-in-force.ts"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask } from "../../http/answer.ts"

@@ -1,4 +1,4 @@
-import { canonicalDomain, domainOrigins, isPrivateDomain } from "@uc/contract/domain-address"
+import { canonicalDomain, domainOrigins, isPrivateDomain } from "@uc/contract/domains/domain-address"
 import {
   defaultHelpers,
   domainLimits,
@@ -6,8 +6,8 @@ import {
   type Domain,
   type DomainHelper,
   type ListedDomain,
-} from "@uc/contract/domains"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/domains/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, guestTicket } from "../../db/schema/domains.ts"

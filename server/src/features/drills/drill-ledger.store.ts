@@ -1,4 +1,4 @@
-import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills"
+import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills/calls"
 import { and, count, desc, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
 import { isCalled } from "../../db/is-called.ts"
 import type { Db } from "../../db/open.ts"

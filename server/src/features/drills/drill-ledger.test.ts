@@ -1,5 +1,5 @@
-import type { InputOf } from "@uc/contract/call"
-import { drillCalls, executionTypes } from "@uc/contract/drills"
+import type { InputOf } from "@uc/contract/core/call"
+import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -4,9 +4,9 @@ import {
   type drillCalls,
   type EmergencyPlan,
   type PlanKind as Kind,
-} from "@uc/contract/drills"
-import type { ParsedInputOf } from "@uc/contract/call"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/drills/calls"
+import type { ParsedInputOf } from "@uc/contract/core/call"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, desc, eq, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { drill, emergencyPlan } from "../../db/schema/drills.ts"

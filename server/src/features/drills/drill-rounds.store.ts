@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { executionTypes, type DrillRecord, type ExecutionType, type LiveDrill } from "@uc/contract/drills"
-import type { CurrentUser } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import {
+  executionTypes,
+  type DrillRecord,
+  type ExecutionType,
+  type LiveDrill,
+} from "@uc/contract/drills/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"

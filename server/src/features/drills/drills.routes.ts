@@ -9,10 +9,10 @@ import {
   planKinds,
   titledAs,
   type ExecutionType,
-} from "@uc/contract/drills"
-import type { ParsedInputOf } from "@uc/contract/call"
-import { admintypes, administers, usertypes } from "@uc/contract/session"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/drills/calls"
+import type { ParsedInputOf } from "@uc/contract/core/call"
+import { admintypes, administers, usertypes } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { codeWords } from "../../db/code-words.ts"
 import { reachedArea } from "../../db/reached-area.ts"
 import { ringBell } from "../../db/ring-bell.ts"

@@ -1,4 +1,4 @@
-import type { Drill, ExecutionType } from "@uc/contract/drills"
+import type { Drill, ExecutionType } from "@uc/contract/drills/calls"
 import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { drill } from "../../db/schema/drills.ts"

@@ -4,7 +4,7 @@ import {
   type LedgerRow,
   type LiveDrill,
   type PlanKind,
-} from "@uc/contract/drills"
+} from "@uc/contract/drills/calls"
 import type { ExportedColumn } from "../../http/exported-file.ts"
 
 const executionWords = { [executionTypes.emergency]: "真实应急", [executionTypes.drill]: "演练" } as const

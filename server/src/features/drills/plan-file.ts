@@ -1,4 +1,4 @@
-import type { EmergencyPlan, PlanKind } from "@uc/contract/drills"
+import type { EmergencyPlan, PlanKind } from "@uc/contract/drills/calls"
 import { wholeSheet, type ExportedSheet } from "../../http/exported-file.ts"
 
 /** WORK-5: the plans as they are read before they are held. */

@@ -1,4 +1,4 @@
-import { gridCalls } from "@uc/contract/grids"
+import { gridCalls } from "@uc/contract/grids/calls"
 import { answer } from "../../http/answer.ts"
 import { mustReach } from "../../http/reach.ts"
 import { gridTree } from "./grids.store.ts"

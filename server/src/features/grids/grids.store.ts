@@ -1,5 +1,5 @@
-import type { GridNode } from "@uc/contract/grids"
-import type { Id } from "@uc/contract/wire"
+import type { GridNode } from "@uc/contract/grids/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { asc, eq } from "drizzle-orm"
 import { filterKeys } from "../../db/filter-keys.ts"
 import { nested } from "../../db/nested.ts"

@@ -1,5 +1,5 @@
-import { gridCalls, type GridNode } from "@uc/contract/grids"
-import { sessionCalls } from "@uc/contract/session"
+import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 

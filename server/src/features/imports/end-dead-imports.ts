@@ -1,4 +1,4 @@
-import { importLimits, importMessages } from "@uc/contract/imports"
+import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { everything } from "../../db/scope.ts"

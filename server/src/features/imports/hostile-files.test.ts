@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
-import { importCalls, importLimits, importMessages } from "@uc/contract/imports"
+import { importCalls, importLimits, importMessages } from "@uc/contract/imports/calls"
 import { build } from "vite"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { features } from "../../features.ts"

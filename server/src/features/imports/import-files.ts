@@ -1,4 +1,4 @@
-import { importColumns, importKinds, type ImportKind } from "@uc/contract/import-kinds"
+import { importColumns, importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
 import { shownCell } from "../../sheet/cell-value.ts"
 import { columnLetters, type Sheet, type SheetRow } from "../../sheet/sheet.ts"
 import { xlsxOf, type Cell } from "../../xlsx.ts"

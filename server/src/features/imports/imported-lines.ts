@@ -1,12 +1,12 @@
-import { cutText } from "@uc/contract/cut-text"
+import { cutText } from "@uc/contract/core/cut-text"
 import {
   importColumns,
   importExampleMark,
   titleKey,
   type ImportColumn,
   type ImportKind,
-} from "@uc/contract/import-kinds"
-import { importCellMessages, importMessages } from "@uc/contract/imports"
+} from "@uc/contract/imports/import-kinds"
+import { importCellMessages, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { cellValue } from "../../sheet/cell-value.ts"
 import { breathe, type Cell, type Merged, type Sheet, type SheetRow } from "../../sheet/sheet.ts"

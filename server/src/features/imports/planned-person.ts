@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import type { KnownOrganisation } from "./import-plan.ts"
 import type { KnownPerson } from "./known-people.ts"
 import { isOther } from "./plan-lines.ts"

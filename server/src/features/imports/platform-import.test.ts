@@ -1,4 +1,4 @@
-import { importCellMessages } from "@uc/contract/imports"
+import { importCellMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -1,5 +1,5 @@
-import { importKinds, type ImportKind } from "@uc/contract/import-kinds"
-import { importCalls } from "@uc/contract/imports"
+import { importKinds, type ImportKind } from "@uc/contract/imports/import-kinds"
+import { importCalls } from "@uc/contract/imports/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 import { readXlsx } from "../../test-xlsx.ts"

@@ -4,9 +4,9 @@ import {
   importSeparators,
   organisationKindWords,
   type ImportKind,
-} from "@uc/contract/import-kinds"
-import { admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/imports/import-kinds"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, gt, inArray, isNull, ne, sql, type SQL } from "drizzle-orm"
 import { grouped } from "../../db/grouped.ts"
 import type { Db } from "../../db/open.ts"

@@ -1,5 +1,5 @@
-import type { ImportColumn } from "@uc/contract/import-kinds"
-import type { ImportProblem } from "@uc/contract/imports"
+import type { ImportColumn } from "@uc/contract/imports/import-kinds"
+import type { ImportProblem } from "@uc/contract/imports/calls"
 import { shownCell } from "../../sheet/cell-value.ts"
 import { columnLetters, type Cell } from "../../sheet/sheet.ts"
 

@@ -1,4 +1,4 @@
-import { timestampParameter } from "@uc/contract/http"
+import { timestampParameter } from "@uc/contract/core/http"
 import {
   ImportPart,
   importLimits,
@@ -6,9 +6,9 @@ import {
   importPartPath,
   importPartsOf,
   importService,
-} from "@uc/contract/imports"
-import { replyMessages } from "@uc/contract/reply"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/imports/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
 import { ownOrigins, type House } from "../../http/answer.ts"
 import { mustBeSignedIn } from "../../http/must-be-signed-in.ts"

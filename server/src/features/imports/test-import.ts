@@ -5,9 +5,9 @@ import {
   importPartsOf,
   importService,
   type Import,
-} from "@uc/contract/imports"
-import type { ImportKind } from "@uc/contract/import-kinds"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/imports/calls"
+import type { ImportKind } from "@uc/contract/imports/import-kinds"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { LightMyRequestResponse } from "fastify"
 import { expect } from "vitest"
 import { grantFor } from "../../http/test-danger.ts"

@@ -6,10 +6,10 @@ import {
   type AlarmSource,
   type ItemResult,
   type SourceCall,
-} from "@uc/contract/ingest"
-import { replyMessages } from "@uc/contract/reply"
-import type { Id } from "@uc/contract/wire"
-import { admintypes } from "@uc/contract/session"
+} from "@uc/contract/alarm-sources/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import type { Id } from "@uc/contract/core/wire"
+import { admintypes } from "@uc/contract/account/calls"
 import { mustAdministerFully } from "../../http/administered.ts"
 import { answer, type Ask, type House, type OpenAsk } from "../../http/answer.ts"
 import { tellNews } from "../../db/tell-news.ts"

@@ -1,15 +1,15 @@
-import { alarmCalls } from "@uc/contract/alarms"
-import { alarmWorkCalls } from "@uc/contract/alarms-at-work"
-import { httpMessages } from "@uc/contract/http"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { httpMessages } from "@uc/contract/core/http"
 import {
   ingestCalls,
   ingestLimits,
   ingestMessages,
   oldSignatureEndsMs,
   signatureHeaders,
-} from "@uc/contract/ingest"
-import { replyMessages } from "@uc/contract/reply"
-import { sessionCalls } from "@uc/contract/session"
+} from "@uc/contract/alarm-sources/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"

@@ -1,5 +1,10 @@
-import { ingestLimits, type AlarmSource, type RefusedItem, type SourceCall } from "@uc/contract/ingest"
-import { pageLimit, type Id } from "@uc/contract/wire"
+import {
+  ingestLimits,
+  type AlarmSource,
+  type RefusedItem,
+  type SourceCall,
+} from "@uc/contract/alarm-sources/calls"
+import { pageLimit, type Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { alarmSource, alarmSourceCall } from "../../db/schema/alarm-sources.ts"

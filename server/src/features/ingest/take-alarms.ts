@@ -4,8 +4,8 @@ import {
   IngestItem,
   type ItemResult,
   type RefusedItem,
-} from "@uc/contract/ingest"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/alarm-sources/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { writtenOnce } from "../../db/built-once.ts"
 import type { Db } from "../../db/open.ts"
 import { momentFrom } from "../../db/wire-moment.ts"

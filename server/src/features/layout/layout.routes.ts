@@ -1,5 +1,5 @@
-import { layoutCalls, layoutMessages, pinnerOf } from "@uc/contract/layout"
-import { usertypes } from "@uc/contract/session"
+import { layoutCalls, layoutMessages, pinnerOf } from "@uc/contract/home/calls"
+import { usertypes } from "@uc/contract/account/calls"
 import { answer, type Ask } from "../../http/answer.ts"
 import { logDone } from "../../http/log-done.ts"
 import { Refusal } from "../../http/refusal.ts"

@@ -1,5 +1,5 @@
-import { CustomItem, CustomType, type HomePins, type Pinner, type UserCustom } from "@uc/contract/layout"
-import type { Id } from "@uc/contract/wire"
+import { CustomItem, CustomType, type HomePins, type Pinner, type UserCustom } from "@uc/contract/home/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Db } from "../../db/open.ts"

@@ -1,5 +1,5 @@
-import { layoutCalls, layoutLimits, layoutMessages } from "@uc/contract/layout"
-import { sessionCalls } from "@uc/contract/session"
+import { layoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

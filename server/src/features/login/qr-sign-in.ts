@@ -1,5 +1,5 @@
-import type { loginCalls } from "@uc/contract/login"
-import { replyMessages } from "@uc/contract/reply"
+import type { loginCalls } from "@uc/contract/login/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import { everything } from "../../db/scope.ts"
 import type { Handlers, House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"

@@ -6,8 +6,8 @@ import {
   reasonInWords,
   resultInWords,
   signInResultWords,
-} from "@uc/contract/log-words"
-import type { AuditEntry, SignInEntry } from "@uc/contract/logs"
+} from "@uc/contract/logs/log-labels"
+import type { AuditEntry, SignInEntry } from "@uc/contract/logs/calls"
 import type { Ask } from "../../http/answer.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import {

@@ -1,5 +1,5 @@
-import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs"
-import type { Id } from "@uc/contract/wire"
+import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, gte, inArray, lte, sql, type Column, type SQL } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
 import type { Db } from "../../db/open.ts"

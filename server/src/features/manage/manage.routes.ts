@@ -1,5 +1,5 @@
-import { manageCalls } from "@uc/contract/manage"
-import { admintypes } from "@uc/contract/session"
+import { manageCalls } from "@uc/contract/manage/calls"
+import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
 import { answer } from "../../http/answer.ts"
 import { outOfReach } from "../../http/reach.ts"

@@ -1,6 +1,6 @@
-import type { manageCalls } from "@uc/contract/manage"
-import type { OutputOf } from "@uc/contract/call"
-import type { Id } from "@uc/contract/wire"
+import type { manageCalls } from "@uc/contract/manage/calls"
+import type { OutputOf } from "@uc/contract/core/call"
+import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 

@@ -1,5 +1,5 @@
-import { manageCalls } from "@uc/contract/manage"
-import { replyMessages } from "@uc/contract/reply"
+import { manageCalls } from "@uc/contract/manage/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 

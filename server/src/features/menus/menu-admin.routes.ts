@@ -1,4 +1,4 @@
-import { builtInGroups, missingMenus } from "@uc/contract/built-in-menus"
+import { builtInGroups, missingMenus } from "@uc/contract/menus/built-in-menus"
 import {
   audienceInWords,
   menuAdminCalls,
@@ -6,10 +6,10 @@ import {
   menuLimits,
   menuMessages,
   type KeptMenu,
-} from "@uc/contract/menu-admin"
-import { permittedAddress } from "@uc/contract/permitted-address"
-import { admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/menus/admin-calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { everybody, tellNews } from "../../db/tell-news.ts"
 import { answer, type Ask } from "../../http/answer.ts"

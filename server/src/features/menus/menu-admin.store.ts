@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { domainOrigins } from "@uc/contract/domain-address"
+import { domainOrigins } from "@uc/contract/domains/domain-address"
 import type {
   Authorised,
   KeptMenu,
@@ -7,9 +7,9 @@ import type {
   MenuKind,
   OrganisationsOfKind,
   PeopleAlike,
-} from "@uc/contract/menu-admin"
-import { usertypes, type Usertype } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/menus/admin-calls"
+import { usertypes, type Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { grouped } from "../../db/grouped.ts"
 import type { Db } from "../../db/open.ts"

@@ -1,15 +1,15 @@
-import { builtInMenus } from "@uc/contract/built-in-menus"
-import { logCalls } from "@uc/contract/logs"
+import { builtInMenus } from "@uc/contract/menus/built-in-menus"
+import { logCalls } from "@uc/contract/logs/calls"
 import {
   menuAdminCalls,
   menuGrewMessage,
   menuLimits,
   menuMessages,
   type KeptMenu,
-} from "@uc/contract/menu-admin"
-import { menuCalls, type MenuRouteItem } from "@uc/contract/menus"
-import { errtypes } from "@uc/contract/reply"
-import { sessionCalls, usertypes } from "@uc/contract/session"
+} from "@uc/contract/menus/admin-calls"
+import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionCalls, usertypes } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

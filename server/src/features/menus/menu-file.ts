@@ -4,7 +4,7 @@ import {
   whoSee,
   type KeptMenu,
   type PeopleAlike,
-} from "@uc/contract/menu-admin"
+} from "@uc/contract/menus/admin-calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { below, trailOf } from "./menu-place.ts"
 

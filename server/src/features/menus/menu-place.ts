@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 
 interface Placed {
   readonly id: Id

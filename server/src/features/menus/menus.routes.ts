@@ -1,5 +1,5 @@
-import { menuCalls, type Menu } from "@uc/contract/menus"
-import type { CurrentUser } from "@uc/contract/session"
+import { menuCalls, type Menu } from "@uc/contract/menus/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Db } from "../../db/open.ts"
 import { nested } from "../../db/nested.ts"
 import { organisationOf } from "../../db/organisation-of.ts"

@@ -1,5 +1,5 @@
-import type { MenuRouteItem } from "@uc/contract/menus"
-import type { Id } from "@uc/contract/wire"
+import type { MenuRouteItem } from "@uc/contract/menus/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"

@@ -1,5 +1,5 @@
-import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus"
-import { sessionCalls } from "@uc/contract/session"
+import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"

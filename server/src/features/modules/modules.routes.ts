@@ -1,4 +1,4 @@
-import { moduleCalls } from "@uc/contract/modules"
+import { moduleCalls } from "@uc/contract/modules/calls"
 import { answer } from "../../http/answer.ts"
 import { moduleTree } from "./modules.store.ts"
 

@@ -1,4 +1,4 @@
-import type { Module } from "@uc/contract/modules"
+import type { Module } from "@uc/contract/modules/calls"
 import { and, asc, eq } from "drizzle-orm"
 import { nested } from "../../db/nested.ts"
 import type { Db } from "../../db/open.ts"

@@ -1,4 +1,4 @@
-import { moduleCalls, type Module } from "@uc/contract/modules"
+import { moduleCalls, type Module } from "@uc/contract/modules/calls"
 import { expect, test } from "vitest"
 import { searchKeys } from "../../db/search-keys.ts"
 import { testApp } from "../../test-app.ts"

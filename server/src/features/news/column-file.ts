@@ -1,4 +1,4 @@
-import type { WrittenColumn, WrittenLink } from "@uc/contract/news-admin"
+import type { WrittenColumn, WrittenLink } from "@uc/contract/news/admin-calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 
 const yesOrNo = (is: boolean) => (is ? "是" : "否")

@@ -1,5 +1,5 @@
-import { newsWritingLimits } from "@uc/contract/news-admin"
-import type { Id } from "@uc/contract/wire"
+import { newsWritingLimits } from "@uc/contract/news/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 
 export interface PlacedColumn {
   readonly id: Id

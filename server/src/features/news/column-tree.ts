@@ -1,5 +1,5 @@
-import type { PortalColumn } from "@uc/contract/news"
-import type { Id } from "@uc/contract/wire"
+import type { PortalColumn } from "@uc/contract/news/calls"
+import type { Id } from "@uc/contract/core/wire"
 
 export interface SeenColumn {
   readonly id: Id

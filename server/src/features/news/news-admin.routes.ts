@@ -1,13 +1,13 @@
-import { cutText } from "@uc/contract/cut-text"
+import { cutText } from "@uc/contract/core/cut-text"
 import {
   maySpread,
   newsAdminCalls,
   newsWritingLimits,
   newsWritingMessages,
   type NewsDraft,
-} from "@uc/contract/news-admin"
-import { administers } from "@uc/contract/session"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/news/admin-calls"
+import { administers } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { cleanHtml, plainTextOf } from "../../clean-html.ts"
 import { momentFrom } from "../../db/wire-moment.ts"

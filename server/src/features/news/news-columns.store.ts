@@ -1,5 +1,5 @@
-import { newsWritingLimits, type WrittenColumn } from "@uc/contract/news-admin"
-import type { Id } from "@uc/contract/wire"
+import { newsWritingLimits, type WrittenColumn } from "@uc/contract/news/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { news, newsColumn } from "../../db/schema/news.ts"

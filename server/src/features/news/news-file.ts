@@ -1,5 +1,5 @@
-import { newsStates, type WrittenNews } from "@uc/contract/news-admin"
-import type { Id } from "@uc/contract/wire"
+import { newsStates, type WrittenNews } from "@uc/contract/news/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { ownNews, type Question } from "./news-writing.store.ts"

@@ -1,5 +1,5 @@
-import type { NewsDraft, NewsState, WrittenNews } from "@uc/contract/news-admin"
-import type { Id } from "@uc/contract/wire"
+import type { NewsDraft, NewsState, WrittenNews } from "@uc/contract/news/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { news, newsColumn } from "../../db/schema/news.ts"

@@ -1,5 +1,5 @@
-import { newsLimits, type FriendLink, type NewsItem } from "@uc/contract/news"
-import type { Id } from "@uc/contract/wire"
+import { newsLimits, type FriendLink, type NewsItem } from "@uc/contract/news/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, or, sql, type Column, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { pathsAbove } from "../../db/paths-above.ts"

@@ -1,5 +1,5 @@
-import { newsCalls, newsLimits, newsMessages } from "@uc/contract/news"
-import { replyMessages } from "@uc/contract/reply"
+import { newsCalls, newsLimits, newsMessages } from "@uc/contract/news/calls"
+import { replyMessages } from "@uc/contract/core/reply"
 import pg from "pg"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"

@@ -4,8 +4,8 @@ import {
   type NoticeReader,
   type ReaderOrganisation,
   type WrittenNotice,
-} from "@uc/contract/notices"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/notices/calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { noticesFor, type Handles, type NoticeFilters, type Reader } from "./notices.store.ts"

@@ -1,14 +1,14 @@
-import { informationDictionary } from "@uc/contract/dictionary"
-import type { ParsedInputOf } from "@uc/contract/call"
+import { informationDictionary } from "@uc/contract/dictionary/calls"
+import type { ParsedInputOf } from "@uc/contract/core/call"
 import {
   noticeCalls,
   noticeLimits,
   noticeMessages,
   noticeStates,
   type WrittenNotice,
-} from "@uc/contract/notices"
-import { administers, usertypes } from "@uc/contract/session"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/notices/calls"
+import { administers, usertypes } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { and, eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"

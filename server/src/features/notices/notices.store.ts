@@ -1,5 +1,5 @@
-import type { Notice, NoticeDetail } from "@uc/contract/notices"
-import type { Id } from "@uc/contract/wire"
+import type { Notice, NoticeDetail } from "@uc/contract/notices/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, count, desc, eq, inArray, lte, not, or, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"

@@ -1,4 +1,4 @@
-import { noticeLimits, type noticeMessages } from "@uc/contract/notices"
+import { noticeLimits, type noticeMessages } from "@uc/contract/notices/calls"
 
 interface Wish {
   readonly publish: "draft" | "now" | "later"

@@ -1,5 +1,5 @@
-import type { NoticeReader, NoticeState, ReaderOrganisation, WrittenNotice } from "@uc/contract/notices"
-import type { Id } from "@uc/contract/wire"
+import type { NoticeReader, NoticeState, ReaderOrganisation, WrittenNotice } from "@uc/contract/notices/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, count, desc, eq, gt, isNull, lt, lte, ne, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"

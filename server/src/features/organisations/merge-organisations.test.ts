@@ -1,4 +1,4 @@
-import { organisationWorkCalls } from "@uc/contract/organisations-at-work"
+import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -2,9 +2,9 @@ import {
   organisationMessages,
   organisationWorkCalls,
   runsOrganisations,
-} from "@uc/contract/organisations-at-work"
-import { administers, admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/organisations/admin-calls"
+import { administers, admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { reachedArea } from "../../db/reached-area.ts"
 import { everything } from "../../db/scope.ts"
 import { seenAreaNames } from "../../db/seen-areas.ts"

@@ -1,4 +1,4 @@
-import { organisationCalls } from "@uc/contract/organisations"
+import { organisationCalls } from "@uc/contract/organisations/calls"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"
 import { schoolInfo } from "./organisations.store.ts"

@@ -1,5 +1,5 @@
-import type { SchoolInfo } from "@uc/contract/organisations"
-import type { Id } from "@uc/contract/wire"
+import type { SchoolInfo } from "@uc/contract/organisations/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"

@@ -1,4 +1,4 @@
-import { patrolMessages } from "@uc/contract/patrols-at-work"
+import { patrolMessages } from "@uc/contract/patrols/admin-calls"
 import { expect, test } from "vitest"
 import { checkInAt } from "./check-in.ts"
 import type { Around } from "./patrol-visits.store.ts"

@@ -1,5 +1,5 @@
-import { patrolMessages } from "@uc/contract/patrols-at-work"
-import type { Id } from "@uc/contract/wire"
+import { patrolMessages } from "@uc/contract/patrols/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import type { Around } from "./patrol-visits.store.ts"
 
 interface Comer {

@@ -1,11 +1,11 @@
-import { percentOfDone } from "@uc/contract/patrols"
+import { percentOfDone } from "@uc/contract/patrols/calls"
 import {
   weekdaysInWords,
   type PatrolPlan,
   type PatrolPoint,
   type PatrolRank,
   type RouteStop,
-} from "@uc/contract/patrols-at-work"
+} from "@uc/contract/patrols/admin-calls"
 import { wholeSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 
 const state = ({ isDisabled }: { readonly isDisabled: boolean }) => (isDisabled ? "已停用" : "在用")

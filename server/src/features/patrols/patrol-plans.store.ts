@@ -1,5 +1,5 @@
-import { patrolLimits, type PatrolPlan, type RouteStop } from "@uc/contract/patrols-at-work"
-import type { Id } from "@uc/contract/wire"
+import { patrolLimits, type PatrolPlan, type RouteStop } from "@uc/contract/patrols/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { patrolPlan, patrolPlanPoint, patrolPoint } from "../../db/schema/patrols.ts"

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
-import { patrolLimits, type PatrolPoint } from "@uc/contract/patrols-at-work"
-import type { Id } from "@uc/contract/wire"
+import { patrolLimits, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, count, eq, isNull, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { building } from "../../db/schema/buildings.ts"

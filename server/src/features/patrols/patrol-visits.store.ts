@@ -4,9 +4,9 @@ import type {
   VisitFilter,
   VisitPage,
   VisitState,
-} from "@uc/contract/patrols-at-work"
-import { patrolLimits } from "@uc/contract/patrols-at-work"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/patrols/admin-calls"
+import { patrolLimits } from "@uc/contract/patrols/admin-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { attachmentsOf } from "../../db/attachments.ts"

@@ -1,6 +1,6 @@
-import { attachmentMessages } from "@uc/contract/attachments"
-import type { ParsedInputOf } from "@uc/contract/call"
-import { exportLimits } from "@uc/contract/exports"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
+import type { ParsedInputOf } from "@uc/contract/core/call"
+import { exportLimits } from "@uc/contract/core/exports"
 import {
   codeInPieces,
   patrolLimits,
@@ -10,10 +10,10 @@ import {
   patrolWorkCalls,
   type PatrolPoint,
   type PatrolVisit,
-} from "@uc/contract/patrols-at-work"
-import { admintypes } from "@uc/contract/session"
-import { portalBase } from "@uc/contract/site-defaults"
-import { idsOf, type Id } from "@uc/contract/wire"
+} from "@uc/contract/patrols/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import { portalBase } from "@uc/contract/core/site-defaults"
+import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { hangAttachments } from "../../db/attachments.ts"
 import { ringBell } from "../../db/ring-bell.ts"

@@ -1,10 +1,15 @@
-import type { InputOf } from "@uc/contract/call"
-import { actionInWords } from "@uc/contract/log-words"
-import { logCalls } from "@uc/contract/logs"
-import { noticeCalls } from "@uc/contract/notices"
-import { codeInPieces, patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols-at-work"
-import { replyMessages } from "@uc/contract/reply"
-import { sessionCalls } from "@uc/contract/session"
+import type { InputOf } from "@uc/contract/core/call"
+import { actionInWords } from "@uc/contract/logs/log-labels"
+import { logCalls } from "@uc/contract/logs/calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
+import {
+  codeInPieces,
+  patrolMessages,
+  patrolWorkCalls,
+  type PatrolPoint,
+} from "@uc/contract/patrols/admin-calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -1,5 +1,5 @@
-import { patrolCalls } from "@uc/contract/patrols"
-import { statisticsMessages } from "@uc/contract/statistics"
+import { patrolCalls } from "@uc/contract/patrols/calls"
+import { statisticsMessages } from "@uc/contract/core/statistics-period"
 import { statisticsPeriod } from "../../db/statistics-period.ts"
 import { answer } from "../../http/answer.ts"
 import { meantOrgs } from "../../http/meant-orgs.ts"

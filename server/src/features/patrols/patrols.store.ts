@@ -1,4 +1,4 @@
-import type { PatrolStatistics } from "@uc/contract/patrols"
+import type { PatrolStatistics } from "@uc/contract/patrols/calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { planAnew } from "../../db/plan-anew.ts"

@@ -1,4 +1,4 @@
-import { patrolWorkCalls } from "@uc/contract/patrols-at-work"
+import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -1,4 +1,4 @@
-import type { Id } from "@uc/contract/wire"
+import type { Id } from "@uc/contract/core/wire"
 import { inArray } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { building } from "../../db/schema/buildings.ts"

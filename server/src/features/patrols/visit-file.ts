@@ -1,4 +1,4 @@
-import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/patrols-at-work"
+import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/patrols/admin-calls"
 import { codeWords } from "../../db/code-words.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"

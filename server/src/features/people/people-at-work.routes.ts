@@ -5,11 +5,11 @@ import {
   peopleWorkLimits,
   peopleWorkMessages,
   type PersonState,
-} from "@uc/contract/people-at-work"
-import { maskedPhone } from "@uc/contract/reauth"
-import { replyMessages } from "@uc/contract/reply"
-import { admintypes, usertypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/people/admin-calls"
+import { maskedPhone } from "@uc/contract/reauth/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { admintypes, usertypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../../db/organisation-of.ts"

@@ -1,4 +1,4 @@
-import { adminWords, type ListedPerson } from "@uc/contract/people-at-work"
+import { adminWords, type ListedPerson } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { cursorFrom, listPeople, type PeopleQuestion } from "./people-list.store.ts"

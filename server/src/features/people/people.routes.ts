@@ -1,5 +1,5 @@
-import { peopleCalls } from "@uc/contract/people"
-import { idsOf } from "@uc/contract/wire"
+import { peopleCalls } from "@uc/contract/people/calls"
+import { idsOf } from "@uc/contract/core/wire"
 import { organisationOf } from "../../db/organisation-of.ts"
 import { answer } from "../../http/answer.ts"
 import { mustBeThere, mustReach } from "../../http/reach.ts"

@@ -1,5 +1,5 @@
-import { peopleCalls, postLevels, type PersonNode } from "@uc/contract/people"
-import { sessionCalls } from "@uc/contract/session"
+import { peopleCalls, postLevels, type PersonNode } from "@uc/contract/people/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { beforeAll, expect, test } from "vitest"
 import { searchKeys } from "../../db/search-keys.ts"
 import { testApp, type TestClient } from "../../test-app.ts"

@@ -1,4 +1,4 @@
-import type { ListedPost } from "@uc/contract/people-at-work"
+import type { ListedPost } from "@uc/contract/people/admin-calls"
 import { wholeSheet, type ExportedSheet } from "../../http/exported-file.ts"
 
 interface Row {

@@ -1,5 +1,5 @@
-import type { OwnOrganisation } from "@uc/contract/profile"
-import type { Id } from "@uc/contract/wire"
+import type { OwnOrganisation } from "@uc/contract/account/profile-calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { customList } from "../../db/schema/custom-lists.ts"

@@ -1,7 +1,7 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
-import { captchaCalls, captchaMessages } from "@uc/contract/captcha"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people-at-work"
+import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people/admin-calls"
 import {
   pictureFiles,
   pictureService,
@@ -9,13 +9,13 @@ import {
   profileLimits,
   passwordChangedRing,
   profileMessages,
-} from "@uc/contract/profile"
-import { noticeCalls } from "@uc/contract/notices"
-import { subscriptionCalls } from "@uc/contract/subscriptions"
-import { errtypes } from "@uc/contract/reply"
-import { sessionCalls, sessionMessages } from "@uc/contract/session"
-import { demoMessageCalls } from "@uc/contract/demo-messages"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/account/profile-calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
+import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { demoMessageCalls } from "@uc/contract/demo/message-calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

@@ -1,15 +1,15 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
-import { attachmentMessages } from "@uc/contract/attachments"
-import { timestampParameter } from "@uc/contract/http"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
+import { timestampParameter } from "@uc/contract/core/http"
 import {
   pictureFiles,
   pictureService,
   PictureQuestion,
   profileLimits,
   profileMessages,
-} from "@uc/contract/profile"
-import { replyMessages } from "@uc/contract/reply"
-import { defaultSiteConfig } from "@uc/contract/site-defaults"
+} from "@uc/contract/account/profile-calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
 import { everything } from "../../db/scope.ts"
 import { ownOrigins, type House } from "../../http/answer.ts"

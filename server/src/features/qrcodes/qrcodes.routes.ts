@@ -1,4 +1,4 @@
-import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes"
+import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
 import { answer, type Ask } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"
 import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../identity/qr-phone.ts"

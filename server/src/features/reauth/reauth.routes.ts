@@ -1,4 +1,4 @@
-import { captchaMessages } from "@uc/contract/captcha"
+import { captchaMessages } from "@uc/contract/captcha/calls"
 import {
   maskedPhone,
   reauthCalls,
@@ -6,9 +6,9 @@ import {
   reauthMessages,
   smsWaitMessage,
   verifyTypes,
-} from "@uc/contract/reauth"
-import { errtypes, replyMessages } from "@uc/contract/reply"
-import { isSensitiveModule, sensitiveModules } from "@uc/contract/sensitive-modules"
+} from "@uc/contract/reauth/calls"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { everything } from "../../db/scope.ts"
 import { answer, type Ask, type Handlers, type House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from "node:crypto"
-import type { InputOf } from "@uc/contract/call"
-import { captchaMessages } from "@uc/contract/captcha"
-import { demoMessageCalls } from "@uc/contract/demo-messages"
-import { demoPassword } from "@uc/contract/demo-accounts"
-import { idempotencyHeader } from "@uc/contract/http"
-import { menuCalls } from "@uc/contract/menus"
+import type { InputOf } from "@uc/contract/core/call"
+import { captchaMessages } from "@uc/contract/captcha/calls"
+import { demoMessageCalls } from "@uc/contract/demo/message-calls"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { idempotencyHeader } from "@uc/contract/core/http"
+import { menuCalls } from "@uc/contract/menus/calls"
 import {
   reauthCalls,
   reauthLockedMessage,
   reauthMessages,
   smsWaitMessage,
   verifyTypes,
-} from "@uc/contract/reauth"
-import { errtypes, replyMessages } from "@uc/contract/reply"
-import { sessionCalls } from "@uc/contract/session"
+} from "@uc/contract/reauth/calls"
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"

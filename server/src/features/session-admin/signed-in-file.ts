@@ -1,5 +1,5 @@
-import { usertypeWords } from "@uc/contract/menu-admin"
-import { adminWords } from "@uc/contract/people-at-work"
+import { usertypeWords } from "@uc/contract/menus/admin-calls"
+import { adminWords } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { signedIn, type FoundSession, type Question } from "./session-admin.store.ts"

@@ -1,4 +1,4 @@
-import { sessionMessages } from "@uc/contract/session"
+import { sessionMessages } from "@uc/contract/account/calls"
 import { everything } from "../../db/scope.ts"
 import type { Ask, House } from "../../http/answer.ts"
 import { Refusal } from "../../http/refusal.ts"

@@ -1,4 +1,4 @@
-import { sessionCalls, sessionMessages } from "@uc/contract/session"
+import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
 import { answer, type Ask, type House } from "../../http/answer.ts"
 import { checkHuman } from "../../http/human-check.ts"
 import { Refusal } from "../../http/refusal.ts"

@@ -1,5 +1,5 @@
-import type { OwnDevice, OwnSession } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+import type { OwnDevice, OwnSession } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import { browserName } from "../../browser-name.ts"
 import { isLiveSession } from "../../db/live-session.ts"

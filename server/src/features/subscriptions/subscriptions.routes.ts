@@ -3,7 +3,7 @@ import {
   SubscriptionTopic,
   subscriptionTopics,
   type Subscription,
-} from "@uc/contract/subscriptions"
+} from "@uc/contract/subscriptions/calls"
 import { tellNews } from "../../db/tell-news.ts"
 import { answer } from "../../http/answer.ts"
 import { savedTopics, saveTopic } from "./subscriptions.store.ts"

@@ -1,5 +1,5 @@
-import type { SubscriptionTopic } from "@uc/contract/subscriptions"
-import type { Id } from "@uc/contract/wire"
+import type { SubscriptionTopic } from "@uc/contract/subscriptions/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { subscription } from "../../db/schema/notices.ts"

@@ -1,4 +1,4 @@
-import { subscriptionCalls, SubscriptionTopic, subscriptionTopics } from "@uc/contract/subscriptions"
+import { subscriptionCalls, SubscriptionTopic, subscriptionTopics } from "@uc/contract/subscriptions/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../test-app.ts"
 

@@ -1,4 +1,4 @@
-import type { TaskRepeat } from "@uc/contract/tasks"
+import type { TaskRepeat } from "@uc/contract/tasks/calls"
 
 const dayMs = 86_400_000
 /** Shanghai has had no summer time since 1991. */

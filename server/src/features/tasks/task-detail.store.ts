@@ -6,8 +6,8 @@ import {
   type TaskState,
   type TaskWork,
   type WorkState,
-} from "@uc/contract/tasks"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/tasks/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm"
 import { attachmentsOf } from "../../db/attachments.ts"
 import type { Db } from "../../db/open.ts"

@@ -7,7 +7,7 @@ import {
   type TaskPriority,
   type TaskView,
   type TaskWork,
-} from "@uc/contract/tasks"
+} from "@uc/contract/tasks/calls"
 import { codeWords } from "../../db/code-words.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"

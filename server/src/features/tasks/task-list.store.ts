@@ -7,9 +7,9 @@ import {
   type TaskPriority,
   type TaskState,
   type TaskView,
-} from "@uc/contract/tasks"
-import { admintypes } from "@uc/contract/session"
-import type { Id } from "@uc/contract/wire"
+} from "@uc/contract/tasks/calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"

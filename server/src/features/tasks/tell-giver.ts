@@ -1,5 +1,5 @@
-import { placeOfTask, taskRings } from "@uc/contract/task-messages"
-import type { Id } from "@uc/contract/wire"
+import { placeOfTask, taskRings } from "@uc/contract/tasks/messages"
+import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../db/ring-bell.ts"

@@ -1,5 +1,5 @@
-import { administers } from "@uc/contract/session"
-import { waitingCalls } from "@uc/contract/waiting"
+import { administers } from "@uc/contract/account/calls"
+import { waitingCalls } from "@uc/contract/todo-counts/calls"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"

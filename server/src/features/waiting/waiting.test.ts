@@ -1,5 +1,5 @@
-import { alarmCalls } from "@uc/contract/alarms"
-import { waitingAtMost, waitingBadge, waitingCalls, type WaitingCounts } from "@uc/contract/waiting"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { waitingAtMost, waitingBadge, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"

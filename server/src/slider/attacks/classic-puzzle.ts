@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas } from "@napi-rs/canvas"
 import { pick, seededRandom, type Random, type Seed } from "../chance.ts"
 import { answers, type Puzzle } from "../draw-puzzle.ts"

@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import type { SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, type Random } from "../chance.ts"
 import { css, lighter, mixed, type Colour, type Palette } from "./palette.ts"

@@ -1,4 +1,4 @@
-import { captchaLimits } from "@uc/contract/captcha"
+import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, ImageData, Path2D, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, type Random } from "../chance.ts"
 import type { Brush } from "./land.ts"

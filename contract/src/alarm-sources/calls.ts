@@ -1,0 +1,231 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { exporting } from "../core/exports.ts"
+import { Count, Id, Moment, text } from "../core/wire.ts"
+
+/** WARN-8: how alarms come in, and who may bring them. */
+export const ingestLimits = {
+  itemsPerCall: 100,
+  bodyBytes: 768 * 1024,
+  /** How far a signed timestamp may be from the server's clock, and how far ahead of it an alarm may have happened. */
+  clockMinutes: 5,
+  /** What is older is told so: no monitor would show it, and a gateway whose clock has begun anew must not fall silent. */
+  pastDays: 366,
+  /** Of one source at one server process; beyond it 429. */
+  callsPerSecond: 50,
+  nameLength: 100,
+  /** Sources of one organisation that are not revoked. */
+  sources: 50,
+  callsShown: 50,
+  callDays: 7,
+  /** Of one call so many refusals are kept for looking at later; the answer names all. */
+  refusalsKept: 10,
+} as const
+
+/**
+ * Who sends it, the seconds since 1970 as digits, and the lower-case hex HMAC-SHA256 of `signedHead` and the body under the
+ * source's secret; the body of a GET is empty.
+ */
+export const signatureHeaders = {
+  source: "x-uc-source",
+  timestamp: "x-uc-timestamp",
+  signature: "x-uc-signature",
+} as const
+
+/**
+ * BARE-13: what stands before the body in the signed text. Lines, because no part but the body can hold a line break: what
+ * was signed for one call is good for no other. `path` is the address as the server gets it, with its query.
+ */
+export function signedHead(timestamp: string, method: string, path: string): string {
+  return `${timestamp}\n${method}\n${path}\n`
+}
+
+/**
+ * The form before that, `<timestamp>.<body>`, said neither method nor address. It is taken to the end of this day in
+ * Asia/Shanghai; answers say so with `Deprecation` and `Sunset`.
+ */
+export const oldSignature = { since: "2026-11-16", until: "2027-06-30" } as const
+
+const dayMs = 86_400_000
+const startOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`)
+export const oldSignatureEndsMs = startOf(oldSignature.until) + dayMs
+
+/** For the answers to a call that was signed by the old form (RFC 9745, RFC 8594). */
+export const oldSignatureHeaders = {
+  deprecation: `@${startOf(oldSignature.since) / 1000}`,
+  sunset: new Date(oldSignatureEndsMs).toUTCString(),
+} as const
+
+/** In demo mode this source is there by itself, so that `npm run alarm` needs no key. */
+export const demoSource = { key: "demo", secret: "demo-source-of-the-demo-mode", name: "演示来源" } as const
+
+export const ingestMessages = {
+  unsigned: "签名不正确，或密钥已停用",
+  stale: `时间戳与服务器时间相差超过${ingestLimits.clockMinutes}分钟，请校准时钟后重新签名`,
+  unknownOrganisation: "单位不存在，或不在该来源的上报范围内",
+  unknownLevel: "预警等级不存在",
+  ahead: `时间比服务器时间晚${ingestLimits.clockMinutes}分钟以上`,
+  behind: "时间早于一年前，请校准来源的时钟后重新上报",
+  uuidTaken: "该编号已被其他预警使用",
+  noObject: "应为一个对象",
+  administratorsOnly: "只有管理员可以管理预警来源",
+  tooMany: `预警来源最多${ingestLimits.sources}个`,
+  gone: "该来源不存在或已停用，请刷新后再试",
+} as const
+
+/**
+ * One alarm as a source sends it. `uuid` is the source's own name for it: sent again it is taken once. A `model_code` that
+ * nobody knows comes in all the same. Everything is text and stays text.
+ */
+export const IngestItem = z.object({
+  uuid: z
+    .guid()
+    .max(36)
+    .transform((written) => written.toLowerCase()),
+  orgid: Id,
+  model_code: text(64).min(1),
+  /** 1 is the gravest. */
+  alarm_level: z.int().min(1).max(99),
+  createtime: Moment,
+  address: text(200).optional(),
+  detail: text(2000).optional(),
+})
+export type IngestItem = z.infer<typeof IngestItem>
+
+const RefusedItem = z.object({
+  index: z.int().min(0),
+  is: z.literal("refused"),
+  /** Which part of it is wrong; empty: all of it. */
+  field: z.string(),
+  msg: z.string(),
+})
+export type RefusedItem = z.infer<typeof RefusedItem>
+
+/** What became of one item, by its place in the list. `repeated`: it is there already, from an earlier time. */
+const ItemResult = z.discriminatedUnion("is", [
+  z.object({ index: z.int().min(0), is: z.enum(["accepted", "repeated"]) }),
+  RefusedItem,
+])
+export type ItemResult = z.infer<typeof ItemResult>
+
+/** What a source sent, as it and its administrators see it later. */
+export const SourceCall = z.object({
+  at: Moment,
+  accepted: Count,
+  repeated: Count,
+  refused: Count,
+  refusals: z.array(RefusedItem),
+})
+export type SourceCall = z.infer<typeof SourceCall>
+
+export const AlarmSource = z.object({
+  id: Id,
+  orgid: Id,
+  orgname: z.string(),
+  name: z.string(),
+  /** What it says who it is with. */
+  key: z.string(),
+  createdAt: Moment,
+  revokedAt: Moment.nullable(),
+  lastCallAt: Moment.nullable(),
+})
+export type AlarmSource = z.infer<typeof AlarmSource>
+
+/** Each item is looked at alone, so the call takes whatever stands there; what should is told all the same. */
+const anyItem = z.unknown().meta({ ...z.toJSONSchema(IngestItem, { io: "input" }) })
+
+const ewls = { service: "ewls" } as const
+const calls = z.object({ calls: z.array(SourceCall) })
+
+export const ingestCalls = {
+  /**
+   * At most 100 alarms at once. Answered once what was accepted is on disk; a bad item is named and does not spoil the
+   * others. Sent again after a lost answer, nothing is there twice. 401: not signed. 429 and 503: nothing of it was taken,
+   * send it again after `Retry-After`.
+   */
+  report: call({
+    ...ewls,
+    method: "POST",
+    path: "/alarm/v1/ingest",
+    encoding: "json",
+    open: true,
+    fromServers: true,
+    signed: true,
+    writes: true,
+    sensitive: false,
+    input: z.object({ items: z.array(anyItem).min(1).max(ingestLimits.itemsPerCall) }),
+    output: z.object({ accepted: Count, repeated: Count, refused: Count, results: z.array(ItemResult) }),
+  }),
+  /** The source's own last calls, newest first. */
+  ownCalls: call({
+    ...ewls,
+    method: "GET",
+    path: "/alarm/v1/ingest_calls",
+    open: true,
+    fromServers: true,
+    signed: true,
+    input: z.object({}),
+    output: calls,
+  }),
+  /** Whom the source may report for: `orgid` by the name, or by its beginning. At most 200. */
+  organisations: call({
+    ...ewls,
+    method: "GET",
+    path: "/alarm/v1/ingest_organisations",
+    open: true,
+    fromServers: true,
+    signed: true,
+    input: z.object({ name: text(ingestLimits.nameLength).optional() }),
+    output: z.object({ organisations: z.array(z.object({ orgid: Id, name: z.string() })) }),
+  }),
+  /** For administrators: those of the organisations that they administer, the revoked ones last. */
+  sources: call({
+    ...ewls,
+    method: "GET",
+    path: "/alarm/v1/source_list",
+    input: z.object({}),
+    output: z.object({ sources: z.array(AlarmSource) }),
+  }),
+  exportSources: call({
+    ...exporting,
+    ...ewls,
+    path: "/alarm/v1/export_sources",
+    input: z.object({}),
+  }),
+  sourceCalls: call({
+    ...ewls,
+    method: "GET",
+    path: "/alarm/v1/source_calls",
+    input: z.object({ id: Id }),
+    output: calls,
+  }),
+  exportCalls: call({
+    ...exporting,
+    ...ewls,
+    path: "/alarm/v1/export_source_calls",
+    input: z.object({ id: Id }),
+  }),
+  /** The secret is told this once. A source reports for what its organisation reaches: a school itself, a bureau its area. */
+  createSource: call({
+    ...ewls,
+    method: "POST",
+    path: "/alarm/v1/source_create",
+    encoding: "form",
+    writes: true,
+    sensitive: "alarm-source",
+    onceByItself: true,
+    input: z.object({ orgid: Id, name: text(ingestLimits.nameLength).min(1) }),
+    output: z.object({ source: AlarmSource, secret: z.string() }),
+  }),
+  /** What it sends from now on is refused. */
+  revokeSource: call({
+    ...ewls,
+    method: "POST",
+    path: "/alarm/v1/source_revoke",
+    encoding: "form",
+    writes: true,
+    sensitive: "alarm-source",
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  }),
+}

@@ -1,0 +1,134 @@
+import { z } from "zod"
+import { alarmFilters, AlarmPage, alarmPaging } from "./admin-calls.ts"
+import { call } from "../core/call.ts"
+import { timeoutsMs } from "../core/http.ts"
+import { Count, Day, Id, Moment, page, PageSize, paging, text } from "../core/wire.ts"
+
+/** A warning record as it travels. */
+export const Warning = z.object({
+  uuid: z.string(),
+  createtime: Moment,
+  model_code: z.string(),
+  orgid: Id,
+  school_name: z.string(),
+  alarm_level_name: z.string(),
+})
+export type Warning = z.infer<typeof Warning>
+
+/** WARN-3: what the page adds before it shows a warning. */
+export const ShownWarning = Warning.extend({
+  /** HH:mm:ss */
+  startTime: z.string(),
+  /** The name of the warning type by `model_code`. */
+  modelType: z.string(),
+  schoolAddress: z.string(),
+})
+export type ShownWarning = z.infer<typeof ShownWarning>
+
+/** A warning type: `code` is a warning's `model_code`. */
+export const WarningType = z.object({ code: z.string(), name: z.string() })
+export type WarningType = z.infer<typeof WarningType>
+
+/** What happened in a period, counted in the ways that a chart shows it. */
+export const RiskStatistics = z.object({
+  total: z.int().min(0),
+  levels: z.array(z.object({ name: z.string(), total: z.int().min(0) })),
+  types: z.array(z.object({ code: z.string(), name: z.string(), total: z.int().min(0) })),
+  /** Every day of the period, also those on which nothing happened. */
+  days: z.array(z.object({ day: Day, total: z.int().min(0) })),
+  /** Those with the most first. */
+  organisations: z.array(z.object({ orgid: Id, name: z.string(), total: z.int().min(0) })),
+})
+export type RiskStatistics = z.infer<typeof RiskStatistics>
+
+/** WARN-1: what the monitor asks for unless its caller says otherwise; the query covers today from 00:00:00 to now. */
+export const monitorDefaults = { pollMs: 6000, start: 0, limit: 10, dayStart: "00:00:00" } as const
+
+/** WARN-5: what the registered callback is told beside the item. */
+export const alertKinds = ["warning", "yuan"] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** WARN-4: the tabs of the list panel. */
+export const monitorTabs = { warning: 1, yuan: 2 } as const satisfies Record<AlertKind, number>
+
+/** WARN-6: one sentence belongs to one call, and is shown once per outage. The names are those of `calls.ts`. */
+export const warningMessageByCall = {
+  "organisations.schoolInfo": "获取机构基础数据失败！",
+  "alarms.types": "获取预警类型数据失败！",
+  "dictionary.codesByParent": "获取基础数据失败！",
+  "alarms.records": "获取预警数据失败！",
+  "drills.executions": "获取应急预案数据失败！",
+  "alarms.list": "获取预警列表失败",
+  "alarms.newest": "获取预警最新时间失败",
+} as const
+
+/** `total` of `records` counts no further: it means so many or more. */
+export const recordsTotalAtMost = 1000
+
+/**
+ * An `endtime` that is no older than this means "now", whatever the asker's clock says: what has just happened must not be
+ * missing because a clock is behind.
+ */
+export const nowMinutes = 5
+
+const period = { starttime: Moment.optional(), endtime: Moment.optional(), areaid: Id.optional() }
+
+export const alarmCalls = {
+  /**
+   * The monitor's question, and the home card's: newest first. Answered also while the session is locked. With `If-None-Match`
+   * it answers 304 while the list is the same, however its times move.
+   */
+  records: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_alarm_record_list",
+    polled: true,
+    whileLocked: true,
+    input: z.object({ ...paging, ...period }),
+    output: page(Warning),
+  }),
+  /** The warning types; with `code` the one of that code. `pageindex` counts from 1 and is another way to say `start`. */
+  types: call({
+    service: "ewls",
+    method: "POST",
+    path: "/alarm/v1/get_alarm_list",
+    polled: true,
+    whileLocked: true,
+    encoding: "form",
+    writes: false,
+    input: z.object({
+      code: text(64).optional(),
+      ...paging,
+      pageindex: Count.optional(),
+      pagesize: PageSize.optional(),
+    }),
+    output: page(WarningType),
+  }),
+  /** WORK-4: the alarms page, with its filters; newest first, by place and not by number. */
+  list: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_alarm_page",
+    input: z.object({ ...alarmPaging, ...alarmFilters }),
+    output: AlarmPage,
+  }),
+  /** When the newest warning came in that the user reaches; null: there is none. */
+  newest: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_newest_time",
+    polled: true,
+    whileLocked: true,
+    input: z.object({ areaid: Id.optional() }),
+    output: z.object({ createtime: Moment.nullable() }),
+  }),
+  /** Without `starttime`: the last 30 days. */
+  riskStatistics: call({
+    service: "ewls",
+    method: "GET",
+    path: "/alarm/v1/get_risk_statistics",
+    timeoutMs: timeoutsMs.riskStatistics,
+    input: z.object({ ...period, orgid: Id.optional() }),
+    output: RiskStatistics,
+  }),
+}

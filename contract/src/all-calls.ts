@@ -1,0 +1,111 @@
+import { alarmWorkCalls } from "./alarms/admin-calls.ts"
+import { alarmCalls } from "./alarms/calls.ts"
+import { areaCalls } from "./areas/calls.ts"
+import { assessmentWorkCalls } from "./assessments/admin-calls.ts"
+import { assessmentCalls } from "./assessments/calls.ts"
+import { attachmentCalls } from "./attachments/calls.ts"
+import { buildingCalls } from "./buildings/calls.ts"
+import type { Call, CallGroup } from "./core/call.ts"
+import { captchaCalls } from "./captcha/calls.ts"
+import { comparisonCalls } from "./daily-stats/calls.ts"
+import { departmentWorkCalls } from "./departments/admin-calls.ts"
+import { departmentCalls } from "./departments/calls.ts"
+import { dictionaryAdminCalls } from "./dictionary/admin-calls.ts"
+import { dictionaryCalls } from "./dictionary/calls.ts"
+import { demoMessageCalls } from "./demo/message-calls.ts"
+import { directoryCalls } from "./directory/calls.ts"
+import { domainCalls } from "./domains/calls.ts"
+import { drillCalls } from "./drills/calls.ts"
+import { gridCalls } from "./grids/calls.ts"
+import { importCalls } from "./imports/calls.ts"
+import { ingestCalls } from "./alarm-sources/calls.ts"
+import { layoutCalls } from "./home/calls.ts"
+import { loginCalls } from "./login/calls.ts"
+import { logCalls } from "./logs/calls.ts"
+import { manageCalls } from "./manage/calls.ts"
+import { menuAdminCalls } from "./menus/admin-calls.ts"
+import { menuCalls } from "./menus/calls.ts"
+import { moduleCalls } from "./modules/calls.ts"
+import { newsAdminCalls } from "./news/admin-calls.ts"
+import { newsCalls } from "./news/calls.ts"
+import { noticeCalls } from "./notices/calls.ts"
+import { organisationWorkCalls } from "./organisations/admin-calls.ts"
+import { organisationCalls } from "./organisations/calls.ts"
+import { patrolWorkCalls } from "./patrols/admin-calls.ts"
+import { patrolCalls } from "./patrols/calls.ts"
+import { peopleWorkCalls } from "./people/admin-calls.ts"
+import { peopleCalls } from "./people/calls.ts"
+import { profileCalls } from "./account/profile-calls.ts"
+import { qrcodeCalls } from "./qrcodes/calls.ts"
+import { reauthCalls } from "./reauth/calls.ts"
+import { sessionAdminCalls } from "./online-users/calls.ts"
+import { sessionCalls } from "./account/calls.ts"
+import { subscriptionCalls } from "./subscriptions/calls.ts"
+import { taskCalls } from "./tasks/calls.ts"
+import { waitingCalls } from "./todo-counts/calls.ts"
+
+/**
+ * Every call, by noun: for the server, for OpenAPI and for tests that walk them all. A page imports its own noun instead,
+ * or it would carry the whole contract.
+ */
+export const calls = {
+  session: sessionCalls,
+  menus: menuCalls,
+  menuAdmin: menuAdminCalls,
+  dictionary: dictionaryCalls,
+  dictionaryAdmin: dictionaryAdminCalls,
+  sessionAdmin: sessionAdminCalls,
+  manage: manageCalls,
+  people: peopleCalls,
+  peopleAtWork: peopleWorkCalls,
+  departments: departmentCalls,
+  departmentsAtWork: departmentWorkCalls,
+  directory: directoryCalls,
+  buildings: buildingCalls,
+  areas: areaCalls,
+  modules: moduleCalls,
+  grids: gridCalls,
+  domains: domainCalls,
+  organisations: organisationCalls,
+  organisationsAtWork: organisationWorkCalls,
+  alarms: alarmCalls,
+  alarmsAtWork: alarmWorkCalls,
+  ingest: ingestCalls,
+  drills: drillCalls,
+  captcha: captchaCalls,
+  reauth: reauthCalls,
+  login: loginCalls,
+  qrcodes: qrcodeCalls,
+  logs: logCalls,
+  demoMessages: demoMessageCalls,
+  notices: noticeCalls,
+  profile: profileCalls,
+  news: newsCalls,
+  newsAdmin: newsAdminCalls,
+  tasks: taskCalls,
+  attachments: attachmentCalls,
+  assessments: assessmentCalls,
+  assessmentsAtWork: assessmentWorkCalls,
+  patrols: patrolCalls,
+  patrolsAtWork: patrolWorkCalls,
+  layout: layoutCalls,
+  subscriptions: subscriptionCalls,
+  waiting: waitingCalls,
+  comparison: comparisonCalls,
+  imports: importCalls,
+} satisfies Readonly<Record<string, CallGroup>>
+
+type Calls = typeof calls
+/** A call's full name, e.g. `domains.save`. */
+export type CallName = { [N in keyof Calls]: `${N}.${keyof Calls[N] & string}` }[keyof Calls]
+
+export interface NamedCall {
+  readonly name: CallName
+  readonly call: Call
+}
+
+export function everyCall(): readonly NamedCall[] {
+  return Object.entries<CallGroup>(calls).flatMap(([noun, group]) =>
+    Object.entries(group).map(([verb, call]) => ({ name: `${noun}.${verb}` as CallName, call })),
+  )
+}

@@ -1,0 +1,115 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { FilterKeys, Id, IdList, idsOf, oneOf, text } from "../core/wire.ts"
+
+/** A layer with its building: one row of the range picker (RANGE-1). `layerId` is the id of the layer's building node. */
+export const BuildingLayer = z.object({
+  buildingId: Id,
+  buildingName: z.string(),
+  layerId: Id,
+  layerName: z.string(),
+  /** What the building stands on; tells two of one name apart. Null: nothing. */
+  campusName: z.string().nullable(),
+  keys: FilterKeys,
+})
+export type BuildingLayer = z.infer<typeof BuildingLayer>
+
+export const buildingTypes = { campus: 0, building: 1, layer: 2, room: 3 } as const
+export const BuildingType = z.enum(buildingTypes)
+export type BuildingType = z.infer<typeof BuildingType>
+
+/** A node of the building tree. Ids are unique over buildings, layers and rooms together. */
+export const BuildingNode = z.object({
+  id: Id,
+  buildingname: z.string(),
+  /** Null where the children were not asked for, empty where there are none. */
+  get childList(): z.ZodNullable<z.ZodArray<typeof BuildingNode>> {
+    return z.array(BuildingNode).nullable()
+  },
+  type: BuildingType,
+  /** Null at the top. */
+  parentId: Id.nullable(),
+  isLeaf: z.boolean(),
+  /** How many children there are, loaded or not: all of them chosen is the parent chosen (BUILD-1). */
+  childCount: z.int().min(0),
+  /** The ids of the ancestors, the topmost first, so that a node is known to lie below a parent that is not loaded (BUILD-2). */
+  ids: z.array(Id),
+})
+export type BuildingNode = z.infer<typeof BuildingNode>
+
+/** What a range of layers is given to. */
+export const rangeObjectTypes = { department: 1, person: 2 } as const
+export const RangeObjectType = z.enum(rangeObjectTypes)
+
+export const buildingLimits = {
+  /** How long a searched text may be, and how many nodes are found at most. */
+  searched: 50,
+  found: 200,
+  /** Objects times layers that are saved at once. */
+  relations: 20_000,
+} as const
+
+export const buildingMessages = {
+  tooManyRelations: `对象数与楼层数的乘积不能超过${buildingLimits.relations}，请分批保存`,
+} as const
+
+function relationsIn({ objectIds, layerIds }: { objectIds: string; layerIds: string }): number {
+  return new Set(idsOf(objectIds)).size * new Set(idsOf(layerIds)).size
+}
+
+const where = { parentId: Id.optional(), orgid: Id.optional() }
+
+export const buildingCalls = {
+  /** The layers of the organisation that the department is of; without one, of `orgid` or the user's own. */
+  layersOfDepartment: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/userDepartmentBuildingLayers.action",
+    encoding: "form",
+    writes: false,
+    input: z.object({ departmentid: Id.optional(), orgid: Id.optional() }),
+    output: z.array(BuildingLayer),
+  }),
+  /** RANGE-1: administrators give the objects exactly these layers; an empty `layerIds` takes all away. */
+  saveRelation: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/objectBuildingLayerRelationSave.action",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: z
+      .object({
+        objectIds: IdList.min(1, "请选择数据"),
+        layerIds: IdList,
+        objectType: oneOf(rangeObjectTypes.department, rangeObjectTypes.person),
+        orgid: Id,
+      })
+      .refine((asked) => relationsIn(asked) <= buildingLimits.relations, buildingMessages.tooManyRelations),
+    output: z.object({}),
+  }),
+  /** BUILD-1: one level, the children of `parentId`; the top without it. */
+  tree: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/building/buildingTree",
+    encoding: "form",
+    writes: false,
+    input: z.object(where),
+    output: z.array(BuildingNode),
+  }),
+  /** BUILD-3: nodes found by name, or by id in order to see which defaults still exist. Flat, with `ids` as the way up. */
+  treeByParams: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/building/buildingTreeByParams",
+    encoding: "form",
+    writes: false,
+    input: z.object({
+      ...where,
+      ids: IdList.optional(),
+      buildingname: text(buildingLimits.searched).optional(),
+    }),
+    output: z.array(BuildingNode),
+  }),
+}

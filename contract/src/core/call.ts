@@ -1,0 +1,119 @@
+import type { z } from "zod"
+import { defaultTimeoutMs } from "./http.ts"
+import type { SensitiveModule } from "../reauth/sensitive-modules.ts"
+
+/** The four services of the specification; one process may serve them all. */
+export const services = ["usercenter", "newusercenter", "ewls", "vms"] as const
+export type Service = (typeof services)[number]
+
+type Shape = z.ZodObject
+type Answer = z.ZodType
+
+interface Common<I extends Shape, O extends Answer> {
+  readonly service: Service
+  readonly path: `/${string}`
+  /** Parameters as they travel. A key that the shape does not know is ignored, never stored. */
+  readonly input: I
+  readonly output: O
+  readonly timeoutMs?: number
+  /** Parts of the address that never change, e.g. `?isneeduser=1`. They also tell apart calls of one path. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Which field of the reply holds the output; `ret` where the result code itself is the answer. */
+  readonly answerIn?: "data" | "list" | "ret"
+  /** What this call's `ret` is when it went well: 1 for most, true for some. */
+  readonly ret?: 1 | true
+  /** Asked by a timer: no sign that a person is there, so it keeps no session awake. */
+  readonly polled?: true
+  /** Answered also while the session is locked. Nothing personal may be in it. */
+  readonly whileLocked?: true
+}
+
+type Openness =
+  | { readonly open?: false }
+  | {
+      readonly open: true
+      /**
+       * Asked by other sites' servers, which have neither a page nor a cookie: nothing of a session is read, and what a
+       * browser sends (it always says from which page) is refused. The input itself must prove who asks.
+       */
+      readonly fromServers?: true
+      /** With `fromServers`: three headers prove who asks, see `signatureHeaders` in ingest.ts; the body may be larger. */
+      readonly signed?: true
+    }
+
+/** A POST says whether it changes something, and a change says whether it needs a fresh grant (AUTH-8). */
+type Effect =
+  | { readonly method: "GET" }
+  | { readonly method: "POST"; readonly encoding: "form" | "json"; readonly writes: false }
+  | {
+      readonly method: "POST"
+      readonly encoding: "form" | "json"
+      readonly writes: true
+      /** The module id whose grant is spent, or false. */
+      readonly sensitive: SensitiveModule | false
+      /**
+       * Takes no one-time key (REQ-2): what it consumes can be used once anyway, and its answer must not be kept, e.g. because
+       * a new session token comes with it.
+       */
+      readonly onceByItself?: true
+    }
+
+type Declaration<I extends Shape, O extends Answer> = Common<I, O> & Openness & Effect
+
+export interface Call<I extends Shape = Shape, O extends Answer = Answer, Open extends boolean = boolean> {
+  readonly service: Service
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  readonly encoding: "query" | "form" | "json"
+  readonly timeoutMs: number
+  readonly open: Open
+  readonly fromServers: boolean
+  readonly signed: boolean
+  readonly writes: boolean
+  readonly sensitive: SensitiveModule | false
+  readonly onceByItself: boolean
+  readonly fixed: Readonly<Record<string, string>>
+  readonly answerIn: "data" | "list" | "ret"
+  readonly ret: 1 | true
+  readonly polled: boolean
+  readonly whileLocked: boolean
+  readonly input: I
+  readonly output: O
+}
+
+export type CallGroup = Readonly<Record<string, Call>>
+
+/** What a caller hands over, and what a handler receives once it is parsed. */
+export type InputOf<C extends Call> = z.input<C["input"]>
+export type ParsedInputOf<C extends Call> = z.output<C["input"]>
+/** What a caller receives, and what a handler may return before it is parsed. */
+export type OutputOf<C extends Call> = z.output<C["output"]>
+export type RawOutputOf<C extends Call> = z.input<C["output"]>
+
+export function call<
+  I extends Shape,
+  O extends Answer,
+  const D extends Declaration<I, O> = Declaration<I, O>,
+>(declared: D & Declaration<I, O>): Call<I, O, D extends { open: true } ? true : false> {
+  const isPost = declared.method === "POST"
+  return {
+    service: declared.service,
+    method: declared.method,
+    path: declared.path,
+    encoding: isPost ? declared.encoding : "query",
+    timeoutMs: declared.timeoutMs ?? defaultTimeoutMs,
+    open: (declared.open ?? false) as D extends { open: true } ? true : false,
+    fromServers: declared.open === true && (declared.fromServers ?? false),
+    signed: declared.open === true && (declared.signed ?? false),
+    writes: isPost && declared.writes,
+    sensitive: isPost && declared.writes ? declared.sensitive : false,
+    onceByItself: isPost && declared.writes && (declared.onceByItself ?? false),
+    fixed: declared.fixed ?? {},
+    answerIn: declared.answerIn ?? "data",
+    ret: declared.ret ?? 1,
+    polled: declared.polled ?? false,
+    whileLocked: declared.whileLocked ?? false,
+    input: declared.input,
+    output: declared.output,
+  }
+}

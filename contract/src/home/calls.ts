@@ -1,0 +1,111 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { administers, usertypes, type Admintype, type Usertype } from "../account/calls.ts"
+import { startCalls } from "../core/start-calls.ts"
+import { Count, Id, text } from "../core/wire.ts"
+
+export const layoutLimits = { items: 200, key: 64, cells: 1000, pins: 50 } as const
+
+export const layoutMessages = {
+  saved: "首页布局已保存",
+  saveFailed: "首页布局没有保存成功，请重试",
+  resetDone: "已恢复默认布局",
+  changedMeanwhile: "首页布局已在另一台设备上修改",
+  pinsSaved: "置顶已保存，下级单位的首页会显示这些卡片",
+  pinsChangedMeanwhile: "置顶已被其他管理员修改，请刷新后再试",
+  pinnersOnly: "只有教育局或平台的管理员可以为下级单位置顶卡片",
+} as const
+
+const cells = z.int().min(0).max(layoutLimits.cells)
+const key = text(layoutLimits.key)
+
+/** One card of the home page, or one favourite, in grid cells. */
+export const CustomItem = z.object({ key, x: cells, y: cells, w: cells, h: cells, isHidden: z.boolean() })
+export type CustomItem = z.infer<typeof CustomItem>
+
+/** What a user arranges: the cards of the home page (HOME-3), the favourite menus (MENU-7). */
+export const CustomType = z.enum(["home", "favourites"])
+export type CustomType = z.infer<typeof CustomType>
+
+/** A user's own arrangement; there is at most one of each type. */
+export const UserCustom = z.object({
+  id: Id,
+  type: CustomType,
+  items: z.array(CustomItem).max(layoutLimits.items),
+  /** How often it was saved: what a change brings back, so that no device overwrites what it has not seen. */
+  version: z.int().min(1),
+})
+export type UserCustom = z.infer<typeof UserCustom>
+
+/** Who pins cards on the home pages below. A card's name is the portal's: one that it does not know is not shown. */
+export const pinners = ["bureau", "platform"] as const
+export type Pinner = (typeof pinners)[number]
+
+export function pinnerOf(user: { usertype: Usertype; admintype: Admintype; orgid: Id }): Pinner | null {
+  if (!administers(user, user.orgid)) return null
+  if (user.usertype === usertypes.platform) return "platform"
+  return user.usertype === usertypes.bureau ? "bureau" : null
+}
+
+const pinnedKeys = z.array(key.min(1)).max(layoutLimits.pins)
+
+export const HomePins = z.object({
+  /** Cards that the user can't hide, and who wants it so. */
+  pinned: z.array(z.object({ key: z.string(), by: z.enum(pinners) })),
+  /** What the user's own organisation pins for others; null where it is not for the user to say. */
+  own: z.object({ keys: z.array(z.string()), version: z.int().min(0) }).nullable(),
+})
+export type HomePins = z.infer<typeof HomePins>
+
+export const layoutCalls = {
+  list: call({
+    ...startCalls.layout,
+    method: "GET",
+    input: z.object({ type: CustomType.optional() }),
+    output: z.array(UserCustom),
+  }),
+  save: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/userCustom/save",
+    encoding: "json",
+    writes: true,
+    sensitive: false,
+    /**
+     * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`: of which arrangement;
+     * one that was removed and made anew counts from one again.
+     */
+    input: UserCustom.pick({ type: true, items: true }).extend({
+      version: Count.optional(),
+      id: Id.optional(),
+    }),
+    output: UserCustom,
+  }),
+  /** Back to what everybody has. `version`: as above. */
+  remove: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/userCustom/delete",
+    encoding: "form",
+    writes: true,
+    sensitive: false,
+    input: UserCustom.pick({ id: true }).extend({ version: Count.optional() }),
+    output: z.object({}),
+  }),
+  pins: call({
+    ...startCalls.pins,
+    method: "GET",
+    input: z.object({}),
+    output: HomePins,
+  }),
+  savePins: call({
+    service: "newusercenter",
+    method: "POST",
+    path: "/v1/homePins/save",
+    encoding: "json",
+    writes: true,
+    sensitive: false,
+    input: z.object({ keys: pinnedKeys, version: Count }),
+    output: HomePins,
+  }),
+}

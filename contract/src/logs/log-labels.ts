@@ -1,0 +1,231 @@
+import { domainHelpers } from "../domains/calls.ts"
+import type { LoginFace } from "../login/login-variants.ts"
+import type { AuditChange, SignInResult } from "./calls.ts"
+import { isSensitiveModule, sensitiveModules } from "../reauth/sensitive-modules.ts"
+
+/** The words of what the logs keep, for the page and for the spreadsheet. */
+export const signInResultWords: Readonly<Record<SignInResult, string>> = {
+  "signed-in": "登录成功",
+  refused: "登录失败",
+  locked: "账号锁定",
+  "second-factor": "等待二次验证",
+  "signed-out": "退出登录",
+}
+
+const faceWords: Readonly<Record<LoginFace, string>> = {
+  newLogin: "统一登录",
+  defaultLogin: "账号登录",
+  eduLogin: "教育局登录",
+  gzLogin: "区域门户登录",
+  demoLogin: "演示登录",
+  adminLogin: "管理员登录",
+}
+
+/** Why a sign-in was refused, by the word that the log keeps. */
+const reasonWords: Readonly<Record<string, string>> = {
+  "wrong-password": "账号或密码错误",
+  "wrong-code": "验证码错误",
+  "admins-only": "不是管理员账号",
+  "no-phone": "未登记手机号",
+  "password-too": "需要密码和短信双重验证",
+  "human-check": "安全验证未通过",
+  "address-busy": "该网络失败次数过多",
+  "ticket-over": "验证已超时",
+  "new-password": "等待设置新密码",
+  "one-time-over": "一次性密码已过期",
+  "demo-only": "演示登录未开放",
+  locked: "账号已锁定",
+  "by-administrator": "管理员让其退出",
+  tied: "验证密码以关联单位",
+  switched: "切换单位",
+}
+
+export const actionWords: Readonly<Record<string, string>> = {
+  "session.changePassword": "修改密码",
+  "reauth.verify": "验证身份",
+  "qrcodes.scan": "手机扫码",
+  "qrcodes.confirm": "手机确认",
+  "qrcodes.refuse": "手机拒绝",
+  "sms.budget": "短信用量提醒",
+  "layout.savePins": "置顶首页卡片",
+  "departments.save": "保存部门",
+  "departments.remove": "删除部门",
+  "departmentsAtWork.move": "移动部门",
+  "departmentsAtWork.setState": "停用或启用部门",
+  "departmentsAtWork.merge": "合并部门",
+  "departmentsAtWork.shift": "调整部门顺序",
+  "organisationsAtWork.add": "新增单位",
+  "organisationsAtWork.change": "修改单位资料",
+  "organisationsAtWork.move": "移动单位",
+  "organisationsAtWork.setState": "停用或启用单位",
+  "organisationsAtWork.merge": "合并单位",
+  "peopleAtWork.savePost": "保存职务",
+  "peopleAtWork.shiftPost": "调整职务顺序",
+  "peopleAtWork.removePost": "删除职务",
+  "peopleAtWork.add": "新增人员",
+  "peopleAtWork.change": "修改人员资料",
+  "peopleAtWork.place": "调整部门与职务",
+  "peopleAtWork.setState": "停用或启用人员",
+  "peopleAtWork.setAdmintype": "调整管理权限",
+  "peopleAtWork.resetPassword": "重置人员密码",
+  "imports.done": "导入完成",
+  "imports.cancel": "取消导入",
+  "buildings.saveRelation": "保存楼层范围",
+  "alarmsAtWork.acknowledge": "确认预警",
+  "alarmsAtWork.assign": "指派预警",
+  "alarmsAtWork.handle": "处置预警",
+  "alarmsAtWork.close": "办结预警",
+  "alarmsAtWork.dismiss": "标记误报",
+  "domains.save": "保存授权域名",
+  "domains.remove": "删除授权域名",
+  "domains.renewSecret": "生成授权域名密钥",
+  "drills.start": "启动应急演练或响应",
+  "drills.end": "结束应急演练或响应",
+  "tasks.create": "布置任务",
+  "tasks.change": "修改任务",
+  "tasks.finish": "办结任务",
+  "tasks.handBack": "退回任务",
+  "tasks.giveAgain": "重新布置任务",
+  "tasks.takeOff": "移除任务对象",
+  "tasks.remind": "提醒任务",
+  "tasks.stopRepeat": "停止任务重复",
+  "tasks.cancel": "取消任务",
+  "newsAdmin.saveColumn": "保存栏目",
+  "newsAdmin.moveColumn": "移动栏目",
+  "newsAdmin.removeColumn": "删除栏目",
+  "newsAdmin.save": "保存新闻",
+  "newsAdmin.publish": "发布新闻",
+  "newsAdmin.withdraw": "撤回新闻",
+  "newsAdmin.remove": "删除新闻",
+  "newsAdmin.saveLink": "保存友情链接",
+  "newsAdmin.sortLinks": "调整友情链接顺序",
+  "newsAdmin.removeLink": "删除友情链接",
+  "menuAdmin.save": "保存菜单",
+  "menuAdmin.arrange": "调整菜单顺序",
+  "menuAdmin.move": "移动菜单",
+  "menuAdmin.remove": "删除菜单",
+  "menuAdmin.lookAs": "查看他人菜单",
+  "dictionaryAdmin.save": "保存数据字典",
+  "dictionaryAdmin.arrange": "调整数据字典顺序",
+  "dictionaryAdmin.remove": "删除数据字典",
+  "sessionAdmin.end": "让用户退出登录",
+  "sessionAdmin.endAll": "让用户在所有设备上退出",
+  "notices.save": "保存通知",
+  "notices.withdraw": "撤回通知",
+  "notices.remove": "删除通知",
+  "profile.sendPhoneCode": "获取更换手机号的验证码",
+  "profile.changePhone": "更换手机号",
+  "profile.tie": "关联单位",
+  "profile.untie": "取消关联单位",
+  "profile.switchTo": "切换单位",
+  "patrols.savePoint": "保存巡查点位",
+  "patrols.renewCode": "更换巡查二维码",
+  "patrols.savePlan": "保存巡查计划",
+  "assessments.saveScheme": "保存考核方案",
+  "assessments.removeScheme": "删除考核方案",
+  "assessments.give": "下发考核",
+  "assessments.removeEvidence": "移除佐证材料",
+  "assessments.submit": "提交考核",
+  "assessments.extend": "修改考核截止日期",
+  "assessments.sendBack": "退回考核",
+  "assessments.accept": "通过考核",
+  "profiles.save": "保存单位档案",
+  "ingest.createSource": "新建预警来源",
+  "ingest.revokeSource": "停用预警来源",
+  "peopleAtWork.export": "导出人员",
+  "directory.export": "导出组织机构",
+  "imports.exportPresent": "导出现有数据",
+  "logs.exportSignIns": "导出登录日志",
+  "logs.exportAudit": "导出操作日志",
+  "alarmsAtWork.exportList": "导出预警",
+  "ingest.exportCalls": "导出上报记录",
+  "tasks.exportList": "导出任务",
+  "patrolsAtWork.exportVisits": "导出巡查记录",
+  "assessmentsAtWork.exportResults": "导出考核结果",
+  "drills.exportLedger": "导出演练台账",
+  "notices.exportWritten": "导出通知",
+  "notices.exportReaders": "导出通知阅读情况",
+  "newsAdmin.exportList": "导出新闻",
+  "sessionAdmin.exportList": "导出在线用户",
+  "domains.exportList": "导出授权域名",
+  "dictionaryAdmin.export": "导出数据字典",
+  "menuAdmin.exportList": "导出菜单",
+  "newsAdmin.exportColumns": "导出栏目",
+  "newsAdmin.exportLinks": "导出友情链接",
+  "drills.exportPlans": "导出应急预案",
+  "ingest.exportSources": "导出预警来源",
+  "patrolsAtWork.exportPoints": "导出巡查点位",
+  "patrolsAtWork.exportPlans": "导出巡查计划",
+  "patrolsAtWork.exportRanks": "导出巡查统计",
+  "assessmentsAtWork.exportSchemes": "导出考核方案",
+  "assessmentsAtWork.exportPage": "导出考核",
+  "assessments.exportProfiles": "导出单位档案",
+  "assessmentsAtWork.exportTrend": "导出历次得分",
+  "tasks.exportAssignees": "导出任务名单",
+  "notices.exportList": "导出收到的通知",
+  "imports.exportList": "导出导入记录",
+  "peopleAtWork.exportPosts": "导出职务",
+  "drills.exportLive": "导出进行中的演练",
+}
+
+const resultWords: Readonly<Record<string, string>> = { done: "完成", refused: "已拒绝" }
+
+function wordOf(table: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(table, key) ? String(table[key]) : key
+}
+
+/** A word that no table knows is shown as it is: a log leaves nothing out. */
+export function faceInWords(face: string | null): string {
+  return face === null ? "—" : wordOf(faceWords, face)
+}
+
+export function reasonInWords(reason: string): string {
+  return wordOf(reasonWords, reason)
+}
+
+export function actionInWords(action: string): string {
+  return wordOf(actionWords, action)
+}
+
+export function moduleInWords(mid: string | null): string {
+  if (mid === null) return "—"
+  return isSensitiveModule(mid) ? sensitiveModules[mid].name : mid
+}
+
+export function resultInWords(result: string): string {
+  return wordOf(resultWords, result)
+}
+
+/** DOM-7: a line for what stood there and one for what stands there now. */
+export function changeInWords({ before, after }: AuditChange): string[] {
+  if (before && after) return [`原：${factsInWords(before)}`, `现：${factsInWords(after)}`]
+  if (after) return [`新增：${factsInWords(after)}`]
+  return before ? [`删除：${factsInWords(before)}`] : []
+}
+
+/** What is so or not so; the word is said where it is so. */
+const switchWords: Readonly<Record<string, string>> = {
+  isShared: "下级可见",
+  isPublic: "对外公开",
+  isPinned: "置顶",
+  isDisabled: "停用",
+}
+
+/** Keys of rows and counted savings: nobody reads them, and the entry itself keeps which row it was. */
+const unspoken = /^(?:id|version|[a-z]+Id)$/
+
+/** The database keeps no order among them; the short ones come first. */
+function factsInWords(facts: Readonly<Record<string, unknown>>): string {
+  const all = Object.entries(facts).filter(([key]) => !unspoken.test(key))
+  const switches = all.filter(([, fact]) => typeof fact === "boolean")
+  const lists = all.filter(([, fact]) => Array.isArray(fact))
+  const others = all.filter(([, fact]) => typeof fact !== "boolean" && !Array.isArray(fact))
+  const words = [...others, ...lists, ...switches].map(([key, fact]) => factInWords(key, fact))
+  return words.filter(Boolean).join("，") || "—"
+}
+
+function factInWords(key: string, fact: unknown): string {
+  if (fact === true) return Object.hasOwn(switchWords, key) ? String(switchWords[key]) : ""
+  if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
+  return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
+}

@@ -1,0 +1,81 @@
+import type { MenuAudience } from "./admin-calls.ts"
+import { admintypes, usertypes } from "../account/calls.ts"
+
+/** A page of the portal's own that people come to by a menu, as a new site has it. */
+export interface BuiltInMenu {
+  readonly path: `/${string}`
+  readonly text: string
+  readonly icon: string
+  /** The topmost menu that it belongs into, by its name. */
+  readonly group: string
+  readonly audience: readonly MenuAudience[]
+}
+
+const everybody: MenuAudience = { usertype: null, minAdmintype: admintypes.none, orgid: null }
+const administrators: MenuAudience = { ...everybody, minAdmintype: admintypes.organisation }
+const operators: MenuAudience = {
+  ...everybody,
+  usertype: usertypes.platform,
+  minAdmintype: admintypes.platform,
+}
+
+function menusOf(
+  group: string,
+  audience: MenuAudience,
+  pages: readonly (readonly [BuiltInMenu["path"], text: string, icon: string])[],
+): BuiltInMenu[] {
+  return pages.map(([path, text, icon]) => ({ path, text, icon, group, audience: [audience] }))
+}
+
+/** The topmost menus that these belong into, for where there is none of that name. */
+export const builtInGroups: Readonly<Record<string, Pick<BuiltInMenu, "icon" | "audience">>> = {
+  平安校园: { icon: "shield", audience: [everybody] },
+  协同办公: { icon: "task", audience: [everybody] },
+  组织人员: { icon: "people", audience: [everybody] },
+  系统管理: { icon: "gear", audience: [administrators] },
+}
+
+/**
+ * What an older site may have no menu for, since its menus are its own. Not here: what is in the header (home, applications,
+ * service, manage), and what another page leads to.
+ */
+export const builtInMenus: readonly BuiltInMenu[] = [
+  ...menusOf("平安校园", everybody, [
+    ["/main/alarms", "预警处置", "alarm"],
+    ["/main/drills", "应急演练", "drill"],
+    ["/main/patrols", "安全巡查", "patrol"],
+  ]),
+  ...menusOf("协同办公", everybody, [
+    ["/task", "任务管理", "task"],
+    ["/main/notices", "通知公告", "bell"],
+  ]),
+  ...menusOf("协同办公", administrators, [["/main/assessments", "考核评估", "check"]]),
+  ...menusOf("组织人员", everybody, [
+    ["/main/orgTree", "组织机构", "tree"],
+    ["/main/peopleTree", "人员", "people"],
+  ]),
+  ...menusOf("系统管理", administrators, [
+    ["/domain", "授权域名", "globe"],
+    ["/main/newsAdmin", "新闻管理", "news"],
+    ["/main/newsColumns", "栏目管理", "folder"],
+    ["/main/friendLinks", "友情链接", "link"],
+    ["/main/imports", "数据导入", "table"],
+    ["/main/signedIn", "在线用户", "people"],
+    ["/main/logs", "安全日志", "shield"],
+    ["/main/menus", "菜单管理", "menu"],
+  ]),
+  ...menusOf("系统管理", operators, [["/main/dictionary", "数据字典", "folder"]]),
+]
+
+function plain(path: string): string {
+  const parts = path.trim().split("/")
+  const isNamed = (part: string) => part !== ""
+  const inner = parts.slice(parts.findIndex(isNamed), parts.findLastIndex(isNamed) + 1)
+  return `/${inner.join("/")}`.toLowerCase()
+}
+
+/** Those that no menu leads to. What is out of use counts: somebody has put it aside. */
+export function missingMenus(items: readonly { readonly path: string }[]): readonly BuiltInMenu[] {
+  const known = new Set(items.map(({ path }) => plain(path)))
+  return builtInMenus.filter(({ path }) => !known.has(plain(path)))
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { FilterKeys, Id } from "../core/wire.ts"
+
+/**
+ * A menu item as a route (MENU-2, MENU-3). `module_type` is `router` for a page of the portal's own; everything else
+ * is hosted in a frame. The shape is forgiving on purpose: one broken item must not take the whole menu away (MENU-5).
+ */
+export const MenuRouteItem = z.object({
+  id: z.string().default(""),
+  text: z.string().default(""),
+  module_type: z.string().nullable().default(null),
+  path: z.string().nullable().default(null),
+  icon: z.string().nullable().default(null),
+  get children(): z.ZodDefault<z.ZodArray<typeof MenuRouteItem>> {
+    return z.array(MenuRouteItem).default([])
+  },
+})
+export type MenuRouteItem = z.infer<typeof MenuRouteItem>
+
+/** A menu as the picker's tree shows it. */
+export const Menu = z.object({
+  value: Id,
+  text: z.string(),
+  keys: FilterKeys,
+  get modulelist(): z.ZodArray<typeof Menu> {
+    return z.array(Menu)
+  },
+})
+export type Menu = z.infer<typeof Menu>
+
+const path = "/web/get_menu_list_of_user.action"
+
+export const menuCalls = {
+  ofUser: call({
+    service: "usercenter",
+    method: "POST",
+    path,
+    encoding: "form",
+    writes: false,
+    input: z.object({}),
+    output: z.object({ modulelist: z.array(MenuRouteItem) }),
+  }),
+  forPicker: call({
+    service: "usercenter",
+    method: "POST",
+    path,
+    fixed: { topType: "1" },
+    encoding: "form",
+    writes: false,
+    input: z.object({ departmentid: Id.optional() }),
+    output: z.object({ modulelist: z.array(Menu) }),
+  }),
+}

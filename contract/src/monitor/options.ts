@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { admintypes, usertypes, type CurrentUser } from "../account/calls.ts"
+import { Id } from "../core/wire.ts"
+
+/** WARN-1: what whoever starts the monitor may choose. */
+export const MonitorOptions = z.object({
+  areaid: Id.optional(),
+  intervalMs: z.int().min(1000).max(3_600_000).optional(),
+})
+export type MonitorOptions = z.infer<typeof MonitorOptions>
+
+export const monitorLimits = {
+  /** WARN-7: nobody looks at a hidden page, and another one leads. */
+  hiddenBeatMs: 60_000,
+  /** While it fails, the gaps double up to this. */
+  longestGapMs: 30_000,
+  /** After so many beats without an answer the screen says that it is blind. */
+  missedBeats: 3,
+} as const
+
+/** For whom the monitor starts by itself: administrators, and the staff of a bureau, whose duty room looks after its area. */
+export function watches({ admintype, usertype }: Pick<CurrentUser, "admintype" | "usertype">): boolean {
+  return admintype !== admintypes.none || usertype === usertypes.bureau
+}

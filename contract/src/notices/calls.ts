@@ -1,0 +1,293 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { exporting } from "../core/exports.ts"
+import { SubscriptionTopic } from "../subscriptions/calls.ts"
+import { Count, Id, IdList, Moment, page, PageSize, paging, text, ZeroOne } from "../core/wire.ts"
+
+export const noticeLimits = {
+  title: 100,
+  category: 20,
+  body: 20_000,
+  searched: 50,
+  /** What the bell shows; beyond `most` unread it says so and counts no further. */
+  shown: 12,
+  most: 99,
+  /** How far ahead something may be published. */
+  daysAhead: 365,
+  /** Pinned ones stand on top, so there can't be many. */
+  pinned: 5,
+  /** An unread pinned notice is brought back to mind once, this long after. */
+  remindAfterHours: 24,
+  remindUntilDays: 7,
+  /** What was rung for so long ago is of no use to anybody. */
+  ringDays: 90,
+} as const
+
+export const noticeMessages = {
+  administratorsOnly: "只有管理员可以发布和管理通知",
+  cannotShare: "只有教育局和平台可以向下级单位发布通知",
+  titleMissing: "请填写标题",
+  bodyMissing: "请填写正文",
+  categoryUnknown: "请选择通知的分类",
+  timeMissing: "请选择发布时间",
+  timePassed: "发布时间已过，请选择将来的时间，或立即发布",
+  timeTooFar: `发布时间最多可设在${noticeLimits.daysAhead}天以内`,
+  tooManyPinned: `置顶通知最多${noticeLimits.pinned}条，请先取消其他置顶`,
+  changed: "该通知已被他人修改，请查看最新内容后再保存",
+  gone: "该通知不存在、已撤回或已被删除",
+  notPublished: "该通知尚未发布，无需撤回",
+  saved: "草稿已保存",
+  published: "通知已发布",
+  planned: "通知将在设定的时间发布",
+  withdrawn: "通知已撤回，可修改后重新发布",
+  removed: "通知已删除",
+  readAll: "已全部标为已读",
+} as const
+
+export const Notice = z.object({
+  id: Id,
+  title: z.string(),
+  category: z.string(),
+  /** Who gives notice. */
+  orgname: z.string(),
+  /** When it was published. */
+  createtime: Moment,
+  isPinned: z.boolean(),
+  isRead: z.boolean(),
+})
+export type Notice = z.infer<typeof Notice>
+
+/** `body`: plain text, a paragraph a line. */
+export const NoticeDetail = Notice.extend({ body: z.string(), author: z.string().nullable() })
+export type NoticeDetail = z.infer<typeof NoticeDetail>
+
+/** What the bell brings: a notice for many, or something for this person alone. */
+export const BellItem = z.object({
+  kind: z.enum(["notice", "ring"]),
+  id: Id,
+  topic: SubscriptionTopic,
+  title: z.string(),
+  /** The organisation that gives notice; of a ring null. */
+  orgname: z.string().nullable(),
+  createtime: Moment,
+  /** Where it leads, a path of the portal's own. */
+  place: z.string(),
+  isPinned: z.boolean(),
+  isRead: z.boolean(),
+})
+export type BellItem = z.infer<typeof BellItem>
+
+export const Bell = z.object({
+  /** At most one more than `noticeLimits.most`. */
+  unread: z.int().min(0),
+  /** The newest first. */
+  items: z.array(BellItem),
+})
+export type Bell = z.infer<typeof Bell>
+
+export const noticeStates = { draft: "草稿", planned: "待发布", published: "已发布" } as const
+export type NoticeState = keyof typeof noticeStates
+const NoticeState = z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]])
+
+/** A notice as its administrators see it. */
+export const WrittenNotice = z.object({
+  id: Id,
+  version: Count,
+  title: z.string(),
+  category: z.string(),
+  state: NoticeState,
+  /** Of one that waits, when it will be. Null: a draft. */
+  publishedAt: Moment.nullable(),
+  createdAt: Moment,
+  author: z.string().nullable(),
+  /** Read by every organisation of the area and below. */
+  isShared: z.boolean(),
+  isPinned: z.boolean(),
+  /** How many have read it. */
+  read: z.int().min(0),
+})
+export type WrittenNotice = z.infer<typeof WrittenNotice>
+
+const WrittenDetail = WrittenNotice.extend({ body: z.string() })
+
+const NoticeReader = z.object({
+  id: Id,
+  nickname: z.string(),
+  orgname: z.string(),
+  /** Null: not yet. */
+  readAt: Moment.nullable(),
+})
+export type NoticeReader = z.infer<typeof NoticeReader>
+
+const ReaderOrganisation = z.object({
+  orgid: Id,
+  orgname: z.string(),
+  read: z.int().min(0),
+  people: z.int().min(0),
+})
+export type ReaderOrganisation = z.infer<typeof ReaderOrganisation>
+
+/** Where a page of the list ends: whether it is among the pinned ones, milliseconds and id. */
+const NoticeCursor = z
+  .string()
+  .max(36)
+  .regex(/^[01]-[0-9]{1,15}-[0-9]{1,18}$/, "翻页位置不正确")
+
+const writtenFilters = {
+  state: NoticeState.optional(),
+  title: text(noticeLimits.searched).optional(),
+}
+
+const get = { service: "usercenter", method: "GET" } as const
+const write = {
+  service: "usercenter",
+  method: "POST",
+  encoding: "form",
+  writes: true,
+  sensitive: false,
+} as const
+
+const noticeFilters = {
+  /** 1: only those that the user has not read. */
+  isunread: ZeroOne.optional(),
+  /** 1: only those that are pinned. */
+  ispinned: ZeroOne.optional(),
+  kind: text(noticeLimits.category).optional(),
+  title: text(noticeLimits.searched).optional(),
+}
+
+export const noticeCalls = {
+  /**
+   * What the user's own organisation and those above it have published: what is pinned on top, then the newest first. A long list
+   * is walked by key: `before` is the `older` of the page before it.
+   */
+  list: call({
+    ...get,
+    path: "/web/get_notice_list.action",
+    input: z.object({ ...paging, ...noticeFilters, before: NoticeCursor.optional() }),
+    output: page(Notice).extend({ older: NoticeCursor.nullable() }),
+  }),
+  exportList: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_notice_list.action",
+    input: z.object(noticeFilters),
+  }),
+  detail: call({
+    ...get,
+    path: "/web/get_notice_detail.action",
+    input: z.object({ noticeid: Id }),
+    output: NoticeDetail,
+  }),
+  /** How many are unread, and the newest; also what was rung for. Asked again whenever the stream says `bell`. */
+  bell: call({
+    ...get,
+    path: "/web/get_bell.action",
+    polled: true,
+    input: z.object({}),
+    output: Bell,
+  }),
+  /** Those of others are passed over. */
+  read: call({
+    ...write,
+    path: "/web/read_notices.action",
+    input: z.object({ noticeids: IdList.optional(), rings: IdList.optional() }),
+    output: z.object({}),
+  }),
+  readAll: call({
+    ...write,
+    path: "/web/read_all_notices.action",
+    input: z.object({}),
+    output: z.object({}),
+  }),
+  /** The own organisation's, drafts and planned ones too, the newest first. For its administrators. */
+  written: call({
+    ...get,
+    path: "/web/get_written_notices.action",
+    input: z.object({
+      ...writtenFilters,
+      limit: PageSize.default(20),
+      /** The page that follows this notice. */
+      beforeid: Id.optional(),
+    }),
+    output: z.object({ items: z.array(WrittenNotice), older: Id.nullable() }),
+  }),
+  exportWritten: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_written_notices.action",
+    input: z.object(writtenFilters),
+  }),
+  writtenDetail: call({
+    ...get,
+    path: "/web/get_written_notice.action",
+    input: z.object({ noticeid: Id }),
+    output: WrittenDetail,
+  }),
+  save: call({
+    ...write,
+    encoding: "json",
+    path: "/web/save_notice.action",
+    input: z.object({
+      /** Without it a new one. */
+      noticeid: Id.optional(),
+      /** The one that was seen. */
+      version: Count.optional(),
+      title: text(noticeLimits.title).trim().min(1, noticeMessages.titleMissing),
+      kind: text(noticeLimits.category),
+      body: text(noticeLimits.body).trim().min(1, noticeMessages.bodyMissing),
+      isShared: z.boolean(),
+      isPinned: z.boolean(),
+      publish: z.enum(["draft", "now", "later"]),
+      /** With `later`. */
+      publishAt: Moment.optional(),
+    }),
+    output: WrittenNotice,
+  }),
+  /** Nobody sees it any more; who has read it stays known. */
+  withdraw: call({
+    ...write,
+    path: "/web/withdraw_notice.action",
+    input: z.object({ noticeid: Id, version: Count }),
+    output: WrittenNotice,
+  }),
+  remove: call({
+    ...write,
+    path: "/web/delete_notice.action",
+    input: z.object({ noticeid: Id, version: Count }),
+    output: z.object({}),
+  }),
+  /** Who of those it is for has read it (the latest first), or has not. */
+  readers: call({
+    ...get,
+    path: "/web/get_notice_readers.action",
+    input: z.object({
+      noticeid: Id,
+      hasread: ZeroOne,
+      orgid: Id.optional(),
+      limit: PageSize.default(20),
+      /** The page that follows this place. */
+      afterid: Id.optional(),
+    }),
+    output: z.object({
+      read: z.int().min(0),
+      people: z.int().min(0),
+      items: z.array(NoticeReader),
+      next: Id.nullable(),
+    }),
+  }),
+  /** Who has read it, who has not, and how many of each organisation. */
+  exportReaders: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/web/export_notice_readers.action",
+    input: z.object({ noticeid: Id, orgid: Id.optional() }),
+  }),
+  /** The organisations that it is for, each with how many have read it; in the order of their ids. */
+  readerOrganisations: call({
+    ...get,
+    path: "/web/get_notice_reader_orgs.action",
+    input: z.object({ noticeid: Id, limit: PageSize.default(20), afterid: Id.optional() }),
+    output: z.object({ items: z.array(ReaderOrganisation), next: Id.nullable() }),
+  }),
+}

@@ -1,0 +1,360 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { exporting } from "../core/exports.ts"
+import { timeoutsMs } from "../core/http.ts"
+import { MobilePhone } from "../login/calls.ts"
+import {
+  Admintype,
+  admintypes,
+  administers,
+  Usertype,
+  usertypes,
+  type CurrentUser,
+} from "../account/calls.ts"
+import { shownName } from "../core/shown-name.ts"
+import { Count, Id, Moment, oneOf, PageSize, Shift, text, ZeroOne } from "../core/wire.ts"
+
+export const peopleWorkLimits = {
+  name: 30,
+  account: 32,
+  role: 30,
+  post: 50,
+  /** Posts of one organisation, their categories included. */
+  posts: 300,
+  /** Departments of one person. */
+  places: 10,
+  /** How long a one-time password is good for. */
+  oneTimeHours: 72,
+  searched: 50,
+} as const
+
+export const peopleWorkMessages = {
+  nameMissing: "请输入姓名",
+  nameHidden: "姓名不能含有控制字符或不可见字符",
+  accountWrong: "账号为2到32位字母、数字、点、短横线或下划线，且以字母或数字开头",
+  accountIsPhone: "账号不能是手机号的样子，请换一个",
+  accountTaken: "该账号已被使用，请换一个",
+  placeMissing: "请至少选择一个部门",
+  placeTwice: "同一个部门只能选择一次",
+  oneMain: "请指定一个主部门",
+  placeGone: "所选的部门或职务不存在或已停用，请刷新后再试",
+  tooManyPlaces: `一个人最多在${peopleWorkLimits.places}个部门`,
+  changedMeanwhile: "该人员刚刚被其他管理员修改过，请刷新后再试",
+  notYourself: "不能对自己进行此操作",
+  ownPhone: "更换自己的手机号请到“个人资料”中进行，需要新手机号的验证码",
+  aboveYou: "该人员的管理权限高于您，不能修改",
+  cannotGrant: "您不能授予这一管理权限",
+  organisationDisabled: "该单位已停用，不能新增或启用人员",
+  noPlaceLeft: "该人员原来的部门已停用，请先为其指定部门",
+  disabledPerson: "该人员已停用，请先启用",
+  postMissing: "请输入名称",
+  postHidden: "名称不能含有控制字符或不可见字符",
+  postSign: "名称不能含有“；”“、”和“/”",
+  postTaken: "本单位已有同名的职务或分类，请换一个名称",
+  postGone: "该职务或分类不存在或已被删除，请刷新后再试",
+  postChanged: "刚刚被其他管理员修改过，请刷新后再试",
+  postHeld: (people: number) => `还有${people}人担任该职务，请先调整他们的职务`,
+  postHasBelow: "该分类下还有职务，请先删除这些职务",
+  categoryHeld: "该项目已有人员担任，不能再作为分类；请新建一个分类",
+  postTooDeep: "职务之下不能再新增职务，请选择分类",
+  tooManyPosts: `一个单位最多${peopleWorkLimits.posts}个职务和分类`,
+  postFirst: "已经是第一个",
+  postLast: "已经是最后一个",
+} as const
+
+/** ROLE-2, with the word that is shown. */
+export const adminWords: Readonly<Record<Admintype, string>> = {
+  [admintypes.none]: "普通人员",
+  [admintypes.organisation]: "单位管理员",
+  [admintypes.area]: "区域管理员",
+  [admintypes.platform]: "平台管理员",
+}
+
+/** HOME-6: within what they administer, and never somebody who administers more than they do. */
+export function mayChangePerson(
+  user: Pick<CurrentUser, "admintype" | "orgid">,
+  person: { readonly orgid: Id; readonly admintype: Admintype },
+): boolean {
+  return administers(user, person.orgid) && person.admintype <= user.admintype
+}
+
+/** What they may make somebody who works there: no more than they are themselves, and nothing that the place is not for. */
+export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Usertype): Admintype[] {
+  const fitting = [
+    admintypes.none,
+    admintypes.organisation,
+    ...(usertype === usertypes.bureau ? [admintypes.area] : []),
+    ...(usertype === usertypes.platform ? [admintypes.platform] : []),
+  ]
+  return user.admintype === admintypes.none ? [] : fitting.filter((type) => type <= user.admintype)
+}
+
+const Account = z
+  .string()
+  .max(peopleWorkLimits.account, peopleWorkMessages.accountWrong)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, peopleWorkMessages.accountWrong)
+  // Whoever signs in with a phone is found by account first: it would be taken for somebody else's phone.
+  .regex(/^(?!1[0-9]{10}$)/, peopleWorkMessages.accountIsPhone)
+
+const Name = shownName(peopleWorkLimits.name, {
+  missing: peopleWorkMessages.nameMissing,
+  hidden: peopleWorkMessages.nameHidden,
+})
+
+/** A department that somebody works in, and as what. */
+const Place = z.object({ deptid: Id, postid: Id.nullable(), isMain: z.boolean() })
+export type Place = z.infer<typeof Place>
+const Places = z
+  .array(Place)
+  .min(1, peopleWorkMessages.placeMissing)
+  .max(peopleWorkLimits.places, peopleWorkMessages.tooManyPlaces)
+  .refine(
+    (places) => new Set(places.map(({ deptid }) => deptid)).size === places.length,
+    peopleWorkMessages.placeTwice,
+  )
+  .refine((places) => places.filter(({ isMain }) => isMain).length === 1, peopleWorkMessages.oneMain)
+
+const sexes = ["男", "女", ""] as const
+const written = {
+  nickname: Name,
+  sex: z.enum(sexes).default(""),
+  role: text(peopleWorkLimits.role).trim().default(""),
+}
+
+export const ListedPerson = z.object({
+  id: Id,
+  orgid: Id,
+  orgname: z.string(),
+  usercode: z.string(),
+  nickname: z.string(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  /** Names of the departments and posts, the main one's first, joined by `、`. */
+  deptname: z.string(),
+  postname: z.string(),
+  admintype: Admintype,
+  isDisabled: z.boolean(),
+})
+export type ListedPerson = z.infer<typeof ListedPerson>
+
+export const PersonDetails = z.object({
+  id: Id,
+  orgid: Id,
+  orgname: z.string(),
+  usercode: z.string(),
+  nickname: z.string(),
+  sex: z.string(),
+  role: z.string(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  usertype: Usertype,
+  admintype: Admintype,
+  isDisabled: z.boolean(),
+  places: z.array(
+    Place.extend({
+      /** The department with those above it. */
+      path: z.array(z.string()),
+      postname: z.string().nullable(),
+      isDisabled: z.boolean(),
+    }),
+  ),
+  version: Count,
+  /** Told to administrators; null: never, or not the asker's to know. */
+  lastSignIn: Moment.nullable(),
+  /** Until when a one-time password waits to be changed; null: none does, or not the asker's to know. */
+  oneTimeUntil: Moment.nullable(),
+  mayChange: z.boolean(),
+  /** What the asker may make of them; empty: nothing. */
+  grantable: z.array(Admintype),
+})
+export type PersonDetails = z.infer<typeof PersonDetails>
+
+/** A category (without parent) or a post below one. */
+export const ListedPost = z.object({
+  id: Id,
+  parentId: Id.nullable(),
+  name: z.string(),
+  /** How many hold it, in whichever department. */
+  people: z.int(),
+  version: Count,
+})
+export type ListedPost = z.infer<typeof ListedPost>
+
+const PostName = shownName(peopleWorkLimits.post, {
+  missing: peopleWorkMessages.postMissing,
+  hidden: peopleWorkMessages.postHidden,
+})
+  // A spreadsheet names several apart by it.
+  .regex(/^[^；;、/]*$/, peopleWorkMessages.postSign)
+
+export const personStates = { on: "在用", off: "已停用", all: "全部" } as const
+export type PersonState = keyof typeof personStates
+
+/** Of area, organisation and department one. */
+const question = {
+  areaid: Id.optional(),
+  orgid: Id.optional(),
+  deptid: Id.optional(),
+  /** 1: not those of the departments below. */
+  isDirect: ZeroOne.default(0),
+  /** A part of a name, its pinyin or initials, or an account; across organisations how it begins. */
+  name: text(peopleWorkLimits.searched).default(""),
+  /** Other than `on` for administrators. */
+  state: z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]).default("on"),
+  /** 1: administrators only. */
+  isAdmin: ZeroOne.default(0),
+}
+
+const post = { service: "usercenter", method: "POST", writes: true } as const
+const seen = { personid: Id, version: Count }
+const seenPost = { orgid: Id, postid: Id, version: Count }
+
+export const peopleWorkCalls = {
+  list: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/directoryUserList.action",
+    input: z.object({
+      ...question,
+      /** `next` of the page before. */
+      after: text(200).optional(),
+      limit: PageSize.default(50),
+    }),
+    output: z.object({
+      items: z.array(ListedPerson),
+      next: z.string().nullable(),
+      /** Of the first page. */
+      total: z.int().nullable(),
+    }),
+  }),
+  details: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/directoryUser.action",
+    input: z.object({ personid: Id }),
+    output: PersonDetails,
+  }),
+  posts: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/directoryPosts.action",
+    input: z.object({ orgid: Id }),
+    output: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+  /** For administrators: each category, followed by its posts, in their order. */
+  postTree: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/directoryPostTree.action",
+    input: z.object({ orgid: Id }),
+    output: z.array(ListedPost),
+  }),
+  exportPosts: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/manage/exportDirectoryPosts.action",
+    input: z.object({ orgid: Id }),
+  }),
+  /** Without `postid` it adds, as the last below the category `parentId` or as a category; with one it renames. */
+  savePost: call({
+    ...post,
+    path: "/manage/savePost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object({
+      orgid: Id,
+      postid: Id.optional(),
+      version: Count.optional(),
+      parentId: Id.optional(),
+      name: PostName,
+    }),
+    output: z.object({ id: Id }),
+  }),
+  shiftPost: call({
+    ...post,
+    path: "/manage/shiftPost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object({ ...seenPost, by: Shift }),
+    output: z.object({}),
+  }),
+  /** One that nobody holds and nothing stands below. */
+  removePost: call({
+    ...post,
+    path: "/manage/removePost.action",
+    encoding: "form",
+    sensitive: false,
+    input: z.object(seenPost),
+    output: z.object({}),
+  }),
+  /** For administrators; phones stay masked. */
+  export: call({
+    ...exporting,
+    service: "usercenter",
+    path: "/manage/exportDirectoryUsers.action",
+    input: z.object(question),
+  }),
+  /** The one-time password is told this once. */
+  add: call({
+    ...post,
+    path: "/manage/addUser.action",
+    encoding: "json",
+    sensitive: "person",
+    onceByItself: true,
+    timeoutMs: timeoutsMs.login,
+    input: z.object({
+      orgid: Id,
+      account: Account,
+      ...written,
+      phone: z.union([z.literal(""), MobilePhone]).default(""),
+      places: Places,
+    }),
+    output: z.object({ id: Id, password: z.string(), until: Moment }),
+  }),
+  /** `phone`: without it the one of before; the empty text: none. Another one unties them from accounts elsewhere. */
+  change: call({
+    ...post,
+    path: "/manage/changeUser.action",
+    encoding: "json",
+    sensitive: "person",
+    input: z.object({ ...seen, ...written, phone: z.union([z.literal(""), MobilePhone]).optional() }),
+    output: z.object({}),
+  }),
+  /** In which departments and as what, all of it. */
+  place: call({
+    ...post,
+    path: "/manage/placeUser.action",
+    encoding: "json",
+    sensitive: "person",
+    input: z.object({ ...seen, places: Places }),
+    output: z.object({}),
+  }),
+  /** 1: signed out everywhere, and not to be signed in. */
+  setState: call({
+    ...post,
+    path: "/manage/setUserState.action",
+    encoding: "form",
+    sensitive: "person",
+    input: z.object({ ...seen, isDisabled: ZeroOne }),
+    output: z.object({ ended: z.int() }),
+  }),
+  setAdmintype: call({
+    ...post,
+    path: "/manage/setUserAdmintype.action",
+    encoding: "form",
+    sensitive: "person-admin",
+    input: z.object({ ...seen, admintype: oneOf(0, 1, 2, 9) }),
+    output: z.object({}),
+  }),
+  /** Signed out everywhere, and untied from accounts elsewhere. The one-time password is told this once and must be changed at the next sign-in. */
+  resetPassword: call({
+    ...post,
+    path: "/manage/resetUserPassword.action",
+    encoding: "form",
+    sensitive: "person-password",
+    onceByItself: true,
+    timeoutMs: timeoutsMs.login,
+    input: z.object({ personid: Id }),
+    output: z.object({ password: z.string(), until: Moment, ended: z.int() }),
+  }),
+}

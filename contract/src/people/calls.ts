@@ -1,0 +1,148 @@
+import { z } from "zod"
+import { call } from "../core/call.ts"
+import { usertypes, type Usertype } from "../account/calls.ts"
+import { Count, Id, IdList, text } from "../core/wire.ts"
+
+/**
+ * A node of the person tree: a department where `jid` is null, else a person inside the department `deptid`.
+ * `userlist` and `deptlist` are null where they were not asked for, and empty where there is nothing (PERSON-5).
+ */
+export const PersonNode = z.object({
+  jid: Id.nullable(),
+  nickname: z.string().nullable(),
+  deptid: Id,
+  deptname: z.string(),
+  get userlist(): z.ZodNullable<z.ZodArray<typeof PersonNode>> {
+    return z.array(PersonNode).nullable()
+  },
+  get deptlist(): z.ZodNullable<z.ZodArray<typeof PersonNode>> {
+    return z.array(PersonNode).nullable()
+  },
+  /** The person's id, or the department's. Not unique in the tree: that is `idkey`. */
+  id: Id,
+  idkey: z.string(),
+  label: z.string(),
+  /** How many people are in a department or below it, each counted once; null for a person. */
+  usercount: z.int().min(0).nullable(),
+})
+export type PersonNode = z.infer<typeof PersonNode>
+
+/** PERSON-4: tells the nodes of one person in two departments apart; a department is a node without a person. */
+export function idkeyOf(jid: Id | null, deptid: Id): string {
+  return `${jid ?? ""}-${deptid}`
+}
+
+/** The levels of the post tree: a post holds people. */
+export const postLevels = { post: "c3", person: "c2" } as const
+
+/** A node of the post tree. At level c3 `id` is the post's, at level c2 the person's. */
+export const PostNode = z.object({
+  id: Id,
+  name: z.string(),
+  level: z.enum(postLevels),
+  get children(): z.ZodArray<typeof PostNode> {
+    return z.array(PostNode)
+  },
+})
+export type PostNode = z.infer<typeof PostNode>
+
+/** One person, however many departments they are in; department and post tell those of one name apart. */
+export const SearchedPerson = z.object({
+  usercode: z.string(),
+  username: z.string(),
+  id: Id,
+  /** The names of all departments and of all posts, the main one's first, joined by `、`. */
+  deptname: z.string(),
+  postname: z.string(),
+  /** The departments and all that stand above them: a tree knows what is chosen below a department that it has not opened. */
+  ids: z.array(Id),
+})
+export type SearchedPerson = z.infer<typeof SearchedPerson>
+
+/** T for school staff, E for enterprise staff. */
+export const PersonType = z.enum(["T", "E"])
+export type PersonType = z.infer<typeof PersonType>
+
+/** PERSON-4: what a user of this type searches people with; undefined sends no type. */
+export function personTypeOf(usertype: Usertype): PersonType | undefined {
+  if (usertype === usertypes.school) return "T"
+  if (usertype === usertypes.enterprise) return "E"
+  return undefined
+}
+
+export const peopleLimits = {
+  username: 50,
+  found: 200,
+  /** Names that are matched at once, and how many people of one name are told. */
+  names: 1000,
+  alike: 20,
+  /** People in one answer to a list of names. */
+  told: 2000,
+} as const
+
+export const peopleCalls = {
+  /** Needs a session in spite of its name (ROLE-1). Without `deptid` it starts at the organisation's top. */
+  departmentTree: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/getDepartmentOfOrgUnToken.action",
+    fixed: { isneeduser: "1" },
+    input: z.object({
+      orgid: Id,
+      usercode: text(64).optional(),
+      deptid: Id.optional(),
+      /** How many levels below `deptid` are answered; without it, all. */
+      leveldept: Count.optional(),
+    }),
+    output: z.array(PersonNode),
+  }),
+  search: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/departmentUserList.action",
+    input: z.object({
+      orgid: Id,
+      usertype: PersonType.optional(),
+      /** A part of a name, its pinyin or its initials, or an account. Nothing: everybody. */
+      username: text(peopleLimits.username),
+    }),
+    output: z.array(SearchedPerson),
+  }),
+  /**
+   * Who is meant by each of these names, in their order: by exact name, else by account. Spaces inside a name and full-width
+   * letters don't count. Nobody: unknown; several: ambiguous. The answer ends before the name, never the first one, that
+   * would make it more than `peopleLimits.told` people: the rest is asked for again.
+   */
+  match: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/matchUsers.action",
+    encoding: "json",
+    writes: false,
+    input: z.object({
+      orgid: Id,
+      names: z
+        .array(text(peopleLimits.username))
+        .max(peopleLimits.names, `一次最多${peopleLimits.names}个姓名`),
+    }),
+    output: z.array(z.object({ name: z.string(), people: z.array(SearchedPerson) })),
+  }),
+  /** Those of these people that (still) exist, in the order asked: who was chosen before (PICK-0). */
+  ofIds: call({
+    service: "usercenter",
+    method: "POST",
+    path: "/manage/userListOfIds.action",
+    encoding: "form",
+    writes: false,
+    input: z.object({ orgid: Id, ids: IdList }),
+    output: z.array(SearchedPerson),
+  }),
+  /** The posts of the organisation that this person belongs to. */
+  postTree: call({
+    service: "usercenter",
+    method: "GET",
+    path: "/manage/userListGroupZhiwu.action",
+    input: z.object({ "user.id": Id }),
+    output: z.array(PostNode),
+  }),
+}

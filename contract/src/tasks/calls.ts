@@ -1,0 +1,353 @@
+import { z } from "zod"
+import { Attachment } from "../attachments/calls.ts"
+import { call } from "../core/call.ts"
+import { exporting } from "../core/exports.ts"
+import { taskLimits, taskMessages } from "./messages.ts"
+import {
+  Count,
+  Cursor,
+  Day,
+  Id,
+  IdList,
+  Moment,
+  oneOf,
+  page,
+  PageSize,
+  paging,
+  text,
+  ZeroOne,
+} from "../core/wire.ts"
+
+/** Of a whole task: finished when everybody is, handed back as soon as somebody has and nobody has dealt with it. */
+export const taskStates = { open: 0, finished: 1, handedBack: 2, cancelled: 3 } as const
+export const TaskState = z.enum(taskStates)
+export type TaskState = z.infer<typeof TaskState>
+
+export const taskStateWords: Readonly<Record<TaskState, string>> = {
+  [taskStates.open]: "进行中",
+  [taskStates.finished]: "已完成",
+  [taskStates.handedBack]: "有退回",
+  [taskStates.cancelled]: "已取消",
+}
+
+/** Of one who has it. */
+export const workStates = { new: "未开始", doing: "进行中", done: "已完成", returned: "已退回" } as const
+export type WorkState = keyof typeof workStates
+export const WorkState = z.enum(Object.keys(workStates) as [WorkState, ...WorkState[]])
+
+export const taskPriorities = { 1: "紧急", 2: "普通", 3: "不急" } as const
+export type TaskPriority = keyof typeof taskPriorities
+const Priority = z.literal([1, 2, 3])
+
+export const taskRepeats = { daily: "每天", weekly: "每周", monthly: "每月" } as const
+export type TaskRepeat = keyof typeof taskRepeats
+export const TaskRepeat = z.enum(Object.keys(taskRepeats) as [TaskRepeat, ...TaskRepeat[]])
+
+/** WORK-1: mine, given by me, all that I reach. */
+export const taskViews = ["mine", "given", "all"] as const
+export type TaskView = (typeof taskViews)[number]
+
+export const dueFilters = {
+  overdue: "已逾期",
+  today: "今天到期",
+  week: "七天内到期",
+  none: "未设期限",
+} as const
+export type DueFilter = keyof typeof dueFilters
+
+const count = z.int().min(0)
+/** How far those are who have it. In a list of the own ones it is oneself alone. */
+export const TaskCounts = z.object({ total: count, done: count, returned: count })
+
+export const Task = z.object({
+  id: Id,
+  title: z.string(),
+  state: TaskState,
+  /** In percent: one's own in the view `mine`, else the average of all who have it. */
+  progress: z.int().min(0).max(100),
+  /** Who gave it. */
+  givername: z.string(),
+  giverorg: z.string(),
+  createtime: Moment,
+  deadline: Moment.nullable(),
+  isOverdue: z.boolean(),
+  priority: Priority,
+  repeat: TaskRepeat.nullable(),
+  counts: TaskCounts,
+  /** In the view `mine`: one's own row of it. */
+  work: Id.nullable(),
+  /** In the view `mine`: it is one's organisation's. */
+  forOrganisation: z.boolean(),
+})
+export type Task = z.infer<typeof Task>
+
+/** What one who has it, person or organisation, has done so far. */
+export const TaskWork = z.object({
+  id: Id,
+  /** Null: the organisation itself. */
+  nickname: z.string().nullable(),
+  orgname: z.string(),
+  /** Disabled since. */
+  isGone: z.boolean(),
+  state: WorkState,
+  progress: z.int(),
+  doneSteps: z.array(z.int()),
+  note: z.string().nullable(),
+  workedBy: z.string().nullable(),
+  finishedAt: Moment.nullable(),
+  remindedAt: Moment.nullable(),
+  attachments: z.array(Attachment),
+})
+export type TaskWork = z.infer<typeof TaskWork>
+
+/** What the asker may do; the first three with their own work, the others with the task. */
+export const taskActions = ["work", "finish", "handBack", "remind", "change", "cancel", "stopRepeat"] as const
+export type TaskAction = (typeof taskActions)[number]
+
+export interface TaskFacts {
+  /** Gave it, or administers the giver's organisation. */
+  readonly isKeeper: boolean
+  readonly isCancelled: boolean
+  readonly isRepeating: boolean
+  /** Whether somebody has it who has not finished. */
+  readonly isOpen: boolean
+  /** Of the own work; null: it is not given to the asker. */
+  readonly work: WorkState | null
+}
+
+export function actionsOnTask({ isKeeper, isCancelled, isRepeating, isOpen, work }: TaskFacts): TaskAction[] {
+  if (isCancelled) return isKeeper && isRepeating ? ["stopRepeat"] : []
+  const isAtWork = work === "new" || work === "doing"
+  return [
+    ...(isAtWork ? (["work", "finish", "handBack"] as const) : []),
+    ...(isKeeper && isOpen ? (["remind"] as const) : []),
+    ...(isKeeper ? (["change", "cancel"] as const) : []),
+    ...(isKeeper && isRepeating ? (["stopRepeat"] as const) : []),
+  ]
+}
+
+export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).extend({
+  content: z.string(),
+  steps: z.array(z.string()),
+  version: Count,
+  attachments: z.array(Attachment),
+  /** The asker's own. */
+  mine: TaskWork.nullable(),
+  /** Gave it, or administers the giver's organisation. */
+  isKeeper: z.boolean(),
+  /** Sees how the others are: the keeper all of them, another administrator the own people. */
+  seesOthers: z.boolean(),
+  can: z.array(z.enum(taskActions)),
+})
+export type TaskDetail = z.infer<typeof TaskDetail>
+
+export const TaskComment = z.object({
+  id: Id,
+  at: Moment,
+  author: z.string(),
+  isMine: z.boolean(),
+  /** With whom it was said; null: to all. */
+  work: Id.nullable(),
+  text: z.string(),
+})
+export type TaskComment = z.infer<typeof TaskComment>
+
+export const CalendarTask = Task.pick({
+  id: true,
+  title: true,
+  state: true,
+  isOverdue: true,
+  priority: true,
+}).extend({ deadline: Moment })
+export type CalendarTask = z.infer<typeof CalendarTask>
+
+export const taskOrders = { newest: "最近布置", due: "最近到期" } as const
+export type TaskOrder = keyof typeof taskOrders
+
+const State = oneOf(taskStates.open, taskStates.finished, taskStates.handedBack, taskStates.cancelled)
+
+export const taskFilters = {
+  view: z.enum(taskViews).default("mine"),
+  state: State.optional(),
+  /** A part of it. */
+  title: text(taskLimits.searched).optional(),
+  due: z.enum(Object.keys(dueFilters) as [DueFilter, ...DueFilter[]]).optional(),
+  priority: oneOf(1, 2, 3).optional(),
+  /** The day on which it was finished: by oneself in the view `mine`, else by somebody. */
+  finished: Day.optional(),
+  order: z.enum(Object.keys(taskOrders) as [TaskOrder, ...TaskOrder[]]).default("newest"),
+}
+
+/** Numbers of steps. */
+const Steps = text(100).regex(/^([0-9]{1,2}(,[0-9]{1,2})*)?$/, "步骤格式不正确")
+const attachments = IdList.default("")
+const note = text(taskLimits.note).trim()
+const title = text(taskLimits.title).trim().min(1, taskMessages.titleMissing)
+const what = { title, content: text(taskLimits.content), priority: Priority, deadline: Moment.nullable() }
+
+const service = { service: "newusercenter" } as const
+const written = { ...service, method: "POST", writes: true, sensitive: false } as const
+
+function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
+  return call({ ...written, path, encoding: "form", input: z.object(input), output: TaskDetail })
+}
+
+const assigneeFilters = {
+  id: Id,
+  state: WorkState.optional(),
+  /** A part of the person's or the organisation's name. */
+  name: text(taskLimits.searched).optional(),
+}
+
+export const taskCalls = {
+  /** By key: `cursor` is the `next` of the page before. `start` is for those who know no cursor. */
+  list: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getList",
+    input: z.object({ ...taskFilters, ...paging, cursor: Cursor.optional() }),
+    output: page(Task).extend({ next: Cursor.nullable() }),
+  }),
+  /** What waits for whom, for the tabs. */
+  counts: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getCounts",
+    input: z.object({}),
+    output: z.object({
+      mine: count,
+      mineOverdue: count,
+      mineToday: count,
+      given: count,
+      givenOverdue: count,
+      givenBack: count,
+      /** May give to other organisations, and sees all that are in reach. */
+      isAdministrator: z.boolean(),
+      mayGive: z.boolean(),
+    }),
+  }),
+  calendar: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getCalendar",
+    input: z.object({ view: taskFilters.view, from: Day, to: Day }),
+    output: z.object({ items: z.array(CalendarTask), isCut: z.boolean() }),
+  }),
+  /** `work`: with this row as one's own, where one has several (as a person and for the organisation). */
+  detail: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getDetail",
+    input: z.object({ id: Id, work: Id.optional() }),
+    output: TaskDetail,
+  }),
+  /** Those who have it, for the giver. */
+  assignees: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getAssignees",
+    input: z.object({
+      ...assigneeFilters,
+      after: Id.optional(),
+      limit: PageSize.default(20),
+    }),
+    output: z.object({ items: z.array(TaskWork), next: Id.nullable() }),
+  }),
+  /** The newest first. With `work` what was said with that one, and to all. */
+  comments: call({
+    ...service,
+    method: "GET",
+    path: "/v1/task/getComments",
+    input: z.object({ id: Id, work: Id.optional(), before: Id.optional(), limit: PageSize.default(20) }),
+    output: z.object({ items: z.array(TaskComment), next: Id.nullable() }),
+  }),
+  /**
+   * For people and all of departments; for organisations and all of areas, whose administrators work on it, or, with `each`,
+   * for every person in them.
+   */
+  create: call({
+    ...written,
+    path: "/v1/task/create",
+    encoding: "json",
+    timeoutMs: 20_000,
+    input: z.object({
+      ...what,
+      steps: z.array(text(taskLimits.step).trim().min(1)).max(taskLimits.steps),
+      repeat: TaskRepeat.nullable(),
+      people: IdList.default(""),
+      departments: IdList.default(""),
+      organisations: IdList.default(""),
+      areas: IdList.default(""),
+      each: ZeroOne.default(0),
+      attachments,
+    }),
+    output: z.object({
+      id: Id,
+      assignees: count,
+      /** Names of organisations that nobody administers: nobody's bell rings there. */
+      unattended: z.array(z.string()),
+    }),
+  }),
+  /** `attachments`: more of them; those that everybody has seen stay. */
+  change: call({
+    ...written,
+    path: "/v1/task/change",
+    encoding: "json",
+    input: z.object({ id: Id, version: Count, ...what, attachments }),
+    output: TaskDetail,
+  }),
+  /**
+   * How far one is: by steps where there are some, else in percent. With `before`, the steps that were ticked when one looked,
+   * only what differs is done: what another device has ticked meanwhile stays.
+   */
+  work: act("/v1/task/work", {
+    work: Id,
+    steps: Steps.optional(),
+    before: Steps.optional(),
+    progress: Count.pipe(z.int().max(99)).optional(),
+  }),
+  finish: act("/v1/task/finish", { work: Id, note: note.optional(), attachments }),
+  handBack: act("/v1/task/handBack", {
+    work: Id,
+    note: note.min(1, taskMessages.reasonMissing),
+    attachments,
+  }),
+  /** To one who has handed it back, or whose work is to be done again. */
+  giveAgain: act("/v1/task/giveAgain", { work: Id, note: note.optional() }),
+  /** From one who has not finished it: has left, or should not have got it. */
+  takeOff: act("/v1/task/takeOff", { work: Id }),
+  cancel: act("/v1/task/cancel", { id: Id }),
+  stopRepeat: act("/v1/task/stopRepeat", { id: Id }),
+  /** All who have not finished these tasks, or one of them alone. */
+  remind: call({
+    ...written,
+    path: "/v1/task/remind",
+    encoding: "form",
+    input: z.object({ ids: IdList, work: Id.optional() }),
+    output: z.object({ reminded: count }),
+  }),
+  comment: call({
+    ...written,
+    path: "/v1/task/comment",
+    encoding: "form",
+    input: z.object({
+      id: Id,
+      work: Id.optional(),
+      text: text(taskLimits.comment).trim().min(1, taskMessages.commentMissing),
+    }),
+    output: TaskComment,
+  }),
+  exportList: call({
+    ...exporting,
+    ...service,
+    path: "/v1/task/export",
+    input: z.object(taskFilters),
+  }),
+  /** Everybody who has it and how far they are. */
+  exportAssignees: call({
+    ...exporting,
+    ...service,
+    path: "/v1/task/exportAssignees",
+    input: z.object(assigneeFilters),
+  }),
+}

@@ -169,7 +169,7 @@ describe("the rules catch", () => {
       "db knows tables, not requests",
     ],
     ["server/src/app.ts", `import { readConfig } from "./config.ts"`, "only main reads the configuration"],
-    ["server/src/passwords.ts", `import { x } from "./app.ts"`, "is handed what it needs"],
+    ["server/src/security/sign-in/passwords.ts", `import { x } from "./app.ts"`, "is handed what it needs"],
     ["server/src/app.ts", `import { testApp } from "./test-app.ts"`, "that is for tests only"],
     ["server/src/a.test.ts", `import { x } from "@uc/portal/app/start"`, "server and portal never meet"],
     [

@@ -40,7 +40,7 @@ export default defineConfig({
           ...patience,
           name: "server",
           include: ["server/src/**/*.test.ts"],
-          globalSetup: "server/src/db/scratch-cluster.ts",
+          globalSetup: "server/src/testing/scratch-cluster.ts",
           provide: { isWhole: false },
           // A real database takes longer still.
           testTimeout: 120_000,

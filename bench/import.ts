@@ -1,4 +1,4 @@
-import { xlsxOf } from "../server/src/xlsx.ts"
+import { xlsxOf } from "../server/src/sheet/xlsx-writer.ts"
 import type { Benchmark } from "./benchmark.ts"
 import { importing, peopleRows, peopleTitles } from "./importing.ts"
 import { npmStart } from "./product.ts"

@@ -1,6 +1,6 @@
 import { peopleCalls, type PersonNode } from "@uc/contract/people/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
-import { searchKeys } from "../server/src/db/search-keys.ts"
+import { searchKeys } from "../server/src/db/queries/search-keys.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
 import { asked, signedIn } from "./product.ts"

@@ -11,7 +11,7 @@ function sharedDataDir(): string {
   return folder
 }
 
-/** The door of the embedded PostgreSQL: a socket, or on Windows a port (server/src/db/embedded.ts). */
+/** The door of the embedded PostgreSQL: a socket, or on Windows a port (server/src/db/embedded/start-embedded.ts). */
 export function doorOf(dataDir: string): pg.ClientConfig {
   const port = join(dataDir, "postgres.port")
   if (existsSync(port)) {

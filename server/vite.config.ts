@@ -1,16 +1,15 @@
-import { existsSync } from "node:fs"
 import { basename } from "node:path"
 import { defineConfig } from "vite"
 
 const entries = [
   "main",
-  "demo-data",
-  "first-admin",
-  "send-alarm",
+  "commands/demo-data",
+  "commands/first-admin",
+  "commands/send-alarm",
   "slider/slider-worker",
   "features/attachments/file-thread",
   "features/imports/import-thread",
-].filter((name) => existsSync(new URL(`src/${name}.ts`, import.meta.url)))
+]
 
 /** Our own packages are TypeScript and are bundled; those of npm stay where they are installed. */
 export default defineConfig({

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { captchaCalls } from "@uc/contract/captcha/calls"
 import { expect, test } from "vitest"
-import { solution } from "../server/src/identity/test-slider.ts"
-import { testApp } from "../server/src/test-app.ts"
+import { solution } from "../server/src/testing/test-slider.ts"
+import { testApp } from "../server/src/testing/test-app.ts"
 
 test("[CAPT-6] C8: of 500 sliders that 16 answer at once over two processes each is passed once", async () => {
   const app = await testApp({ trustedProxies: 1 })

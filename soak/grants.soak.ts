@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { attempt, dangerousApp, grantFor } from "../server/src/http/test-danger.ts"
+import { attempt, dangerousApp, grantFor } from "../server/src/testing/test-danger.ts"
 
 test("[AUTH-8] A3: 3,200 spends at once of 200 grants over two processes: exactly 200 writes", async () => {
   const { app, written } = await dangerousApp()

@@ -5,8 +5,8 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../server/src/db/scope.ts"
-import { issueReauthTicket } from "../server/src/identity/qr-tickets.ts"
-import { testApp } from "../server/src/test-app.ts"
+import { issueReauthTicket } from "../server/src/security/qr/qr-tickets.ts"
+import { testApp } from "../server/src/testing/test-app.ts"
 
 test("[AUTH-9] Q2 0 of 1,000 foreign phones get through, alone and against the right phone at the same moment", async () => {
   const app = await testApp()

@@ -2,9 +2,9 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import { everything } from "../server/src/db/scope.ts"
-import { passwordsWith, type Passwords } from "../server/src/passwords.ts"
-import { md5, testApp, type TestApp } from "../server/src/test-app.ts"
-import { testBrowser, type TestBrowser } from "../server/src/test-browser.ts"
+import { passwordsWith, type Passwords } from "../server/src/security/sign-in/passwords.ts"
+import { md5, testApp, type TestApp } from "../server/src/testing/test-app.ts"
+import { testBrowser, type TestBrowser } from "../server/src/testing/test-browser.ts"
 
 const wrong = md5("wrong")
 

@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../server/src/db/open.ts"
-import { twoProcesses } from "../server/src/db/scratch-databases.ts"
+import { twoProcesses } from "../server/src/testing/scratch-databases.ts"
 import { everything } from "../server/src/db/scope.ts"
-import { checkCode, sendCode, smsQuotas } from "../server/src/identity/sms-codes.ts"
-import { messagesOnScreen, runOutbox } from "../server/src/identity/sms-outbox.ts"
-import { keyedBy } from "../server/src/keyed.ts"
+import { checkCode, sendCode, smsQuotas } from "../server/src/security/sms/sms-codes.ts"
+import { messagesOnScreen, runOutbox } from "../server/src/security/sms/sms-outbox.ts"
+import { keyedBy } from "../server/src/security/keyed.ts"
 
 const keyed = keyedBy(inject("pepper"))
 

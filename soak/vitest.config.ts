@@ -9,12 +9,12 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: [
       "soak/**/*.soak.ts",
-      "server/src/http/who-reaches-what.test.ts",
+      "server/src/session/who-reaches-what.test.ts",
       "server/src/http/bad-input.test.ts",
       "server/src/slider/draw-puzzle.test.ts",
     ],
     provide: { isWhole: true },
-    globalSetup: "server/src/db/scratch-cluster.ts",
+    globalSetup: "server/src/testing/scratch-cluster.ts",
     reporters: ["verbose"],
     // One after the other: they measure under load, and each other's load is not theirs.
     fileParallelism: false,

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import { classicPuzzle } from "../../server/src/slider/attacks/classic-puzzle.ts"
-import { newSeed, seededRandom } from "../../server/src/slider/chance.ts"
+import { newSeed, seededRandom } from "../../server/src/slider/random.ts"
 import { drawPuzzle, sliderLevels, type Puzzle } from "../../server/src/slider/draw-puzzle.ts"
 
 /** Sliders as most are made, and ours by level. */

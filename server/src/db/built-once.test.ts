@@ -4,7 +4,7 @@ import { builtOnce } from "./built-once.ts"
 import { openDatabase } from "./open.ts"
 import { area } from "./schema/areas.ts"
 import { everything, nobody } from "./scope.ts"
-import { scratchDatabase } from "./scratch.ts"
+import { scratchDatabase } from "../testing/scratch-database.ts"
 
 const reachAndValue = builtOnce("reach_and_value", ["value"], (db, { value }) =>
   db

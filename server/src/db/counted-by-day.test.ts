@@ -1,6 +1,6 @@
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { scratchDatabase } from "./scratch.ts"
+import { scratchDatabase } from "../testing/scratch-database.ts"
 
 async function openWorld(): Promise<pg.Client> {
   const scratch = await scratchDatabase()

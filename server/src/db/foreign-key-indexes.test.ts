@@ -1,6 +1,6 @@
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { scratchDatabase } from "./scratch.ts"
+import { scratchDatabase } from "../testing/scratch-database.ts"
 
 /**
  * An index whose first columns are the key's, in whatever order. One that leaves out rows without the key serves as well:

@@ -3,7 +3,7 @@ import pg from "pg"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
 import { migrate } from "./migrate.ts"
 import journal from "./migrations/meta/_journal.json"
-import { databaseUrl, runAs } from "./scratch.ts"
+import { databaseUrl, runAs } from "../testing/scratch-database.ts"
 
 // Every table of a database, on a machine that may be busy with other files.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { DatabaseRefusal } from "./database-refusal.ts"
+import { DatabaseRefusal } from "./start-checks/database-refusal.ts"
 import journal from "./migrations/meta/_journal.json"
 import { ownConnection } from "./own-connection.ts"
 

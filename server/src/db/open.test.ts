@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, inject, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "./open.ts"
-import { runAs, scratchDatabase } from "./scratch.ts"
+import { runAs, scratchDatabase } from "../testing/scratch-database.ts"
 import { everything, type Scope } from "./scope.ts"
 
 async function scratch(): Promise<{ database: Database; url: string }> {

@@ -3,7 +3,7 @@ import { departmentLimits } from "@uc/contract/departments/calls"
 import { domainLimits } from "@uc/contract/domains/calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { scratchDatabase } from "./scratch.ts"
+import { scratchDatabase } from "../testing/scratch-database.ts"
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let client: pg.Client

@@ -7,8 +7,8 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import fc from "fast-check"
 import type { InjectOptions, LightMyRequestResponse } from "fastify"
 import { beforeAll, describe, expect, inject, test } from "vitest"
-import { watchRows } from "../db/test-rows.ts"
-import { testApp, type TestApp, type TestClient } from "../test-app.ts"
+import { watchRows } from "../testing/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
 /**
  * Every call of the contract, those that are added later included: whatever comes in, the answer is a refusal (4xx) in

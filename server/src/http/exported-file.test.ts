@@ -21,9 +21,9 @@ import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../db/scope.ts"
-import { readXlsx } from "../test-xlsx.ts"
-import { testApp, type TestApp } from "../test-app.ts"
-import type { Ask } from "./answer.ts"
+import { readXlsx } from "../testing/test-xlsx.ts"
+import { testApp, type TestApp } from "../testing/test-app.ts"
+import type { Ask } from "./calls/register-calls.ts"
 import { exportedFile, exportedSheet, wholeSheet } from "./exported-file.ts"
 
 type Row = Readonly<Record<string, string | number | null>>

@@ -1,8 +1,8 @@
 import { exportLimits, exportMessages, type ExportedFile } from "@uc/contract/core/exports"
-import { xlsxOf, type Cell } from "../xlsx.ts"
-import type { Ask } from "./answer.ts"
-import { logDone } from "./log-done.ts"
-import { Refusal } from "./refusal.ts"
+import { xlsxOf, type Cell } from "../sheet/xlsx-writer.ts"
+import type { Ask } from "./calls/register-calls.ts"
+import { logDone } from "../session/write-audit-entry.ts"
+import { Refusal } from "../errors/refusal.ts"
 
 export interface ExportedColumn<Row> {
   readonly title: string

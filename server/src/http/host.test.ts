@@ -5,8 +5,8 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
-import { changes, rowsOf } from "../db/test-rows.ts"
-import { md5, requestFor, testApp, type TestApp } from "../test-app.ts"
+import { changes, rowsOf } from "../testing/test-rows.ts"
+import { md5, requestFor, testApp, type TestApp } from "../testing/test-app.ts"
 
 const site = { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" }
 const signingIn = { account: "nobody", password: md5("no password of anybody") }

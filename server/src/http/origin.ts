@@ -1,5 +1,5 @@
 import { replyMessages } from "@uc/contract/core/reply"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../errors/refusal.ts"
 
 /** A POST that rides on a cookie must come from a page of this site; a browser always says from where. */
 export function assertOwnOrigin(origin: string | undefined, own: readonly string[]): void {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
-import { testApp } from "../test-app.ts"
+import { testApp } from "../testing/test-app.ts"
 
 test("[AUTH-9] the document hands out the browser's cookie, so that calls which leave together belong to one browser", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-"))

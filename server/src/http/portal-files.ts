@@ -2,7 +2,7 @@ import type { SiteConfig } from "@uc/contract/core/site"
 import { portalBase, siteConfigFile } from "@uc/contract/core/site-defaults"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyRequest } from "fastify"
-import { deviceBehind } from "./device.ts"
+import { deviceBehind } from "../session/device.ts"
 import { contentSecurityPolicy } from "./headers.ts"
 
 const aYear = "public, max-age=31536000, immutable"

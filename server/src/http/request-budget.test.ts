@@ -5,8 +5,8 @@ import { portalBase } from "@uc/contract/core/site-defaults"
 import type { InjectOptions } from "fastify"
 import { expect, test } from "vitest"
 import { openDatabase } from "../db/open.ts"
-import { requestFor, testApp } from "../test-app.ts"
-import { TokenBuckets } from "../token-buckets.ts"
+import { requestFor, testApp } from "../testing/test-app.ts"
+import { TokenBuckets } from "../security/token-buckets.ts"
 
 const { address, session } = requestBudgets
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { httpMessages } from "@uc/contract/core/http"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { isHealthCheck } from "./health.ts"
-import { Refusal } from "./refusal.ts"
+import { Refusal } from "../errors/refusal.ts"
 
 /** Whoever has asked for `/readyz` within this time decides by it where requests go. */
 const watchedMs = 30_000

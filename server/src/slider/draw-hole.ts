@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type Path2D, type SKRSContext2D } from "@napi-rs/canvas"
-import { between, type Random } from "./chance.ts"
+import { between, type Random } from "./random.ts"
 import { luminance } from "./luminance.ts"
 import { pathOf, type Distortion, type Silhouette } from "./silhouette.ts"
 

@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas } from "@napi-rs/canvas"
-import { between, newSeed, seededRandom, type Random } from "./chance.ts"
+import { between, newSeed, seededRandom, type Random } from "./random.ts"
 import { pathOf, undistorted, type Silhouette } from "./silhouette.ts"
 
 const { dragMargin: box } = captchaLimits

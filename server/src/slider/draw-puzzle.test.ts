@@ -6,11 +6,11 @@ import { classicPuzzle } from "./attacks/classic-puzzle.ts"
 import { chiSquared, chiSquaredLimit, correlation } from "./attacks/leaks.ts"
 import type { RecipeName } from "./attacks/recipes.ts"
 import { bestGuess, solveRates } from "./attacks/solve-rates.ts"
-import { seededRandom, type Random } from "./chance.ts"
+import { seededRandom, type Random } from "./random.ts"
 import { answers, drawPuzzle, sliderLevels, type Puzzle, type SliderLevel } from "./draw-puzzle.ts"
 import { encoded } from "./encode-puzzle.ts"
 import { contrastOf } from "./luminance.ts"
-import { inProcessMaker, nearestLevel } from "./maker.ts"
+import { inProcessMaker, nearestLevel } from "./picture-maker.ts"
 import { differences, isInside, silhouettes } from "./silhouette.ts"
 
 const drawn = (at: number, level: SliderLevel = 7) => drawPuzzle([at, 3, 9], seededRandom([at, 2, 2]), level)

@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
-import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./chance.ts"
+import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./random.ts"
 import { drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
 import { drawPiece } from "./draw-piece.ts"
 import { aroundAndInside } from "./luminance.ts"

@@ -1,7 +1,7 @@
 import { loginLimits } from "@uc/contract/login/calls"
 import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { expect, test } from "vitest"
-import { seededRandom } from "./chance.ts"
+import { seededRandom } from "./random.ts"
 import { drawPictureCode } from "./picture-code.ts"
 
 test("[LOGIN-3] a picture code has four characters that nobody takes for another", () => {

@@ -1,6 +1,6 @@
 import { loginLimits } from "@uc/contract/login/calls"
 import { createCanvas, Path2D, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
-import { between, pick, type Random } from "./chance.ts"
+import { between, pick, type Random } from "./random.ts"
 import { glyphs } from "./glyphs.ts"
 
 /** Twice what is shown, for screens with fine pixels. */

@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { Path2D } from "@napi-rs/canvas"
-import { between, type Random } from "./chance.ts"
+import { between, type Random } from "./random.ts"
 
 const { block, radius, dragMargin: box } = captchaLimits
 /** How far a tab's centre stands outside of the block, a notch's inside: 42 + 4 + 10 fill the box of 56. */

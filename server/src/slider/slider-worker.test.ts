@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { build } from "vite"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { PictureMaker } from "./maker.ts"
+import type { PictureMaker } from "./picture-maker.ts"
 import { workerMaker } from "./worker-maker.ts"
 
 // Inside the repository, where the built file finds its libraries.

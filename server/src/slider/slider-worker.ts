@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import { parentPort } from "node:worker_threads"
-import { newSliderPicture } from "./maker.ts"
+import { newSliderPicture } from "./picture-maker.ts"
 import { drawPictureCode } from "./picture-code.ts"
 import type { DrawingAsked, Drawn } from "./worker-maker.ts"
 

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads"
-import { ThreadDesk, type Answered, type Asked, type Thread } from "../thread-desk.ts"
+import { ThreadDesk, type Answered, type Asked, type Thread } from "../threads/worker-pool.ts"
 import type { SliderLevel } from "./draw-puzzle.ts"
-import { nearestLevel, type PictureMaker, type SliderPicture } from "./maker.ts"
+import { nearestLevel, type PictureMaker, type SliderPicture } from "./picture-maker.ts"
 import type { PictureCode } from "./picture-code.ts"
 
 type Wanted = SliderLevel | "code"

@@ -13,7 +13,7 @@ import { alarm, alarmEvent, alarmLevel, alarmType } from "../../db/schema/alarms
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import { listedColumns, type Asker } from "./alarm-list.store.ts"
 
 type History = AlarmDetail["history"]

@@ -7,7 +7,7 @@ import { alarm, alarmLevel, alarmMonth, alarmType, type AlarmState } from "../..
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface Asker {
   readonly id: Id

@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts"
 import { alarm, alarmLevel, alarmType } from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 interface Paging {
   readonly start: number

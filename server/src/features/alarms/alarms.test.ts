@@ -2,7 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { areaCalls } from "@uc/contract/areas/calls"
 import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[WARN-1] warnings come newest first, page by page, with the total of all that match", async () => {
   const app = await testApp()

@@ -4,8 +4,8 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../db/tell-news.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { tellNews } from "../../realtime/publish-event.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const wire = (moment: Date) =>
   new Date(moment.getTime() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " ")

@@ -2,8 +2,8 @@ import type { RiskStatistics } from "@uc/contract/alarms/calls"
 import { alarmLimits } from "@uc/contract/alarms/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { planAnew } from "../../db/plan-anew.ts"
-import { daysOf, momentOf, splitBy, type Period } from "../../db/statistics-period.ts"
+import { planAnew } from "../../db/queries/plan-each-time.ts"
+import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
 interface Question {
   /** The ids of the organisations, as a sub-select. */

@@ -4,7 +4,7 @@ import { statisticsLimits, statisticsMessages } from "@uc/contract/core/statisti
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 function countedBy(rows: readonly ListedAlarm[], key: (row: ListedAlarm) => string): Record<string, number> {
   const counts: Record<string, number> = {}

@@ -1,8 +1,8 @@
 import { areaCalls } from "@uc/contract/areas/calls"
 import { idsOf } from "@uc/contract/core/wire"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere } from "../../http/reach.ts"
-import { reachedArea } from "../../db/reached-area.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustBeThere } from "../../session/reach.ts"
+import { reachedArea } from "./reached-area.ts"
 import { areasBelow, findAreas, topAreas } from "./areas.store.ts"
 
 export const areaRoutes = answer(areaCalls, () => ({

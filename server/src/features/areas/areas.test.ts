@@ -1,6 +1,6 @@
 import { areaCalls, type Area } from "@uc/contract/areas/calls"
 import { expect, test } from "vitest"
-import { testApp, type TestClient } from "../../test-app.ts"
+import { testApp, type TestClient } from "../../testing/test-app.ts"
 
 const namesOf = (areas: readonly Area[]) => areas.map(({ areaname }) => areaname)
 

@@ -3,13 +3,13 @@ import { weightedSum, type AssessmentStage } from "@uc/contract/assessments/step
 import type { Attachment } from "@uc/contract/attachments/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql, type SQL } from "drizzle-orm"
-import { attachmentsOf } from "../../db/attachments.ts"
+import { attachmentsOf } from "../attachments/attachment-links.ts"
 import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
-import { isOfAdministered } from "../../db/seen-assessment.ts"
+import { isOfAdministered } from "./seen-assessment.ts"
 import { assessment, assessmentItem, assessmentScore } from "../../db/schema/assessments.ts"
 import { attachment } from "../../db/schema/attachments.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import { itemsOfScheme } from "./schemes.store.ts"
 
 /** China's day. */

@@ -1,9 +1,9 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
-import { answer } from "../../http/answer.ts"
+import { answer } from "../../http/calls/register-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { meantOrgs } from "../../http/meant-orgs.ts"
+import { meantOrgs } from "../areas/orgs-in-filter.ts"
 import { assessments } from "./assessments.store.ts"
-import { profileSheet } from "./profile-file.ts"
+import { profileSheet } from "./profile-export.ts"
 import { profiles } from "./profiles.store.ts"
 
 export const assessmentRoutes = answer(assessmentCalls, () => ({

@@ -1,7 +1,7 @@
 import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/calls"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 async function outside(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })

@@ -2,7 +2,7 @@ import { assessmentLimits, assessmentRings, placeOfAssessment } from "@uc/contra
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
-import { ringBell } from "../../db/ring-bell.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
 import { administratorsOf } from "./schemes.store.ts"
 

@@ -5,7 +5,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
-import { isOfAdministered } from "../../db/seen-assessment.ts"
+import { isOfAdministered } from "./seen-assessment.ts"
 
 export type Results = OutputOf<typeof assessmentWorkCalls.results>
 type Trend = OutputOf<typeof assessmentWorkCalls.trend>

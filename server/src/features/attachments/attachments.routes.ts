@@ -5,14 +5,14 @@ import {
   partsOf,
 } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { takeQuota } from "../../identity/quota.ts"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
+import { takeQuota } from "../../security/quota.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustBeThere } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import { beginAttachment, bytesOfToday, keep, ownIncoming, removeOwn, shownOf } from "./attachments.store.ts"
 import type { BlobStore } from "./blob-store.ts"
-import { inTurn } from "./in-turn.ts"
-import type { KeepFile } from "./file-keeper.ts"
+import { inTurn } from "./one-at-a-time.ts"
+import type { KeepFile } from "./store-file.ts"
 
 const onePicture = inTurn(1, 30)
 

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto"
 import type { Attachment, AttachmentType } from "@uc/contract/attachments/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { shownAttachment, type AttachmentSubject } from "../../db/attachments.ts"
+import { shownAttachment, type AttachmentSubject } from "./attachment-links.ts"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
-import type { KeptFile } from "./kept-file.ts"
+import type { KeptFile } from "./stored-file.ts"
 
 export async function bytesOfToday(db: Db, uploader: Id): Promise<number> {
   const [sum] = await db

@@ -15,9 +15,9 @@ import type { LightMyRequestResponse } from "fastify"
 import { deflateSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { postgresBlobs } from "./blob-store.ts"
-import { inTurn } from "./in-turn.ts"
+import { inTurn } from "./one-at-a-time.ts"
 import { removeOrphans } from "./remove-orphans.ts"
 
 const base = defaultSiteConfig.services[attachmentService]

@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads"
-import { Refusal } from "../../http/refusal.ts"
-import type { Asked, Answered } from "../../thread-desk.ts"
-import type { FileAsked, FileMade } from "./file-keeper.ts"
-import { keptFile } from "./kept-file.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import type { Asked, Answered } from "../../threads/worker-pool.ts"
+import type { FileAsked, FileMade } from "./store-file.ts"
+import { keptFile } from "./stored-file.ts"
 
 /** The thread that looks into files and paints pictures, so that no request waits for pixels but its own. */
 parentPort?.on("message", ({ id, what: { file, name } }: Asked<FileAsked>) => {

@@ -1,10 +1,10 @@
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
-import { organisationOf } from "../../db/organisation-of.ts"
-import { answer } from "../../http/answer.ts"
-import { logDone } from "../../http/log-done.ts"
-import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../http/reach.ts"
+import { organisationOf } from "../organisations/organisation-of.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
 import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
 
 async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | null> {

@@ -14,10 +14,10 @@ import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { everything } from "../../db/scope.ts"
-import { searchKeys } from "../../db/search-keys.ts"
-import { overlapping } from "../../db/test-overlap.ts"
-import { changes, rowsOf } from "../../db/test-rows.ts"
-import { testApp } from "../../test-app.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { overlapping } from "../../testing/test-overlap.ts"
+import { changes, rowsOf } from "../../testing/test-rows.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[BUILD-4] the tree comes level by level with the chain of ancestors; by params it is found flat", async () => {
   const app = await testApp()

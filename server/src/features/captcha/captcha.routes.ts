@@ -1,8 +1,8 @@
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { answer } from "../../http/answer.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { issueSlider, sliderSeconds, takeSlider } from "../../identity/sliders.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { issueSlider, sliderSeconds, takeSlider } from "../../security/human-check/sliders.ts"
 
 export const captchaRoutes = answer(captchaCalls, ({ database, pictures, warn }) => ({
   image: async ({ purpose }, { device, caller }) => {

@@ -9,9 +9,9 @@ import { describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { everything } from "../../db/scope.ts"
-import { sliderHash } from "../../identity/sliders.ts"
-import { solution } from "../../identity/test-slider.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { sliderHash } from "../../security/human-check/sliders.ts"
+import { solution } from "../../testing/test-slider.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 /** A browser with a cookie of its own, as one that has asked before. */
 function browserOf({ anonymous }: { readonly anonymous: TestClient }): TestClient {

@@ -1,9 +1,9 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
-import { mustAdministerFully } from "../../http/administered.ts"
-import { answer } from "../../http/answer.ts"
-import { logDone } from "../../http/log-done.ts"
-import { mustReach, outOfReach } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
+import { mustAdministerFully } from "../../session/administered.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustReach, outOfReach } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import {
   addDepartment,
   departmentFacts,

@@ -8,13 +8,13 @@ import {
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
 import { and, arrayContains, asc, eq, isNull, max, ne, or, sql, type SQL } from "drizzle-orm"
-import { filterKeys } from "../../db/filter-keys.ts"
-import { nested } from "../../db/nested.ts"
+import { filterKeys } from "../../db/queries/filter-keys.ts"
+import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { buildingLayerRelation } from "../../db/schema/buildings.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
-import { searchKeys } from "../../db/search-keys.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
 
 export async function departmentTree(db: Db, org: Id, where?: SQL): Promise<DepartmentNode[]> {
   const rows = await db

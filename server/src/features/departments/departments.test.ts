@@ -13,8 +13,8 @@ import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
 import { everything } from "../../db/scope.ts"
-import { changes, rowsOf } from "../../db/test-rows.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { changes, rowsOf } from "../../testing/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 async function school(account = "head-a1") {
   const app = await testApp()

@@ -1,8 +1,8 @@
 import type { Id, Shift } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { shifted } from "../../shifted.ts"
-import { holdTree, rowOf, siblings, step, type Acted, type Facts } from "./department-acts.ts"
+import { shifted } from "../../db/queries/shifted.ts"
+import { holdTree, rowOf, siblings, step, type Acted, type Facts } from "./department-actions.ts"
 
 /** DEPT-1: all beside it are numbered anew, so that those with one number have an order of their own too. */
 export async function shiftDepartment(

@@ -1,5 +1,5 @@
 import { dictionaryCalls } from "@uc/contract/dictionary/calls"
-import { answer } from "../../http/answer.ts"
+import { answer } from "../../http/calls/register-calls.ts"
 import { codesBelow, itemsBelow, itemsOf } from "./dictionary.store.ts"
 
 export const dictionaryRoutes = answer(dictionaryCalls, () => ({

@@ -1,6 +1,6 @@
 import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary/calls"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[SHELL-4] the information dictionary answers ret 1 and a list, without a session; its first remark splits by commas", async () => {
   const { anonymous } = await testApp()

@@ -3,12 +3,12 @@ import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { isCalled } from "../../db/is-called.ts"
+import { isCalled } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
-import { seenAreas, seesAreas } from "../../db/seen-areas.ts"
+import { seenAreas, seesAreas } from "../areas/seen-areas.ts"
 
 /** Who looks at the tree, and whether they see what is no longer in use. */
 export interface Looker {

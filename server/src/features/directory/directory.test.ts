@@ -3,8 +3,8 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestClient } from "../../test-app.ts"
-import { readXlsx } from "../../test-xlsx.ts"
+import { testApp, type TestClient } from "../../testing/test-app.ts"
+import { readXlsx } from "../../testing/test-xlsx.ts"
 
 const names = (nodes: readonly DirectoryNode[]) => nodes.map(({ name }) => name)
 

@@ -4,10 +4,10 @@ import { domainCalls } from "@uc/contract/domains/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, test } from "vitest"
-import { scratchDatabase } from "../../db/scratch.ts"
+import { scratchDatabase } from "../../testing/scratch-database.ts"
 import { everything } from "../../db/scope.ts"
-import { grantFor } from "../../http/test-danger.ts"
-import { testApp } from "../../test-app.ts"
+import { grantFor } from "../../testing/test-danger.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[DOM-5] the call has the verdict of every address in the table", async () => {
   const app = await testApp()

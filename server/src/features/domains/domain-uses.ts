@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, refusedOrigin } from "../../db/schema/domains.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import { lockList } from "./domains.store.ts"
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`

@@ -12,7 +12,7 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { authDomain, guestTicket } from "../../db/schema/domains.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 
 export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
   const rows = await db

@@ -1,13 +1,13 @@
 import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills/calls"
 import { and, count, desc, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
-import { isCalled } from "../../db/is-called.ts"
+import { isCalled } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { drill, emergencyPlan } from "../../db/schema/drills.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isSharedWith, kindOf } from "./drill-plans.store.ts"
-import { confirmedOfIt, isReached, secondsOfIt } from "./drill-rounds.store.ts"
+import { confirmedOfIt, isReached, secondsOfIt } from "./drill-runs.store.ts"
 
 export interface LedgerQuestion {
   readonly year: number

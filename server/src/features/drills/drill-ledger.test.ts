@@ -3,8 +3,8 @@ import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
-import { readXlsx } from "../../test-xlsx.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+import { readXlsx } from "../../testing/test-xlsx.ts"
 
 const plan: InputOf<typeof drillCalls.savePlan> = {
   title: "防汛",

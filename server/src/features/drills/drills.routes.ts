@@ -13,16 +13,16 @@ import {
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { admintypes, administers, usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
-import { codeWords } from "../../db/code-words.ts"
-import { reachedArea } from "../../db/reached-area.ts"
-import { ringBell } from "../../db/ring-bell.ts"
-import { answer, type Ask, type House } from "../../http/answer.ts"
+import { codeWords } from "../dictionary/code-labels.ts"
+import { reachedArea } from "../areas/reached-area.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
+import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
-import { logDone } from "../../http/log-done.ts"
-import { tellNews } from "../../db/tell-news.ts"
-import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { untilNews } from "../../http/until-news.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { tellNews } from "../../realtime/publish-event.ts"
+import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { untilNews } from "../../realtime/cache-until-event.ts"
 import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
 import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
@@ -38,10 +38,10 @@ import {
   startRound,
   underWay,
   type FoundDrill,
-} from "./drill-rounds.store.ts"
+} from "./drill-runs.store.ts"
 import { liveExecutions } from "./drills.store.ts"
-import { heldColumns, ledgerColumns, liveColumns } from "./ledger-file.ts"
-import { planSheet } from "./plan-file.ts"
+import { heldColumns, ledgerColumns, liveColumns } from "./ledger-export.ts"
+import { planSheet } from "./plan-export.ts"
 
 export const drillRoutes = answer(drillCalls, (house) => ({
   executions: executionsUntilNews(house),

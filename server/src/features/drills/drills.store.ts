@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts"
 import { drill } from "../../db/schema/drills.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 
 interface Question {
   readonly start: number

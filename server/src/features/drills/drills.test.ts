@@ -9,8 +9,8 @@ import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { changes, rowsOf } from "../../db/test-rows.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { changes, rowsOf } from "../../testing/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const { drill, emergency } = executionTypes
 const plan: InputOf<typeof drillCalls.savePlan> = {

@@ -1,6 +1,6 @@
 import { gridCalls } from "@uc/contract/grids/calls"
-import { answer } from "../../http/answer.ts"
-import { mustReach } from "../../http/reach.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustReach } from "../../session/reach.ts"
 import { gridTree } from "./grids.store.ts"
 
 export const gridRoutes = answer(gridCalls, () => ({

@@ -1,8 +1,8 @@
 import type { GridNode } from "@uc/contract/grids/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { asc, eq } from "drizzle-orm"
-import { filterKeys } from "../../db/filter-keys.ts"
-import { nested } from "../../db/nested.ts"
+import { filterKeys } from "../../db/queries/filter-keys.ts"
+import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { grid } from "../../db/schema/grids.ts"
 

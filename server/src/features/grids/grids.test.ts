@@ -1,7 +1,7 @@
 import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 function flat(nodes: readonly GridNode[]): GridNode[] {
   return nodes.flatMap((node) => [node, ...flat(node.childList)])

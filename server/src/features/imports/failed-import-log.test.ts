@@ -2,8 +2,8 @@ import { importMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp } from "../../test-app.ts"
-import { checked, run } from "./test-import.ts"
+import { testApp } from "../../testing/test-app.ts"
+import { checked, run } from "../../testing/test-import.ts"
 
 test("[BARE-9] a failed import logs its reason with neither name nor phone nor account", async () => {
   const lines: string[] = []

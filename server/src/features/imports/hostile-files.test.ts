@@ -6,11 +6,11 @@ import { build } from "vite"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { features } from "../../features.ts"
 import { readSheet } from "../../sheet/read-sheet.ts"
-import { testWorkbook, textRow } from "../../sheet/test-workbook.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { testWorkbook, textRow } from "../../testing/test-workbook.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { threadReader, type ReaderThread, type ReadImport } from "./import-reader.ts"
 import { importRoutes } from "./imports.routes.ts"
-import { checked, problemsOf, settled, upload } from "./test-import.ts"
+import { checked, problemsOf, settled, upload } from "../../testing/test-import.ts"
 
 const server = join(import.meta.dirname, "..", "..", "..")
 // Inside the repository, where the built file finds its libraries.

@@ -4,9 +4,9 @@ import { importColumns, type ImportKind } from "@uc/contract/imports/import-kind
 import { importLimits, importMessages, type ImportProblem } from "@uc/contract/imports/calls"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { readSheet } from "../../sheet/read-sheet.ts"
-import { markedFile } from "./import-files.ts"
-import { importedLines } from "./imported-lines.ts"
-import { Problems, type ImportedLine } from "./problems.ts"
+import { markedFile } from "./files/import-files.ts"
+import { importedLines } from "./files/imported-lines.ts"
+import { Problems, type ImportedLine } from "./plan/problems.ts"
 
 export type OnRead = (phase: "reading" | "checking", done: number, total: number) => void
 

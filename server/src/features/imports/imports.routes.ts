@@ -3,16 +3,16 @@ import { importCalls, importLimits, importMessages, mayImport } from "@uc/contra
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { everything } from "../../db/scope.ts"
-import { answer, type Ask } from "../../http/answer.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../http/log-done.ts"
-import { mustBeThere } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { takeQuota } from "../../identity/quota.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustBeThere } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { takeQuota } from "../../security/quota.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
-import { checkedFile } from "./checked-file.ts"
-import { historySheet } from "./history-file.ts"
-import { templateFile } from "./import-files.ts"
+import { checkedFile } from "./files/checked-file.ts"
+import { historySheet } from "./files/history-export.ts"
+import { templateFile } from "./files/import-files.ts"
 import { importJobs } from "./import-jobs.ts"
 import type { ReadImport } from "./import-reader.ts"
 import {
@@ -30,7 +30,7 @@ import {
   sizeOf,
   type ImportRow,
 } from "./imports.store.ts"
-import { presentSheet } from "./present-sheet.ts"
+import { presentSheet } from "./files/present-sheet.ts"
 
 export function importRoutes(readImport: ReadImport) {
   return answer(importCalls, (house) => ({

@@ -5,8 +5,8 @@ import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { dataImport, importPart } from "../../db/schema/imports.ts"
 import { person } from "../../db/schema/people.ts"
-import { asMoment } from "../../db/wire-moment.ts"
-import type { Found } from "./checked-file.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import type { Found } from "./files/checked-file.ts"
 
 export interface ImportRow {
   readonly id: Id

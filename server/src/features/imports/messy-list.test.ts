@@ -3,10 +3,10 @@ import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { expect, test } from "vitest"
-import { grantFor } from "../../http/test-danger.ts"
-import { testWorkbook, textRow } from "../../sheet/test-workbook.ts"
-import { testApp } from "../../test-app.ts"
-import { checked, problemsOf, run, sendPart, settled } from "./test-import.ts"
+import { grantFor } from "../../testing/test-danger.ts"
+import { testWorkbook, textRow } from "../../testing/test-workbook.ts"
+import { testApp } from "../../testing/test-app.ts"
+import { checked, problemsOf, run, sendPart, settled } from "../../testing/test-import.ts"
 
 async function school() {
   const app = await testApp()

@@ -2,8 +2,8 @@ import { importCellMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp } from "../../test-app.ts"
-import { checked, problemsOf } from "./test-import.ts"
+import { testApp } from "../../testing/test-app.ts"
+import { checked, problemsOf } from "../../testing/test-import.ts"
 
 const files = {
   people: "账号,姓名,手机号,性别,身份证号,部门,职务,单位\nnew-one,甲,13900000009,,,办公室,,平台\n",

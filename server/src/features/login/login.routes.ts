@@ -4,25 +4,25 @@ import { maskedPhone, reauthMessages, smsWaitMessage } from "@uc/contract/reauth
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { smsForSignIn } from "@uc/contract/sms/messages"
 import { everything } from "../../db/scope.ts"
-import { answer, type House, type OpenAsk } from "../../http/answer.ts"
-import { checkHuman } from "../../http/human-check.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { answerSignIn, browserOf } from "../../http/sign-in-answer.ts"
-import { addressKey } from "../../identity/address-key.ts"
-import { personById, personByPhone } from "../../identity/person-signing-in.ts"
-import { issuePictureCode } from "../../identity/picture-codes.ts"
+import { answer, type House, type OpenAsk } from "../../http/calls/register-calls.ts"
+import { checkHuman } from "../../security/human-check/human-check.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
+import { addressKey } from "../../security/address-key.ts"
+import { personById, personByPhone } from "../../security/sign-in/person-signing-in.ts"
+import { issuePictureCode } from "../../security/human-check/picture-codes.ts"
 import {
   checkCodeBinding,
   phoneCodeBinding,
   signInByCheckCode,
   signInByPhone,
-} from "../../identity/sign-in-by-code.ts"
-import { signInWithNewPassword } from "../../identity/sign-in-with-new-password.ts"
-import { findTicket } from "../../identity/sign-in-tickets.ts"
-import { signInByPassword } from "../../identity/sign-in.ts"
-import { takeQuota } from "../../identity/quota.ts"
-import { sliderHash, spendSlider } from "../../identity/sliders.ts"
-import { codeSeconds, sendCode, type Sending } from "../../identity/sms-codes.ts"
+} from "../../security/sign-in/sign-in-by-code.ts"
+import { signInWithNewPassword } from "../../security/sign-in/sign-in-with-new-password.ts"
+import { findTicket } from "../../security/sign-in/sign-in-tickets.ts"
+import { signInByPassword } from "../../security/sign-in/sign-in.ts"
+import { takeQuota } from "../../security/quota.ts"
+import { sliderHash, spendSlider } from "../../security/human-check/sliders.ts"
+import { codeSeconds, sendCode, type Sending } from "../../security/sms/sms-codes.ts"
 import { qrSignInHandlers } from "./qr-sign-in.ts"
 
 /** As many as sliders (C10): drawing costs time, and anybody may ask. */

@@ -7,9 +7,9 @@ import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { issueGrant } from "../../identity/grants.ts"
-import { md5, testApp, type TestApp } from "../../test-app.ts"
-import { newestCode, testBrowser, type TestBrowser } from "../../test-browser.ts"
+import { issueGrant } from "../../security/grants.ts"
+import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
+import { newestCode, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
 
 const right = md5(demoPassword)
 const phone = "13900000001"

@@ -7,8 +7,8 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { issueLoginTicket, issueReauthTicket } from "../../identity/qr-tickets.ts"
-import { cookiesOf, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { issueLoginTicket, issueReauthTicket } from "../../security/qr/qr-tickets.ts"
+import { cookiesOf, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const run = <T extends Record<string, unknown>>({ database }: TestApp, statement: SQL) =>
   database.within(everything, async (db) => (await db.execute<T>(statement)).rows)

@@ -1,13 +1,13 @@
 import type { loginCalls } from "@uc/contract/login/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { everything } from "../../db/scope.ts"
-import type { Handlers, House } from "../../http/answer.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { addressKey } from "../../identity/address-key.ts"
-import { logSignIn } from "../../identity/login-log.ts"
-import { claimLogin, issueLoginTicket } from "../../identity/qr-tickets.ts"
-import { qrcodeImage } from "../../identity/qrcode-image.ts"
-import { takeQuota } from "../../identity/quota.ts"
+import type { Handlers, House } from "../../http/calls/register-calls.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { addressKey } from "../../security/address-key.ts"
+import { logSignIn } from "../../security/sign-in/login-log.ts"
+import { claimLogin, issueLoginTicket } from "../../security/qr/qr-tickets.ts"
+import { qrcodeImage } from "../../security/qr/qrcode-image.ts"
+import { takeQuota } from "../../security/quota.ts"
 
 /** Anybody may ask for a code, so nobody may fill the table with them. A school sits behind one address. */
 const codesPerMinute = { browser: 20, address: 120 } as const

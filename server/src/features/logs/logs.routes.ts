@@ -1,10 +1,10 @@
 import { logCalls } from "@uc/contract/logs/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes } from "@uc/contract/account/calls"
-import { answer, type Ask } from "../../http/answer.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { auditSheet, signInSheet } from "./log-files.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { auditSheet, signInSheet } from "./log-exports.ts"
 import { auditEntries, signIns } from "./logs.store.ts"
 
 /** For administrators, of what they administer: a bureau's 单位管理员 sees the area and reads the bureau's alone (BARE-8). */

@@ -1,13 +1,13 @@
 import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, gte, inArray, lte, sql, type Column, type SQL } from "drizzle-orm"
-import { browserName } from "../../browser-name.ts"
+import { browserName } from "../../session/browser-name.ts"
 import type { Db } from "../../db/open.ts"
 import { auditLog, loginLog } from "../../db/schema/logs.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
-import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 interface Page {
   readonly start: number

@@ -6,8 +6,8 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { md5, testApp, type TestApp } from "../../test-app.ts"
-import { testBrowser } from "../../test-browser.ts"
+import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
+import { testBrowser } from "../../testing/test-browser.ts"
 
 async function execute(app: TestApp, statement: SQL) {
   return (await app.database.within(everything, (db) => db.execute(statement))).rows

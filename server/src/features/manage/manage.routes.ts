@@ -1,8 +1,8 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
-import { answer } from "../../http/answer.ts"
-import { outOfReach } from "../../http/reach.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { outOfReach } from "../../session/reach.ts"
 import { countedFor } from "./manage.store.ts"
 
 export const manageRoutes = answer(manageCalls, () => ({

@@ -1,7 +1,7 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[HOME-5][ROLE-2] the numbers on manage's tiles are of what one administers; menus and codes are the platform's", async () => {
   const app = await testApp()

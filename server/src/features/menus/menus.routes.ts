@@ -1,11 +1,11 @@
 import { menuCalls, type Menu } from "@uc/contract/menus/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Db } from "../../db/open.ts"
-import { nested } from "../../db/nested.ts"
-import { organisationOf } from "../../db/organisation-of.ts"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere, mustReach } from "../../http/reach.ts"
-import { untilNews } from "../../http/until-news.ts"
+import { nested } from "../../db/queries/nested.ts"
+import { organisationOf } from "../organisations/organisation-of.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustBeThere, mustReach } from "../../session/reach.ts"
+import { untilNews } from "../../realtime/cache-until-event.ts"
 import { menusOf, routeItemsOf } from "./menus.store.ts"
 
 export const menuRoutes = answer(menuCalls, (house) => {

@@ -1,12 +1,12 @@
 import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, isNull } from "drizzle-orm"
-import { nested } from "../../db/nested.ts"
+import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu } from "../../db/schema/menus.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import { isVisibleTo, type Audience } from "../../db/visible-menu.ts"
+import { isVisibleTo, type Audience } from "./visible-menu.ts"
 
 /** The user's menus in order. One whose parent they don't see is left out with everything below it. */
 export async function menusOf(db: Db, audience: Audience) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { menu, menuAudience } from "../../db/schema/menus.ts"
 import { everything } from "../../db/scope.ts"
-import { testApp, type TestClient } from "../../test-app.ts"
+import { testApp, type TestClient } from "../../testing/test-app.ts"
 import { withSeenParents } from "./menus.store.ts"
 
 function flat(items: readonly MenuRouteItem[]): MenuRouteItem[] {

@@ -1,5 +1,5 @@
 import { moduleCalls } from "@uc/contract/modules/calls"
-import { answer } from "../../http/answer.ts"
+import { answer } from "../../http/calls/register-calls.ts"
 import { moduleTree } from "./modules.store.ts"
 
 export const moduleRoutes = answer(moduleCalls, () => ({

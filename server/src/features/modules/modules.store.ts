@@ -1,10 +1,10 @@
 import type { Module } from "@uc/contract/modules/calls"
 import { and, asc, eq } from "drizzle-orm"
-import { nested } from "../../db/nested.ts"
+import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu, module } from "../../db/schema/menus.ts"
-import { searchKeys } from "../../db/search-keys.ts"
-import { isVisibleTo, type Audience } from "../../db/visible-menu.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { isVisibleTo, type Audience } from "../menus/visible-menu.ts"
 
 interface Wanted {
   /** Only this module and those below it; null: all. */

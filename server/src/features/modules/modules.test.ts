@@ -1,7 +1,7 @@
 import { moduleCalls, type Module } from "@uc/contract/modules/calls"
 import { expect, test } from "vitest"
-import { searchKeys } from "../../db/search-keys.ts"
-import { testApp } from "../../test-app.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 function flat(modules: readonly Module[]): Module[] {
   return modules.flatMap((module) => [module, ...flat(module.children)])

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
-import { ringBell } from "../../db/ring-bell.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
 
 /** People of one transaction: news of a whole province hold up nobody's bell. */

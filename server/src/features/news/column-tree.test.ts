@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { columnObstacle, orderOf } from "./column-places.ts"
+import { columnObstacle, orderOf } from "./column-positions.ts"
 import { columnsBelow, columnTree, type SeenColumn } from "./column-tree.ts"
 
 function column(id: string, orgId: string, category: string, more: Partial<SeenColumn> = {}): SeenColumn {

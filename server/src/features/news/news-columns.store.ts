@@ -3,7 +3,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { news, newsColumn } from "../../db/schema/news.ts"
-import { columnObstacle, orderOf, type PlacedColumn } from "./column-places.ts"
+import { columnObstacle, orderOf, type PlacedColumn } from "./column-positions.ts"
 
 const columns = {
   id: newsColumn.id,

@@ -3,7 +3,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { news, newsColumn } from "../../db/schema/news.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 
 const state = sql<NewsState>`case when ${news.publishedAt} is null then 'draft'
   when ${news.publishedAt} > now() then 'scheduled' else 'published' end`

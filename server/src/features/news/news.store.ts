@@ -2,10 +2,10 @@ import { newsLimits, type FriendLink, type NewsItem } from "@uc/contract/news/ca
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, or, sql, type Column, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { pathsAbove } from "../../db/paths-above.ts"
+import { pathsAbove } from "../../db/queries/paths-above.ts"
 import { friendLink, news, newsColumn } from "../../db/schema/news.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { SeenColumn } from "./column-tree.ts"
 
 /** Null: a visitor, who sees what is public. */

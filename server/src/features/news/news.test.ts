@@ -2,7 +2,7 @@ import { newsCalls, newsLimits, newsMessages } from "@uc/contract/news/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import pg from "pg"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 /** Straight into the table: what the administration would have written, and what it never would. */
 async function inDatabase(url: string): Promise<pg.Client> {

@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, inArray, isNull, not, sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { bellRing, notice, subscription } from "../../db/schema/notices.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isFor, isReadBy, newestFor, type Handles, type Reader } from "./notices.store.ts"
 
 /** What is brought to this person: notices, unless they have turned them off, and what was rung for them alone. */

@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { notice, noticeRead } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 
 export interface Reader {
   readonly id: Id

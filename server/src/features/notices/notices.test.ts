@@ -6,9 +6,9 @@ import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import type { InputOf } from "@uc/contract/core/call"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { ringBell } from "../../db/ring-bell.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
 import { everything } from "../../db/scope.ts"
-import { nextMonth, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { nextMonth, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const draft: InputOf<typeof noticeCalls.save> = {
   title: "关于停水的通知",

@@ -2,8 +2,8 @@ import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { grantFor } from "../../http/test-danger.ts"
-import { testApp, type TestApp } from "../../test-app.ts"
+import { grantFor } from "../../testing/test-danger.ts"
+import { testApp, type TestApp } from "../../testing/test-app.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 

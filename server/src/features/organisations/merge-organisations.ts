@@ -6,9 +6,9 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
-import { searchKeys } from "../../db/search-keys.ts"
-import { tellNews } from "../../db/tell-news.ts"
-import { lockedOrganisation, organisationRow } from "./organisation-acts.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { tellNews } from "../../realtime/publish-event.ts"
+import { lockedOrganisation, organisationRow } from "./organisation-actions.ts"
 
 type Row = NonNullable<Awaited<ReturnType<typeof organisationRow>>>
 

@@ -1,6 +1,6 @@
 import { organisationCalls } from "@uc/contract/organisations/calls"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustBeThere, mustReach } from "../../session/reach.ts"
 import { schoolInfo } from "./organisations.store.ts"
 
 export const organisationRoutes = answer(organisationCalls, () => ({

@@ -1,9 +1,9 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
 import { statisticsMessages } from "@uc/contract/core/statistics-period"
-import { statisticsPeriod } from "../../db/statistics-period.ts"
-import { answer } from "../../http/answer.ts"
-import { meantOrgs } from "../../http/meant-orgs.ts"
-import { Refusal } from "../../http/refusal.ts"
+import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { meantOrgs } from "../areas/orgs-in-filter.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import { patrolStatistics } from "./patrols.store.ts"
 
 export const patrolRoutes = answer(patrolCalls, () => ({

@@ -1,8 +1,8 @@
 import type { PatrolStatistics } from "@uc/contract/patrols/calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { planAnew } from "../../db/plan-anew.ts"
-import { daysOf, momentOf, splitBy, type Period } from "../../db/statistics-period.ts"
+import { planAnew } from "../../db/queries/plan-each-time.ts"
+import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
 interface Row extends Record<string, unknown> {
   readonly day: string

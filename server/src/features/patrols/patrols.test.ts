@@ -3,7 +3,7 @@ import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { statisticsLimits, statisticsMessages } from "@uc/contract/core/statistics-period"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[WORK-3] patrols are counted by the day they were due: planned, done and missed, as far as one reaches", async () => {
   const app = await testApp()

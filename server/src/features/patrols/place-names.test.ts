@@ -2,7 +2,7 @@ import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 const rooms = 600
 

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { department, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
 import { everything } from "../../db/scope.ts"
-import { searchKeys } from "../../db/search-keys.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 let app: TestApp
 let head: TestClient

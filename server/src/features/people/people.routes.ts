@@ -1,8 +1,8 @@
 import { peopleCalls } from "@uc/contract/people/calls"
 import { idsOf } from "@uc/contract/core/wire"
-import { organisationOf } from "../../db/organisation-of.ts"
-import { answer } from "../../http/answer.ts"
-import { mustBeThere, mustReach } from "../../http/reach.ts"
+import { organisationOf } from "../organisations/organisation-of.ts"
+import { answer } from "../../http/calls/register-calls.ts"
+import { mustBeThere, mustReach } from "../../session/reach.ts"
 import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
 import { personTree, postTree } from "./people.store.ts"
 

@@ -1,8 +1,8 @@
 import { peopleCalls, postLevels, type PersonNode } from "@uc/contract/people/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { beforeAll, expect, test } from "vitest"
-import { searchKeys } from "../../db/search-keys.ts"
-import { testApp, type TestClient } from "../../test-app.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { testApp, type TestClient } from "../../testing/test-app.ts"
 
 let head: TestClient
 let orgid: string

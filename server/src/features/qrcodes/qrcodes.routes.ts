@@ -1,7 +1,7 @@
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
-import { answer, type Ask } from "../../http/answer.ts"
-import { Refusal } from "../../http/refusal.ts"
-import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../identity/qr-phone.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"
 
 /** AUTH-9: what a phone does with a code. What a refusal leaves behind (a burnt code, a log entry) must outlive it. */
 export const qrcodeRoutes = answer(qrcodeCalls, ({ database }) => ({

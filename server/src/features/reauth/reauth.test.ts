@@ -18,9 +18,9 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
 import { everything } from "../../db/scope.ts"
-import { sliderHash } from "../../identity/sliders.ts"
-import { passwordsWith, TooManyWaiting } from "../../passwords.ts"
-import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../test-app.ts"
+import { sliderHash } from "../../security/human-check/sliders.ts"
+import { passwordsWith, TooManyWaiting } from "../../security/sign-in/passwords.ts"
+import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 type Purpose = "login" | "reauth" | "sms"
 

@@ -4,8 +4,8 @@ import {
   subscriptionTopics,
   type Subscription,
 } from "@uc/contract/subscriptions/calls"
-import { tellNews } from "../../db/tell-news.ts"
-import { answer } from "../../http/answer.ts"
+import { tellNews } from "../../realtime/publish-event.ts"
+import { answer } from "../../http/calls/register-calls.ts"
 import { savedTopics, saveTopic } from "./subscriptions.store.ts"
 
 export const subscriptionRoutes = answer(subscriptionCalls, () => ({

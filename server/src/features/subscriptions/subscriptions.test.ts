@@ -1,6 +1,6 @@
 import { subscriptionCalls, SubscriptionTopic, subscriptionTopics } from "@uc/contract/subscriptions/calls"
 import { expect, test } from "vitest"
-import { testApp } from "../../test-app.ts"
+import { testApp } from "../../testing/test-app.ts"
 
 test("[HOME-4] subscription checks: every topic with its word; what nobody has decided is as it is at first", async () => {
   const app = await testApp()

@@ -3,10 +3,10 @@ import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { reachedArea } from "../../db/reached-area.ts"
-import type { Ask } from "../../http/answer.ts"
-import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
+import { reachedArea } from "../areas/reached-area.ts"
+import type { Ask } from "../../http/calls/register-calls.ts"
+import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
 
 /** Without a person it is the organisation's. */
 export interface Receiver {

@@ -9,13 +9,13 @@ import {
 } from "@uc/contract/tasks/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm"
-import { attachmentsOf } from "../../db/attachments.ts"
+import { attachmentsOf } from "../attachments/attachment-links.ts"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { task, taskAssignee, taskComment } from "../../db/schema/tasks.ts"
-import { isOwnWork, isTheirs, type SeenTask, type TaskAsker } from "../../db/task-access.ts"
-import { asMoment } from "../../db/wire-moment.ts"
+import { isOwnWork, isTheirs, type SeenTask, type TaskAsker } from "./task-access.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isUnfinished, shownColumns } from "./task-list.store.ts"
 
 async function works(

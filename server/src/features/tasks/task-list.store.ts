@@ -14,8 +14,8 @@ import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } fr
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
-import { isOwnWork, isTheirs, type TaskAsker } from "../../db/task-access.ts"
-import { asMoment, momentFrom } from "../../db/wire-moment.ts"
+import { isOwnWork, isTheirs, type TaskAsker } from "./task-access.ts"
+import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
 export interface TaskQuestion {
   readonly asker: TaskAsker

@@ -4,16 +4,16 @@ import { taskCalls, type TaskDetail } from "@uc/contract/tasks/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
-import { takeQuota } from "../../identity/quota.ts"
-import { attachmentsOf, hangAttachments, type AttachmentSubject } from "../../db/attachments.ts"
-import { ringBell } from "../../db/ring-bell.ts"
-import { seenTask, seenWork, type SeenTask, type SeenWork } from "../../db/task-access.ts"
-import { momentFrom } from "../../db/wire-moment.ts"
-import { answer, type Ask } from "../../http/answer.ts"
+import { takeQuota } from "../../security/quota.ts"
+import { attachmentsOf, hangAttachments, type AttachmentSubject } from "../attachments/attachment-links.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
+import { seenTask, seenWork, type SeenTask, type SeenWork } from "./task-access.ts"
+import { momentFrom } from "../../db/queries/wire-moment.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../http/log-done.ts"
-import { mustBeThere, outOfReach } from "../../http/reach.ts"
-import { Refusal } from "../../http/refusal.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustBeThere, outOfReach } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
 import { receiversOf } from "./receivers.ts"
 import {
   bellsOf,
@@ -30,9 +30,9 @@ import {
   repeatingOf,
   stopRepeating,
   takeOff,
-} from "./task-acts.store.ts"
+} from "./task-actions.store.ts"
 import { addComment, assigneesOf, commentsOn, taskDetail } from "./task-detail.store.ts"
-import { assigneeSheet, sheetNames, taskSheet } from "./task-file.ts"
+import { assigneeSheet, sheetNames, taskSheet } from "./task-export.ts"
 import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
 import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 

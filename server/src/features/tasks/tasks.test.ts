@@ -7,10 +7,10 @@ import { taskCalls, taskStates } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everything } from "../../db/scope.ts"
-import { changes, rowsOf } from "../../db/test-rows.ts"
-import { testApp, type TestApp, type TestClient } from "../../test-app.ts"
-import { readXlsx } from "../../test-xlsx.ts"
-import { remindOfDueTasks, repeatDueTasks } from "./task-rounds.ts"
+import { changes, rowsOf } from "../../testing/test-rows.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+import { readXlsx } from "../../testing/test-xlsx.ts"
+import { remindOfDueTasks, repeatDueTasks } from "./jobs.ts"
 
 type Wanted = InputOf<typeof taskCalls.create>
 

@@ -2,8 +2,8 @@ import { placeOfTask, taskRings } from "@uc/contract/tasks/messages"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
-import { ringBell } from "../../db/ring-bell.ts"
-import type { SeenTask, SeenWork } from "../../db/task-access.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
+import type { SeenTask, SeenWork } from "./task-access.ts"
 
 /**
  * Whoever gave it may be a superior's, whom the asker does not reach: the bell is rung from outside the walls. And not in a

@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas } from "@napi-rs/canvas"
-import { pick, seededRandom, type Random, type Seed } from "../chance.ts"
+import { pick, seededRandom, type Random, type Seed } from "../random.ts"
 import { answers, type Puzzle } from "../draw-puzzle.ts"
 import { paintScenery } from "../scenery/paint-scenery.ts"
 import { pathOf, silhouettes, undistorted } from "../silhouette.ts"

@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import type { SKRSContext2D } from "@napi-rs/canvas"
-import { between, isLikely, pick, type Random } from "../chance.ts"
+import { between, isLikely, pick, type Random } from "../random.ts"
 import { css, lighter, mixed, type Colour, type Palette } from "./palette.ts"
 
 const { width, height } = captchaLimits

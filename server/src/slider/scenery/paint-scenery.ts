@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, ImageData, Path2D, type SKRSContext2D } from "@napi-rs/canvas"
-import { between, isLikely, pick, type Random } from "../chance.ts"
+import { between, isLikely, pick, type Random } from "../random.ts"
 import type { Brush } from "./land.ts"
 import { css, lighter, newPalette } from "./palette.ts"
 import { scenes } from "./scenes.ts"

@@ -1,4 +1,4 @@
-import { between, type Random } from "../chance.ts"
+import { between, type Random } from "../random.ts"
 
 /** Hue, saturation and lightness. */
 export type Colour = readonly [hue: number, saturation: number, lightness: number]

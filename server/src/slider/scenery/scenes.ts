@@ -1,6 +1,6 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { Path2D } from "@napi-rs/canvas"
-import { between, isLikely, pick } from "../chance.ts"
+import { between, isLikely, pick } from "../random.ts"
 import {
   clouds,
   glow,

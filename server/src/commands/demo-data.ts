@@ -1,0 +1,94 @@
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { parseArgs } from "node:util"
+import pg from "pg"
+import { readConfig } from "../config.ts"
+import { assertSamePepper } from "../db/start-checks/assert-same-pepper.ts"
+import { accounts } from "../demo/accounts.ts"
+import { hasWorld, makeWorld, sizes, type Size } from "../demo/make-world.ts"
+import { DatabaseRefusal } from "../db/start-checks/database-refusal.ts"
+import { EmbeddedRefusal, startEmbedded } from "../db/embedded/start-embedded.ts"
+import { migrate } from "../db/migrate.ts"
+import { errorText } from "../errors/logged-error.ts"
+import { passwordsWith, type Passwords } from "../security/sign-in/passwords.ts"
+import { secretsIn } from "../security/secrets.ts"
+
+const usage = `npm run demo-data -- --size ${sizes.join("|")} [--seed <number>] [--replace]`
+
+/** A command that can't be carried out, told in a sentence. */
+class Unusable extends Error {}
+
+/** `npm run demo-data`: fills the database that `npm start` would use. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    const options = read(argv)
+    const config = readConfig(process.env)
+    const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
+    const embedded = config.databaseUrl
+      ? null
+      : await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
+    try {
+      const url = config.databaseUrl ?? embedded?.url ?? ""
+      await fill(url, options, passwordsWith(pepper))
+    } finally {
+      await embedded?.stop()
+    }
+  } catch (error) {
+    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    console.error(isTold && error instanceof Error ? error.message : errorText(error))
+    process.exitCode = 1
+  }
+}
+
+interface Wanted {
+  readonly size: Size
+  readonly seed: number
+  readonly isReplacing: boolean
+}
+
+function read(argv: readonly string[]): Wanted {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { size: { type: "string" }, seed: { type: "string" }, replace: { type: "boolean" } },
+    })
+    const size = sizes.find((one) => one === (values.size ?? "small"))
+    const seed = Number(values.seed ?? 2026)
+    if (!size || !Number.isInteger(seed)) throw new Unusable(usage)
+    return { size, seed, isReplacing: values.replace ?? false }
+  } catch (error) {
+    throw new Unusable(error instanceof Unusable ? usage : `${String(error)}\n${usage}`)
+  }
+}
+
+async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords: Passwords): Promise<void> {
+  await migrate(url)
+  await makeRoom(url, isReplacing)
+  await assertSamePepper(url, passwords.kid)
+  const begunMs = performance.now()
+  await makeWorld(url, { size, seed, passwords, onProgress: (line) => console.log(line) })
+  console.log(
+    `Done in ${Math.round((performance.now() - begunMs) / 1000)} s. Accounts (password ${demoPassword}):`,
+  )
+  if (size !== "tiny") for (const { account, who } of accounts) console.log(`  ${account.padEnd(10)} ${who}`)
+}
+
+async function makeRoom(url: string, isReplacing: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("select set_config('uc.reach', 'all', false)")
+    if (!(await hasWorld(client))) return
+    if (!isReplacing)
+      throw new Unusable(
+        "This database holds organisations already, so nothing was changed. " +
+          "With --replace everything in it is deleted first, people, sessions and logs included.",
+      )
+    const { rows } = await client.query<{ tables: string }>(
+      `select string_agg(format('%I', relname), ', ') as tables from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`,
+    )
+    await client.query(`truncate ${rows[0]?.tables} restart identity`)
+  } finally {
+    await client.end()
+  }
+}

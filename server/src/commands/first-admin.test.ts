@@ -1,0 +1,110 @@
+import { loginCalls } from "@uc/contract/login/calls"
+import { menuCalls } from "@uc/contract/menus/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
+import pg from "pg"
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest"
+import { main } from "./first-admin.ts"
+import { cookiesOf, md5, testApp, type TestApp } from "../testing/test-app.ts"
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let app: TestApp
+let said: string[]
+
+async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: app.url })
+  await client.connect()
+  await client.query("select set_config('uc.reach', 'all', false)")
+  return (await client.query<T>(text).finally(() => client.end())).rows
+}
+
+beforeEach(async () => {
+  app = await testApp()
+  said = []
+  vi.stubEnv("DATABASE_URL", app.url)
+  vi.stubEnv("PEPPER", inject("pepper"))
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line))
+  vi.spyOn(console, "error").mockImplementation((line: string) => void said.push(line))
+})
+
+afterEach(() => {
+  // vitest itself ends with this code.
+  process.exitCode = undefined
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** As a database of one's own is after its first start. */
+async function empty(): Promise<void> {
+  const [{ tables } = { tables: "" }] = await query<{ tables: string }>(
+    `select string_agg(format('%I', relname), ', ') as tables from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`,
+  )
+  await query(`truncate ${tables} restart identity`)
+}
+
+test("[HOME-6][LOGIN-2] the first administrator of an empty database signs in with what was printed once, must set a password, and has menus", async () => {
+  await empty()
+  await main(["--account", "zhangsan", "--name", "张三", "--area-code", "330100", "--area", "杭州市"])
+  expect([process.exitCode, said.length]).toEqual([undefined, 1])
+  const password = /[A-Za-z2-9]{4}-[A-Za-z2-9]{4}-[A-Za-z2-9]{4}/.exec(said.join())?.[0] ?? ""
+  const first = await app.anonymous.request(sessionCalls.signIn, {
+    account: "zhangsan",
+    password: md5(password),
+  })
+  const reply = first.json<{ errtype: number; ticket: string }>()
+  expect(reply.errtype).toBe(errtypes.newPassword)
+  const cookie = cookiesOf(first)
+  const set = await app.anonymous.request(
+    loginCalls.setPassword,
+    { ticket: reply.ticket, password: md5("Gui-lin_2026") },
+    { cookie },
+  )
+  expect(set.json<{ ret: number }>().ret).toBe(1)
+  const own = { cookie: [cookie, cookiesOf(set)].join("; ") }
+  expect((await app.anonymous.request(sessionCalls.current, {}, own)).json().data).toMatchObject({
+    nickname: "张三",
+    admintype: 9,
+    areaid: "330100",
+  })
+  const menus = (await app.anonymous.request(menuCalls.ofUser, {}, own)).body
+  for (const word of ["组织机构", "数据导入", "菜单管理"]) expect(menus).toContain(word)
+  expect((await query("select from alarm_level")).length).toBeGreaterThan(0)
+  // What travels is in no table, the printed password least of all.
+  expect(JSON.stringify(await query("select * from credential"))).not.toContain(md5(password))
+})
+
+test("[HOME-6] where there is an administrator, where the account is taken and where something is misspelt, nothing changes", async () => {
+  const before = await query("select id, account, admintype from person order by id")
+  await main(["--account", "another", "--name", "李四"])
+  expect([process.exitCode, said.join()]).toEqual([1, expect.stringContaining("administrator already")])
+  await query("update person set admintype = 0 where admintype = 9 returning id")
+  said = []
+  for (const account of ["head-a1", "Head-A1"]) {
+    said = []
+    await main(["--account", account, "--name", "李四"])
+    expect(said.join()).toContain("Somebody has this account already")
+  }
+  for (const argv of [
+    [],
+    ["--account", "x", "--name", "李四"],
+    ["--account", "lisi"],
+    ["--account", "lisi", "--name", "李四", "--phone", "1"],
+    ["--acount", "lisi"],
+  ]) {
+    said = []
+    await main(argv)
+    expect(said.join()).toContain("npm run first-admin --")
+  }
+  expect(await query("select id from person order by id")).toEqual(before.map(({ id }) => ({ id })))
+  // The platform's own organisation is there: nobody needs another one.
+  said = []
+  process.exitCode = undefined
+  await main(["--account", "lisi", "--name", "李四"])
+  expect(process.exitCode).toBeUndefined()
+  const [made] = await query<{ name: string }>(
+    "select o.name from person p join organisation o on o.id = p.org_id where p.account = 'lisi'",
+  )
+  expect(made?.name).toBe("平台")
+})

@@ -1,0 +1,121 @@
+import { createHmac, randomUUID } from "node:crypto"
+import { parseArgs } from "node:util"
+import type { Call } from "@uc/contract/core/call"
+import {
+  demoSource,
+  ingestCalls,
+  signatureHeaders,
+  signedHead,
+  type IngestItem,
+} from "@uc/contract/alarm-sources/calls"
+import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
+import { errorText } from "../errors/logged-error.ts"
+
+const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>
+  --org     the organisation, by its id or the beginning of its name   (文澜区第一小学)
+  --type    the code of the warning type: gas, smoke, button …         (gas)
+  --level   1 is the gravest                                           (1)
+  --detail, --address   free text
+  --count   so many of them                                            (1)
+  --to      where the product runs                                     (http://127.0.0.1:<PORT>)
+  --key, --secret   of a source; without them the one of the demo mode`
+
+/** A command that can't be carried out, told in a sentence. */
+class Unusable extends Error {}
+
+interface Target {
+  readonly address: string
+  readonly key: string
+  readonly secret: string
+}
+
+/** `npm run alarm`: what a school's gateway would do, so that anybody can see the card appear. */
+export async function main(argv: readonly string[], port: string): Promise<void> {
+  try {
+    const { target, org, count, ...alarm } = read(argv, port)
+    const { orgid, name } = await organisationCalled(target, org)
+    const items = Array.from({ length: count }, (): IngestItem => ({ uuid: randomUUID(), orgid, ...alarm }))
+    const answer = ingestCalls.report.output.parse(await ask(target, ingestCalls.report, { items }))
+    for (const result of answer.results)
+      if (result.is === "refused") throw new Unusable(`${result.field}: ${result.msg}`)
+    console.log(`${name} (${orgid}): ${answer.accepted} accepted, ${items[0]?.uuid}`)
+  } catch (error) {
+    console.error(error instanceof Unusable ? error.message : errorText(error))
+    process.exitCode = 1
+  }
+}
+
+function read(argv: readonly string[], port: string) {
+  let values
+  try {
+    const text = { type: "string" } as const
+    const options = {
+      org: text,
+      type: text,
+      level: text,
+      detail: text,
+      address: text,
+      count: text,
+      to: text,
+      key: text,
+      secret: text,
+    }
+    values = parseArgs({ args: [...argv], options }).values
+  } catch (error) {
+    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+  const level = Number(values.level ?? 1)
+  const count = Number(values.count ?? 1)
+  if (!Number.isInteger(level) || !Number.isInteger(count) || count < 1) throw new Unusable(usage)
+  if ((values.key === undefined) !== (values.secret === undefined)) throw new Unusable(usage)
+  return {
+    target: {
+      address: (values.to ?? `http://127.0.0.1:${port}`).replace(/\/$/, ""),
+      key: values.key ?? demoSource.key,
+      secret: values.secret ?? demoSource.secret,
+    },
+    org: values.org ?? "文澜区第一小学",
+    count,
+    model_code: values.type ?? "gas",
+    alarm_level: level,
+    createtime: new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " "),
+    detail: values.detail,
+    address: values.address,
+  }
+}
+
+async function organisationCalled(target: Target, org: string): Promise<{ orgid: string; name: string }> {
+  const isId = /^[0-9]+$/.test(org)
+  const answered = await ask(target, ingestCalls.organisations, isId ? {} : { name: org })
+  const { organisations } = ingestCalls.organisations.output.parse(answered)
+  const [found] = isId ? [{ orgid: org, name: org }] : organisations
+  if (!found) throw new Unusable(`No organisation is called ${org}.`)
+  return found
+}
+
+async function ask(
+  { address, key, secret }: Target,
+  { service, path, method, encoding, answerIn }: Call,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const body = encoding === "json" ? JSON.stringify(input) : ""
+  const query = encoding === "json" ? "" : new URLSearchParams(input as Record<string, string>).toString()
+  const place = `${defaultSiteConfig.services[service]}${path}${query === "" ? "" : `?${query}`}`
+  const text = `${signedHead(timestamp, method, place)}${body}`
+  const answer = await fetch(`${address}${place}`, {
+    method,
+    headers: {
+      [signatureHeaders.source]: key,
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: createHmac("sha256", secret).update(text).digest("hex"),
+      ...(body === "" ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === "" ? {} : { body }),
+  }).catch((error: unknown) => {
+    throw new Unusable(`Nobody answers at ${address}. Is the product running? (npm start)`, { cause: error })
+  })
+  const reply = (await answer.json()) as Record<string, unknown>
+  if (!answer.ok) throw new Unusable(`${answer.status}: ${String(reply["msg"])}`)
+  return reply[answerIn]
+}

@@ -1,0 +1,338 @@
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs"
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { promisify } from "node:util"
+import pg from "pg"
+import { barrier, clusterUser, type ClusterUser } from "./cluster-user.ts"
+import { ownConnection } from "../own-connection.ts"
+import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
+import {
+  disownDeadServer,
+  halt,
+  isAlive,
+  lastWords,
+  launch,
+  oneAtATime,
+  processOptions,
+  type Cluster,
+} from "./postmaster.ts"
+
+export interface Embedded {
+  /** The server's own role: owner of its database, no superuser, bound by row-level security. */
+  readonly url: string
+  /** The cluster's superuser. For tests only: the server never connects with it. */
+  readonly adminUrl: string
+  readonly stop: () => Promise<void>
+}
+
+interface Options {
+  readonly dataDir: string
+  readonly log: (line: string) => void
+  /** Tests throw their database away: what would survive a power cut does not matter to them. */
+  readonly isThrowaway?: boolean
+}
+
+/** A start that can't be, told in a sentence for the person who typed the command. */
+export class EmbeddedRefusal extends Error {}
+
+const windows = process.platform === "win32"
+const superuser = "postgres"
+const owner = "uc"
+/** Held by the process that serves this folder for as long as it does, by a session that ends with the process. */
+const servingLock = 7_208_914
+/** The longest socket path that every system takes; PostgreSQL adds its own file name to the folder's. */
+const longestSocketPath = 103
+
+/** Starts the PostgreSQL that keeps its files below `dataDir`, or takes over the one that a killed process left behind. */
+export async function startEmbedded({ dataDir, log, isThrowaway = false }: Options): Promise<Embedded> {
+  const place = prepareFolders(dataDir)
+  const binaries = postgresBinaries(place.user)
+  if (!existsSync(join(place.folder, "PG_VERSION"))) await makeCluster(place, binaries, log)
+  const address = await prepareAddress(place)
+  const flags = { ...settings(address, binaries), ...(isThrowaway ? throwaway : {}) }
+
+  let isStopping = false
+  let serving = await serve()
+  if (!serving) throw refusal()
+  await makeDatabase(address)
+
+  async function serve() {
+    return oneAtATime(place.folder, () => reachAndLock(place, address, binaries, flags))
+  }
+  function refusal() {
+    return new EmbeddedRefusal(
+      `Another process is serving ${place.dataDir} already; stop it or set another DATA_DIR.`,
+    )
+  }
+  // A crash of one of its processes ends all of PostgreSQL's sessions, the lock's among them; a killed one ends for good.
+  async function standGuard() {
+    while (serving) {
+      await serving.ended
+      if (isStopping) return
+      log("The database's connection was lost; looking after it.")
+      try {
+        serving = await serve()
+        if (!serving) log(refusal().message)
+        if (isStopping) await halt(place)
+      } catch (error) {
+        log(String(error))
+        await delay(1000)
+      }
+    }
+  }
+  const guard = standGuard()
+
+  return {
+    url: address.url(owner, owner),
+    adminUrl: address.url(superuser, "postgres"),
+    async stop() {
+      isStopping = true
+      // Halted while the lock is still held, so that no other process takes over what is about to end.
+      if (serving) await halt(place)
+      await guard
+    },
+  }
+}
+
+interface Place extends Cluster {
+  readonly dataDir: string
+}
+
+function prepareFolders(given: string): Place {
+  mkdirSync(given, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const dataDir = realpathSync(given)
+  const folder = join(dataDir, "postgres")
+  const user = clusterUser(folder)
+  const closed = user && barrier(dataDir, user)
+  if (closed) {
+    throw new EmbeddedRefusal(
+      `PostgreSQL can't run as root, and the user that it runs as (id ${user.uid}) can't enter ${closed}: ` +
+        `run \`chmod o+x ${closed}\` or set DATA_DIR to a folder elsewhere.`,
+    )
+  }
+  return { dataDir, folder, user, logFile: join(dataDir, "postgres.log") }
+}
+
+function give(path: string, user: ClusterUser | null): void {
+  if (!windows) chmodSync(path, 0o700)
+  if (user) chownSync(path, user.uid, user.gid)
+}
+
+/** Made beside and moved when it is whole, so that a start that was killed leaves nothing half. */
+async function makeCluster(
+  place: Place,
+  binaries: PostgresBinaries,
+  log: (line: string) => void,
+): Promise<void> {
+  const draft = `${place.folder}.new-${process.pid}`
+  for (const name of readdirSync(place.dataDir)) {
+    const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1] ?? 0)
+    if (pid && (pid === process.pid || !isAlive(pid))) rmSync(join(place.dataDir, name), { recursive: true })
+  }
+  mkdirSync(draft)
+  give(draft, place.user)
+  log("Making the database's files.")
+  await initialise(place, draft, binaries)
+  try {
+    renameSync(draft, place.folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(join(place.folder, "PG_VERSION"))) throw error
+  }
+}
+
+/**
+ * Text is compared by the provider that PostgreSQL brings itself, so that every system sorts alike. What counts as a
+ * letter for a trigram is the system's word: without a UTF-8 locale Chinese has none, and such an index finds nothing.
+ */
+async function initialise(place: Place, folder: string, binaries: PostgresBinaries): Promise<void> {
+  const entry = windows ? ["-A", "scram-sha-256", `--pwfile=${passwordFile(place)}`] : ["-A", "trust"]
+  const flags = ["-D", folder, "-U", superuser, "-E", "UTF8", "--no-instructions", ...entry]
+  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+  for (const letters of ["C.UTF-8", "en_US.UTF-8", "C"]) {
+    const all = [...flags, ...locale, `--lc-ctype=${letters}`]
+    try {
+      await promisify(execFile)(binaries.initdb, all, processOptions(place.user))
+      return
+    } catch (error) {
+      if (letters === "C" || !String(error).includes("invalid locale name")) throw error
+    }
+  }
+}
+
+function passwordFile({ dataDir }: Place): string {
+  const file = join(dataDir, "postgres.password")
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 })
+  return file
+}
+
+interface Address {
+  readonly socketFolder: string | null
+  readonly settings: Readonly<Record<string, string>>
+  url(role: string, database: string): string
+}
+
+async function prepareAddress(place: Place): Promise<Address> {
+  if (windows) return loopbackAddress(place)
+  const socketFolder = prepareSocketFolder(place)
+  return {
+    socketFolder,
+    settings: {
+      listen_addresses: "",
+      unix_socket_directories: `"${socketFolder}"`,
+      unix_socket_permissions: "0700",
+    },
+    url: (role, database) => `postgresql://${role}@${encodeURIComponent(socketFolder)}/${database}`,
+  }
+}
+
+/** Only our user and root enter this folder: it is the database's door, and there is no other. */
+function prepareSocketFolder({ dataDir, user }: Place): string {
+  const near = join(dataDir, "socket")
+  // PostgreSQL reads the folders' list with its own quoting, so a name that needs any is not used.
+  const isUsable =
+    Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath && !/[",\\]/.test(near)
+  if (isUsable) {
+    mkdirSync(near, { recursive: true })
+    give(near, user)
+    return near
+  }
+  // A random name that is written down: nobody can put a folder of theirs in its place.
+  const note = join(dataDir, "socket-folder")
+  const noted = existsSync(note) ? readFileSync(note, "utf8") : null
+  const entry = noted ? lstatSync(noted, { throwIfNoEntry: false }) : undefined
+  const expected = user?.uid ?? process.getuid?.()
+  if (noted && entry?.isDirectory() && entry.uid === expected && (entry.mode & 0o077) === 0) return noted
+  const made = mkdtempSync(join(realpathSync(tmpdir()), "user-centre-"))
+  const closed = user && barrier(dirname(made), user)
+  if (closed)
+    throw new EmbeddedRefusal(
+      `The database's user (id ${user.uid}) can't enter ${closed}; set TMPDIR or a shorter DATA_DIR.`,
+    )
+  give(made, user)
+  writeFileSync(note, made, { mode: 0o600 })
+  return made
+}
+
+async function loopbackAddress(place: Place): Promise<Address> {
+  const password = readFileSync(passwordFile(place), "utf8")
+  const note = join(place.dataDir, "postgres.port")
+  if (!existsSync(note)) writeFileSync(note, String(await freePort()))
+  const port = readFileSync(note, "utf8")
+  return {
+    socketFolder: null,
+    settings: { listen_addresses: "127.0.0.1", port },
+    url: (role, database) => `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address ? address.port : 0
+}
+
+function settings(address: Address, binaries: PostgresBinaries) {
+  return {
+    ...address.settings,
+    // Tells a postmaster of an older release or of other settings, which is restarted instead of taken over.
+    cluster_name: `uc-${binaries.version}`,
+    max_connections: "100",
+    shared_buffers: "128MB",
+    fsync: "on",
+    synchronous_commit: "on",
+    full_page_writes: "on",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    // The words of a failed statement may hold personal data, and the details quote the row that was refused.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    log_parameter_max_length_on_error: "0",
+  }
+}
+
+const throwaway = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_wal_size: "4GB" }
+
+/** A session that holds the lock of this folder, or null: another process does. */
+async function reachAndLock(
+  place: Place,
+  address: Address,
+  binaries: PostgresBinaries,
+  flags: Readonly<Record<string, string>>,
+): Promise<{ ended: Promise<void> } | null> {
+  let launched: ReturnType<typeof launch> | null = null
+  const patience = Date.now() + 15_000
+  for (;;) {
+    const session = await connected(address.url(superuser, "postgres"))
+    if (typeof session !== "string") {
+      const ended = new Promise<void>((resolve) => session.once("end", () => resolve()))
+      const locked = await session.query<{ isOurs: boolean; name: string }>(
+        `select pg_try_advisory_lock(${servingLock}) as "isOurs", current_setting('cluster_name') as name`,
+      )
+      const { isOurs, name } = locked.rows[0] ?? { isOurs: false, name: "" }
+      if (!isOurs) await session.end()
+      if (!isOurs || name === flags["cluster_name"]) return isOurs ? { ended } : null
+      await halt(place)
+    } else if (session === "nobody there") {
+      const ending = launched?.hasEnded()
+      if (ending && (!isOutlived(place) || Date.now() > patience)) {
+        throw new Error(`PostgreSQL did not start: ${ending}\n${lastWords(place)}`)
+      }
+      if (!launched || ending) {
+        if (address.socketFolder) disownDeadServer(place, address.socketFolder)
+        launched = launch(place, binaries.postgres, flags)
+      }
+    }
+    await delay(10)
+  }
+}
+
+/** The server was killed, but processes of it still finish what they do: it can start again when they are gone. */
+function isOutlived(place: Place): boolean {
+  return lastWords(place).includes("pre-existing shared memory block")
+}
+
+/** "busy": it is starting, recovering or stopping; ask again. */
+async function connected(url: string): Promise<pg.Client | "nobody there" | "busy"> {
+  const client = new pg.Client({ connectionString: url })
+  // Without a listener the loss of an idle connection would end our process.
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOENT" || code === "ECONNREFUSED") return "nobody there"
+    if (code === "57P03" || code === "ECONNRESET" || code === "EPIPE") return "busy"
+    if (error instanceof Error && error.message.includes("terminated unexpectedly")) return "busy"
+    throw error
+  }
+}
+
+/** In this order, so that the last step's result shows that all were done. */
+async function makeDatabase(address: Address): Promise<void> {
+  const admin = await ownConnection({ connectionString: address.url(superuser, "postgres") })
+  try {
+    const made = await admin.query("select 1 from pg_database where datname = $1", [owner])
+    if (made.rowCount) return
+    const roles = await admin.query("select 1 from pg_roles where rolname = $1", [owner])
+    const password = new URL(address.url(owner, owner)).password
+    const login = `login nosuperuser nobypassrls nocreatedb nocreaterole ${password ? `password '${password}'` : ""}`
+    if (!roles.rowCount) await admin.query(`create role ${owner} ${login}`)
+    const template = await ownConnection({ connectionString: address.url(superuser, "template1") })
+    await template.query("create extension if not exists pg_trgm").finally(() => template.end())
+    await admin.query(`create database ${owner} owner ${owner}`)
+  } finally {
+    await admin.end()
+  }
+}

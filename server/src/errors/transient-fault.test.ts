@@ -1,0 +1,169 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { httpMessages } from "@uc/contract/core/http"
+import { ingestCalls } from "@uc/contract/alarm-sources/calls"
+import { layoutCalls } from "@uc/contract/home/calls"
+import { sessionCalls } from "@uc/contract/account/calls"
+import { sql } from "drizzle-orm"
+import type { LightMyRequestResponse } from "fastify"
+import pg from "pg"
+import { expect, inject, onTestFinished, test } from "vitest"
+import { scratchPlace } from "../../../scripts/scratch-place.ts"
+import { makeWorld } from "../demo/make-world.ts"
+import { startEmbedded } from "../db/embedded/start-embedded.ts"
+import { migrate } from "../db/migrate.ts"
+import { openDatabase } from "../db/open.ts"
+import { everything } from "../db/scope.ts"
+import { runAs } from "../testing/scratch-database.ts"
+import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
+import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { testApp, type TestApp } from "../testing/test-app.ts"
+
+const told = (answer: LightMyRequestResponse): unknown[] => [
+  answer.statusCode,
+  answer.headers["retry-after"],
+  answer.json(),
+]
+const later = [503, "5", { ret: 0, msg: httpMessages.slow }]
+
+/** A setting of the database, which connections opened from now on have. */
+async function settingOf({ url }: TestApp, setting: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await runAs(url, "set default_transaction_read_only to off", `alter database ${name} set ${setting}`)
+}
+
+/** A second process on the same database, whose connections have the setting. */
+async function processWith(app: TestApp, setting: string) {
+  await settingOf(app, setting)
+  return (await app.another()).app
+}
+
+async function alarmFor(app: TestApp) {
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  const alarm = alarmOf(orgid)
+  const stored = async () => {
+    const { rows } = await app.database.within(everything, (db) =>
+      db.execute(sql`select 1 from alarm where uuid = ${alarm.uuid}`),
+    )
+    return rows.length
+  }
+  return { head, stored, report: () => signed(theDemoSource, ingestCalls.report, { items: [alarm] }) }
+}
+
+test("[BARE-15] a read-only database: an alarm is answered with 503 and a wait, and comes in later", async () => {
+  const app = await testApp()
+  const { report, stored } = await alarmFor(app)
+  const cut = await processWith(app, "default_transaction_read_only to on")
+  expect(told(await cut.inject(report()))).toEqual(later)
+  await settingOf(app, "default_transaction_read_only to off")
+  expect(await stored()).toBe(0)
+  expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
+  expect(await stored()).toBe(1)
+})
+
+test("[BARE-15] a person who saves on a read-only database is told to wait, and reads go on", async () => {
+  const app = await testApp()
+  const head = await app.as("head-a1")
+  await settingOf(app, "default_transaction_read_only to on")
+  const other = (await app.another()).as(head)
+  expect((await other.request(sessionCalls.current, {})).statusCode).toBe(200)
+  const saving = await other.request(layoutCalls.save, { type: "favourites", items: [] })
+  expect(told(saving)).toEqual(later)
+})
+
+test("[BARE-15] a statement that takes too long while an alarm comes in is 503 with a wait", async () => {
+  const app = await testApp()
+  const { report, stored } = await alarmFor(app)
+  const holder = new pg.Client({ connectionString: app.url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query("begin")
+  await holder.query("lock table alarm in access exclusive mode")
+  const database = openDatabase(`${app.url}?statement_timeout=100`, () => {})
+  const { app: cut } = await app.another({ database })
+  onTestFinished(() => database.close())
+  expect(told(await cut.inject(report()))).toEqual(later)
+  await holder.query("rollback")
+  expect(await stored()).toBe(0)
+  expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
+})
+
+test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts as ready to read", async () => {
+  const folder = mkdtempSync(join(scratchPlace(), "user-centre-recovering-"))
+  chmodSync(folder, 0o711)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const start = () => startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
+  const primary = await start()
+  await migrate(primary.url)
+  await makeWorld(primary.url, { size: "tiny", passwords: passwordsWith(inject("pepper")) })
+  await primary.stop()
+  // It starts as a standby does whose primary is away: it answers questions and takes nothing.
+  const signal = join(folder, "postgres", "standby.signal")
+  writeFileSync(signal, "")
+  const { uid, gid } = statSync(join(folder, "postgres"))
+  chownSync(signal, uid, gid)
+  const standby = await start()
+  onTestFinished(() => standby.stop())
+  const database = openDatabase(standby.url, () => {})
+  onTestFinished(() => database.close())
+  const { app } = await testApp({ database })
+  const { rows } = await database.within(everything, (db) =>
+    db.execute<{ id: string }>(sql`select id::text from organisation order by id limit 1`),
+  )
+  const items = [alarmOf(rows[0]?.id ?? "")]
+  expect(told(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
+  expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200)
+})
+
+test.each([
+  ["08006", "connection failure"],
+  ["25006", "read-only transaction"],
+  ["25P03", "idle in transaction"],
+  ["28P01", "password refused"],
+  ["3D000", "database is being restored"],
+  ["53300", "too many connections"],
+  ["53100", "disk full"],
+  ["55P03", "lock not available"],
+  ["57014", "statement timeout"],
+  ["57P01", "ended by the operator"],
+  ["57P03", "starting up"],
+  ["58030", "input or output"],
+  ["ECONNREFUSED", "two addresses, both refused"],
+  ["EAI_AGAIN", "name server away"],
+])("[BARE-15] %s (%s) may pass: 503 with a wait", async (code, words) => {
+  const { app } = await testApp()
+  const inner = Object.assign(new AggregateError([], words), { code })
+  app.get("/passing", () => {
+    throw new Error("Failed query", { cause: inner })
+  })
+  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+})
+
+test.each([
+  "timeout expired",
+  "timeout exceeded when trying to connect",
+  "Connection terminated unexpectedly",
+  "Connection terminated due to connection timeout",
+  "Query read timeout",
+  "Client was closed and is not queryable",
+  "Cannot use a pool after calling end on the pool",
+])("[BARE-15] the driver's %j may pass: 503 with a wait", async (words) => {
+  const { app } = await testApp()
+  app.get("/passing", () => {
+    throw new Error("Failed query", { cause: new Error(words) })
+  })
+  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+})
+
+test.each(["22001", "23505", "42P01", "XX000"])(
+  "[BARE-15] %s fails the same way each time: 500, and nobody waits",
+  async (code) => {
+    const { app } = await testApp()
+    app.get("/broken", () => {
+      throw new Error("Failed query", { cause: Object.assign(new Error("broken"), { code }) })
+    })
+    const serverFault = { ret: 0, msg: httpMessages.serverFault }
+    expect(told(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
+  },
+)

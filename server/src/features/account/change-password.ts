@@ -1,0 +1,32 @@
+import { sessionMessages } from "@uc/contract/account/calls"
+import { everything } from "../../db/scope.ts"
+import type { Ask, House } from "../../http/calls/register-calls.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { passwordHolder, setPassword } from "../../security/sign-in/own-password.ts"
+import { commonPasswords, passwordFault } from "../../security/sign-in/password-rules.ts"
+import { untieAfterNewPassword } from "../../security/sign-in/person-ties.ts"
+import { voidTicketsOf } from "../../security/sign-in/sign-in-tickets.ts"
+import { revokeGrants } from "./account.store.ts"
+
+/**
+ * The gate has spent the grant in this very transaction: one that is refused here is undone, and the grant is there for
+ * the next try. Whatever was opened by the old password ends, but the session that changed it.
+ */
+export async function changePassword(
+  { database, passwords, sessions }: House,
+  { user: { user, sessionId }, db, keepSession }: Ask,
+  md5: string,
+): Promise<void> {
+  const holder = await passwordHolder(db, user.id)
+  const fault = holder && passwordFault(md5, holder, await commonPasswords())
+  if (fault) throw new Refusal(fault)
+  if (await passwords.matches(md5, holder?.record ?? null)) throw new Refusal(sessionMessages.passwordSame)
+  const phc = await passwords.hash(md5)
+  await setPassword(db, { id: user.id, orgId: user.orgid }, { phc, pepperKid: passwords.kid })
+  // First what could still become a session, then those that are.
+  await voidTicketsOf(db, user.id)
+  await sessions.endOthers(db, user.id, sessionId)
+  await revokeGrants(db, user.id)
+  await database.within(everything, (all) => untieAfterNewPassword(all, user.id))
+  keepSession(await sessions.renew(db, sessionId))
+}

@@ -1,0 +1,219 @@
+import { captchaMessages } from "@uc/contract/captcha/calls"
+import { lockedMessage, loginMessages } from "@uc/contract/login/calls"
+import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
+import { maskedPhone, smsWaitMessage } from "@uc/contract/reauth/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import type { Db } from "../../db/open.ts"
+import { everything } from "../../db/scope.ts"
+import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustBeThere } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { browserOf } from "../../session/sign-in-answer.ts"
+import { rememberingDevice } from "../../security/sign-in/known-devices.ts"
+import { loggingSignIn } from "../../security/sign-in/login-log.ts"
+import { personById } from "../../security/sign-in/person-signing-in.ts"
+import { untiePeople } from "../../security/sign-in/person-ties.ts"
+import { provePassword } from "../../security/sign-in/prove-password.ts"
+import { mustUseTwoFactors } from "../../security/sign-in/sign-in.ts"
+import { spendSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
+import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
+import {
+  dropPicture,
+  himgOf,
+  homePageOf,
+  isPhoneTaken,
+  organisationsOf,
+  provenPhoneOf,
+  setHomePage,
+  setPhone,
+  setSignature,
+  tiedPerson,
+  tiePeople,
+  type Owner,
+} from "./profile.store.ts"
+
+export const profileRoutes = answer(profileCalls, (house) => ({
+  own: async (_input, { db, user: { user } }) => ({
+    himg: user.himg,
+    phone: user.phone,
+    signature: user.signature,
+    homePage: await homePageOf(db, user.id),
+    organisations: await organisationsOf(house.database.atOnce, user.id),
+  }),
+
+  pictureOf: async ({ personid }, { db }) => mustBeThere(await himgOf(db, personid)),
+
+  removePicture: async (_input, { db, user: { user } }) => {
+    await dropPicture(db, user.id)
+    return { ...user, himg: null }
+  },
+
+  saveSignature: async ({ signature }, { db, user: { user } }) => {
+    const kept = signature === "" ? null : signature
+    await setSignature(db, user.id, kept)
+    return { ...user, signature: kept }
+  },
+
+  saveHomePage: async ({ place }, { db, user: { user } }) => {
+    await setHomePage(db, ownerOf(user), place ?? null)
+    return {}
+  },
+
+  sendPhoneCode: async ({ phone }, { db, user: { user, sessionId }, caller, note }) => {
+    if (house.sms === null) throw new Refusal(profileMessages.smsOff)
+    if ((await provenPhoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
+    const sent = await sendCode(house, {
+      binding: phoneBinding(sessionId, phone),
+      person: ownerOf(user),
+      phone,
+      address: caller.ip,
+      captchaHash: null,
+      what: "更换手机号",
+      isProven: true,
+    })
+    if (!sent.ok)
+      throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
+    note({ phone: maskedPhone(phone) })
+    return { seconds: sent.seconds }
+  },
+
+  changePhone: async ({ phone, vcode }, { db, user: { user, sessionId }, note }) => {
+    const found = await checkCode(house, { binding: phoneBinding(sessionId, phone), vcode })
+    if (found?.personId !== user.id) throw new Refusal(profileMessages.codeWrong)
+    // Only now, when it is proven to be theirs: before, the answer would tell who has which phone.
+    if (await isPhoneTaken(house.database.atOnce, phone, user.id))
+      throw new Refusal(profileMessages.phoneTaken)
+    await setPhone(db, user.id, phone)
+    note({ phone: maskedPhone(phone) })
+    return { ...user, phone: maskedPhone(phone) }
+  },
+
+  tie: async ({ account, password, ...slider }, ask) => {
+    // Without a slider no password is tried, and the grant is still good for the try that follows.
+    await mustBeHuman(house, ask, slider)
+    try {
+      return await tieTo(house, ask, { account, password })
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(error.message, { ...error.details, commits: true }) : error
+    }
+  },
+
+  untie: async ({ personid }, ask) => {
+    const { user } = ask.user
+    const organisations = await house.database.within(everything, async (db) => {
+      const other = await tiedPerson(db, user.id, personid)
+      if (!other) throw notTied()
+      await untiePeople(db, [other.id])
+      return organisationsOf(db, user.id)
+    })
+    await logDone(ask, "profile.untie", { person: personid })
+    return { organisations }
+  },
+
+  switchTo: async ({ personid }, ask) => {
+    const { user, sessionId } = ask.user
+    const { caller, device } = ask
+    // A transaction of its own: the new session is beyond the walls of the one that asks. Should that one fail, nobody has
+    // the token.
+    const token = await house.database.within(everything, async (db) => {
+      const other = await tiedPerson(db, user.id, personid)
+      if (!other) throw notTied()
+      await mustBeAsWellProven(house, db, device.hash, { from: user.id, to: other.id })
+      return house.sessions.begin(db, other, caller, device, {
+        along: [
+          rememberingDevice(db, other, device, caller),
+          loggingSignIn(db, {
+            account: other.account,
+            person: other,
+            face: null,
+            result: "signed-in",
+            reason: "switched",
+            caller,
+          }),
+        ],
+      })
+    })
+    await house.sessions.end(ask.db, sessionId)
+    const found = mustBeThere(await house.sessions.find(token, true))
+    ask.keepSession(token)
+    ask.note({ person: personid })
+    return found.user
+  },
+}))
+
+async function mustBeHuman({ database }: House, { device }: Ask, slider: SliderGiven): Promise<void> {
+  const spent = await spendSlider(database, slider, { purpose: "login", holder: device.hash })
+  if (spent === "spent") return
+  const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
+  throw new Refusal(why, { errtype: errtypes.captcha })
+}
+
+async function tieTo(
+  house: House,
+  ask: Ask,
+  { account, password }: { readonly account: string; readonly password: string },
+) {
+  const { user } = ask.user
+  const other = await proven(house, ask, account, password)
+  if (other.id === user.id) throw new Refusal(profileMessages.tieSelf)
+  if (other.orgId === user.orgid) throw new Refusal(profileMessages.tieSameOrg)
+  const organisations = await house.database.within(everything, async (db) => {
+    if (await tiedPerson(db, user.id, other.id)) throw new Refusal(profileMessages.tieTaken)
+    await tiePeople(db, ownerOf(user), other)
+    const all = await organisationsOf(db, user.id)
+    if (all.length > profileLimits.tied) throw new Refusal(profileMessages.tieTooMany)
+    return all
+  })
+  ask.note({ person: other.id })
+  return { organisations }
+}
+
+function ownerOf({ id, orgid }: CurrentUser): Owner {
+  return { id, orgId: orgid }
+}
+
+function phoneBinding(sessionId: string, phone: string): string {
+  return `new-phone:${sessionId}:${phone}`
+}
+
+/** An account that asks for two factors is not reached by way of one that asks for one. */
+async function mustBeAsWellProven(
+  house: House,
+  db: Db,
+  holder: Buffer,
+  { from, to }: { readonly from: Id; readonly to: Id },
+): Promise<void> {
+  const needsTwo = async (id: Id) => mustUseTwoFactors(house, mustBeThere(await personById(db, id, holder)))
+  if ((await needsTwo(to)) && !(await needsTwo(from)))
+    throw new Refusal(profileMessages.switchTwoFactors, { status: 403 })
+}
+
+/** Not tied, not there and not theirs are one answer. */
+function notTied(): Refusal {
+  return new Refusal(profileMessages.notTied, { status: 403 })
+}
+
+/** Counted like a sign-in: whoever guesses here locks the account as they would there. */
+async function proven(
+  house: House,
+  ask: Ask,
+  account: string,
+  password: string,
+): Promise<Owner & { id: Id }> {
+  const outcome = await provePassword(house, { account, password }, browserOf(ask))
+  switch (outcome.is) {
+    case "proven":
+      return outcome.person
+    case "locked":
+      throw new Refusal(lockedMessage(outcome.seconds), { status: 429, retryAfterS: outcome.seconds })
+    case "address-busy":
+      throw new Refusal(loginMessages.addressBusy, { status: 429, retryAfterS: outcome.seconds })
+    case "two-factors":
+      throw new Refusal(profileMessages.tieTwoFactors)
+    case "wrong":
+      throw new Refusal(sessionMessages.wrongCredentials)
+  }
+}

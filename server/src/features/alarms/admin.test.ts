@@ -1,0 +1,225 @@
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import {
+  alarmMessages,
+  alarmRings,
+  alarmWorkCalls,
+  notNowMessage,
+  type AlarmPage,
+  type ListedAlarm,
+} from "@uc/contract/alarms/admin-calls"
+import { logCalls } from "@uc/contract/logs/calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { sessionCalls } from "@uc/contract/account/calls"
+import { randomUUID } from "node:crypto"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { everything } from "../../db/scope.ts"
+import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
+
+interface Planted {
+  readonly school: string
+  readonly state?: string
+  readonly level?: number
+  readonly code?: string
+  readonly minutesAgo?: number
+  readonly detail?: string
+}
+
+/** An alarm as a source would bring it. Gives its uuid. */
+async function plant(
+  { database }: TestApp,
+  { school, state = "open", level = 4, code = "smoke", minutesAgo = 0, detail = "烟感报警" }: Planted,
+): Promise<string> {
+  const uuid = randomUUID()
+  const { rowCount } = await database.within(everything, (db) =>
+    db.execute(sql`
+      insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
+      select ${uuid}::uuid, id, area_path, ${code}, ${level}, at, at, ${state}, '食堂', ${detail}
+      from organisation, (select now() - make_interval(mins => ${minutesAgo}) as at) t where name = ${school}`),
+  )
+  expect(rowCount).toBe(1)
+  return uuid
+}
+
+async function everyPage(asker: TestClient, more = {}): Promise<ListedAlarm[]> {
+  const items: ListedAlarm[] = []
+  let before: string | undefined
+  for (;;) {
+    const page: AlarmPage = await asker.send(alarmCalls.list, {
+      limit: 4,
+      ...more,
+      ...(before && { before }),
+    })
+    items.push(...page.items)
+    if (page.older === null) return items
+    before = page.older
+  }
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "not refused",
+    (error: unknown) => (error as Error).message,
+  )
+
+test("[WORK-4] the list is walked by place, forwards and back, and nothing that comes in meanwhile moves it", async () => {
+  const app = await testApp()
+  const bureau = await app.as("bureau-a")
+  const whole = await bureau.send(alarmCalls.list, { limit: 200 })
+  expect(whole.items.length).toBeGreaterThan(20)
+  expect([whole.newer, whole.older]).toEqual([null, null])
+
+  const first = await bureau.send(alarmCalls.list, { limit: 5 })
+  expect(first.newer).toBeNull()
+  // Of one moment with the newest: only the id tells them apart.
+  await plant(app, { school: "甲一小学" })
+  await plant(app, { school: "甲二小学" })
+  const second = await bureau.send(alarmCalls.list, { limit: 5, before: first.older ?? "" })
+  expect(second.items).toEqual(whole.items.slice(5, 10))
+  const back = await bureau.send(alarmCalls.list, { limit: 5, after: second.newer ?? "" })
+  expect(back.items).toEqual(first.items)
+  expect(back.newer).not.toBeNull()
+  expect((await everyPage(bureau)).map(({ uuid }) => uuid).slice(2)).toEqual(
+    whole.items.map(({ uuid }) => uuid),
+  )
+
+  const pulse = await bureau.send(alarmWorkCalls.pulse, { after: first.first ?? "" })
+  expect(pulse.fresh).toBe(2)
+  const filtered = await bureau.send(alarmWorkCalls.pulse, { after: first.first ?? "", model_code: "none" })
+  expect(filtered.fresh).toBe(0)
+})
+
+test("[WORK-4] filters: time, level, type, organisation, state, one's own", async () => {
+  const app = await testApp()
+  const bureau = await app.as("bureau-a")
+  const all = await everyPage(bureau)
+  const [some] = all
+  const { createtime, model_code: code, alarm_level_name: level, orgid } = some as ListedAlarm
+  const expected: [Record<string, unknown>, (row: ListedAlarm) => boolean][] = [
+    [{ starttime: createtime }, (row) => row.createtime >= createtime],
+    [{ endtime: createtime }, (row) => row.createtime <= createtime],
+    [{ model_code: code }, (row) => row.model_code === code],
+    [{ alarm_level_name: level }, (row) => row.alarm_level_name === level],
+    [{ orgid }, (row) => row.orgid === orgid],
+    [{ state: "open" }, (row) => row.state === "open"],
+    [{ state: "closed" }, (row) => row.state === "closed"],
+    [{ state: "active" }, (row) => ["open", "acknowledged", "handling"].includes(row.state)],
+    [{ alarm_level_name: "没有" }, () => false],
+  ]
+  for (const [filter, isMeant] of expected)
+    expect([filter, await everyPage(bureau, filter)]).toEqual([filter, all.filter(isMeant)])
+
+  const uuid = await plant(app, { school: "甲一小学" })
+  const mine = async () => (await everyPage(bureau, { mine: 1 })).map((row) => row.uuid)
+  const before = await mine()
+  await bureau.send(alarmWorkCalls.acknowledge, { uuid })
+  expect(await mine()).toEqual([uuid, ...before])
+})
+
+test("[WORK-4] taken, assigned, handled and closed: who did what when, and the audit log knows", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const [headUser, teacherUser] = await Promise.all([
+    head.send(sessionCalls.current, {}),
+    teacher.send(sessionCalls.current, {}),
+  ])
+  const uuid = await plant(app, { school: "甲一小学", detail: "<img src=x onerror=alert(1)>" })
+  const before = await head.send(alarmWorkCalls.detail, { uuid })
+  expect(before).toMatchObject({ state: "open", taken_by: null, acts: 0, history: [] })
+  // Markup is a source's text like any other.
+  expect(before.detail).toBe("<img src=x onerror=alert(1)>")
+
+  await head.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 })
+  expect(await refusal(teacher.send(alarmWorkCalls.handle, { uuid, note: "去看看" }))).toBe(
+    alarmMessages.notResponsible,
+  )
+  await head.send(alarmWorkCalls.assign, { uuid, personid: teacherUser.id, seen: 1 })
+  const bell = await teacher.send(noticeCalls.bell, {})
+  expect(bell.items.find(({ topic }) => topic === "alarm")).toMatchObject({
+    title: alarmRings.assigned(headUser.nickname, "甲一小学", before.model_name),
+    place: `/main/alarms?alarm=${uuid}`,
+  })
+  await teacher.send(alarmWorkCalls.handle, { uuid, note: "  已到场 <b>灭火</b>  ", seen: 2 })
+  const closed = await teacher.send(alarmWorkCalls.close, { uuid, note: "处置完毕", seen: 3 })
+
+  expect(closed).toMatchObject({ state: "closed", taken_by: teacherUser.nickname, acts: 4, can: [] })
+  expect(closed.closed_at).not.toBeNull()
+  expect(closed.history.map(({ deed, who, whom, note }) => [deed, who, whom, note])).toEqual([
+    ["acknowledged", headUser.nickname, null, null],
+    ["assigned", headUser.nickname, teacherUser.nickname, null],
+    ["handling", teacherUser.nickname, null, "已到场 <b>灭火</b>"],
+    ["closed", teacherUser.nickname, null, "处置完毕"],
+  ])
+  expect(closed.history.every(({ orgname }) => orgname === "甲一小学")).toBe(true)
+  const { items } = await head.send(logCalls.audit, { action: "alarmsAtWork." })
+  expect(items.map(({ action }) => action).toReversed()).toEqual(
+    ["acknowledge", "assign", "handle", "close"].map((action) => `alarmsAtWork.${action}`),
+  )
+  expect(await refusal(head.send(alarmWorkCalls.handle, { uuid, note: "   " }))).toContain(
+    alarmMessages.noteMissing,
+  )
+})
+
+test("[WORK-4] of two at once the second is told who was first, and nothing happens twice", async () => {
+  const app = await testApp()
+  const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
+  const uuid = await plant(app, { school: "甲一小学" })
+  const answers = await Promise.allSettled([
+    head.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 }),
+    teacher.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 }),
+  ])
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  const lost = answers.find(({ status }) => status === "rejected") as PromiseRejectedResult
+  const { history, taken_by: winner } = await head.send(alarmWorkCalls.detail, { uuid })
+  expect(history).toHaveLength(1)
+  expect((lost.reason as Error).message).toMatch(new RegExp(`^${winner}已于.*确认了预警，请刷新后再操作$`))
+
+  // What would still be possible is refused as well to whoever has not seen what happened meanwhile.
+  const holder = answers[0]?.status === "fulfilled" ? head : teacher
+  await holder.send(alarmWorkCalls.handle, { uuid, note: "已断电", seen: 1 })
+  expect(await refusal(head.send(alarmWorkCalls.dismiss, { uuid, note: "误报", seen: 1 }))).toMatch(
+    /记录了处置情况，请刷新后再操作$/,
+  )
+  await head.send(alarmWorkCalls.dismiss, { uuid, note: "误报", seen: 2 })
+  expect(await refusal(head.send(alarmWorkCalls.close, { uuid, note: "办结" }))).toMatch(/标记为误报/)
+
+  const old = await plant(app, { school: "甲一小学", state: "closed" })
+  expect(await refusal(head.send(alarmWorkCalls.close, { uuid: old, note: "办结" }))).toBe(
+    notNowMessage("closed"),
+  )
+})
+
+test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, not by its uuid, not for an action", async () => {
+  const app = await testApp()
+  const stranger = await app.as("bureau-b")
+  const [head, sibling] = [await app.as("head-a1"), await app.as("teacher-a2")]
+  const uuid = await plant(app, { school: "甲一小学", detail: "甲一的秘密" })
+  for (const asker of [stranger, sibling]) {
+    expect((await everyPage(asker)).map((row) => row.uuid)).not.toContain(uuid)
+    expect(await refusal(asker.send(alarmWorkCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
+    expect(await refusal(asker.send(alarmWorkCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
+  }
+  // Somebody who could not see it can't be given it, whether one reaches them or not.
+  const foreign = await stranger.send(sessionCalls.current, {})
+  const other = await sibling.send(sessionCalls.current, {})
+  expect(await refusal(head.send(alarmWorkCalls.assign, { uuid, personid: foreign.id }))).toBe(
+    replyMessages.outOfReach,
+  )
+  const bureau = await app.as("bureau-a")
+  expect(await refusal(bureau.send(alarmWorkCalls.assign, { uuid, personid: other.id }))).toBe(
+    alarmMessages.notAssignable,
+  )
+  expect((await head.send(alarmWorkCalls.detail, { uuid })).history).toEqual([])
+})
+
+test("[WORK-4] a school reads by name who of its bureau has taken its alarm, though it reaches nobody there", async () => {
+  const app = await testApp()
+  const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
+  const { nickname } = await bureau.send(sessionCalls.current, {})
+  const uuid = await plant(app, { school: "甲一小学" })
+  await bureau.send(alarmWorkCalls.acknowledge, { uuid })
+  const seen = await head.send(alarmWorkCalls.detail, { uuid })
+  expect(seen.taken_by).toBe(nickname)
+  expect(seen.history).toMatchObject([{ who: nickname, orgname: "甲区教育局" }])
+})

@@ -1,0 +1,88 @@
+import { alarmRings } from "@uc/contract/alarms/admin-calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { sql } from "drizzle-orm"
+import type { Database, Db } from "../../db/open.ts"
+import { ringBell } from "../../realtime/ring-bell.ts"
+import { everything } from "../../db/scope.ts"
+import { tellNews } from "../../realtime/publish-event.ts"
+
+const atOnce = 500
+
+interface Climbed {
+  readonly [column: string]: string
+  readonly org: Id
+  readonly uuid: string
+  readonly bureau: Id
+  readonly school: string
+  readonly type: string
+}
+
+/**
+ * What nobody took in time, and what was taken and nobody did anything about, climbs to the bureau of its area, or of the
+ * nearest one above that has one. By the database's clock, and past what another process climbs or somebody acts on at the
+ * same time: a round that comes later sees it then. Gives how many climbed.
+ */
+export async function climbDueAlarms(database: Database): Promise<number> {
+  let total = 0
+  for (let climbed = atOnce; climbed === atOnce; total += climbed) climbed = await climbSome(database)
+  return total
+}
+
+function climbSome(database: Database): Promise<number> {
+  return database.within(everything, async (db) => {
+    const { rows } = await db.execute<Climbed>(sql`
+      with due as (
+        select a.id, b.id as bureau, b.name as bureau_name
+        from alarm a
+        join alarm_level l on l.level = a.level
+        join organisation o on o.id = a.org_id and o.kind in ('school', 'enterprise')
+        cross join lateral (
+          select id, name from organisation
+          where kind = 'bureau' and disabled_at is null and starts_with(a.area_path, area_path)
+          order by length(area_path) desc, id limit 1
+        ) b
+        where a.state in ('open', 'acknowledged') and a.climbed_at is null
+          and case a.state
+            when 'open' then a.received_at + make_interval(mins => l.minutes_to_take::int)
+            else coalesce(
+              (select max(e.at) from alarm_event e where e.alarm_id = a.id and e.action in ('acknowledged', 'assigned')),
+              a.received_at) + make_interval(mins => l.minutes_to_handle::int)
+          end <= now()
+        order by a.level, a.createtime
+        limit ${atOnce}
+        for no key update of a skip locked
+      ), climbed as (
+        update alarm a set climbed_at = now(), climbed_to = due.bureau
+        from due where a.id = due.id
+        returning a.id, a.uuid, a.org_id, a.model_code, due.bureau, due.bureau_name
+      ), told as (
+        insert into alarm_event (org_id, alarm_id, at, action, detail)
+        select org_id, id, now(), 'climbed', jsonb_build_object('whom', bureau_name) from climbed
+      )
+      select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, coalesce(t.name, c.model_code) as type
+      from climbed c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
+    const orgs = [...new Set(rows.map(({ org }) => org))]
+    if (orgs.length > 0) await tellNews(db, "alarms", orgs)
+    await ringBureaus(db, rows)
+    return rows.length
+  })
+}
+
+/** For those who administer the bureau; of many at once one ring, or nobody would read them. */
+async function ringBureaus(db: Db, climbed: readonly Climbed[]): Promise<void> {
+  for (const bureau of new Set(climbed.map(({ bureau: id }) => id))) {
+    const theirs = climbed.filter((each) => each.bureau === bureau)
+    const [first] = theirs
+    if (!first) continue
+    const { rows } = await db.execute<{ id: Id }>(sql`
+      select id::text from person where org_id = ${bureau} and admintype <> ${admintypes.none} and disabled_at is null`)
+    await ringBell(db, {
+      personIds: rows.map(({ id }) => id),
+      topic: "alarm",
+      ...(theirs.length === 1
+        ? { title: alarmRings.climbed(first.school, first.type), place: `/main/alarms?alarm=${first.uuid}` }
+        : { title: alarmRings.climbedMany(theirs.length), place: "/main/alarms?climbed=1" }),
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Id } from "@uc/contract/core/wire"
+import { sql, type SQL } from "drizzle-orm"
+import { reachedArea } from "./reached-area.ts"
+import type { Ask } from "../../http/calls/register-calls.ts"
+import { mustBeThere, mustReach } from "../../session/reach.ts"
+
+interface Wish {
+  readonly orgid?: Id | undefined
+  readonly areaid?: Id | undefined
+}
+
+/**
+ * The ids of the organisations that a question is about, as a sub-select: all that the asker reaches, or of those the one or
+ * the area that was named. What they do not reach is refused.
+ */
+export async function meantOrgs({ db, scope }: Ask, { orgid, areaid }: Wish): Promise<SQL> {
+  if (orgid !== undefined) mustReach(scope, orgid)
+  const area = areaid === undefined ? null : mustBeThere(await reachedArea(db, scope, areaid))
+  const conditions = [
+    ...(scope.reach === "all" ? [] : [sql`id = any (${sql.param([...scope.orgs])}::bigint[])`]),
+    ...(orgid === undefined ? [] : [sql`id = ${orgid}::bigint`]),
+    ...(area === null ? [] : [sql`area_path ^@ ${area.path}`]),
+  ]
+  const isMeant = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  return sql`(select id from organisation where ${isMeant})`
+}

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs"
+import { Worker } from "node:worker_threads"
+import { attachmentMessages } from "@uc/contract/attachments/calls"
+import { replyMessages } from "@uc/contract/core/reply"
+import { Refusal } from "../../errors/refusal.ts"
+import { ThreadDesk, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
+import { keptFile, refused, type KeptFile } from "./stored-file.ts"
+
+/** Looks what a file is and gives what is kept of it; refuses what is none of ours. */
+export type KeepFile = (file: Buffer, name: string) => Promise<KeptFile>
+
+export interface FileAsked {
+  readonly file: Uint8Array
+  readonly name: string
+}
+
+export type FileMade =
+  | { readonly kept: KeptFile }
+  | { readonly refused: string }
+  | { readonly failed: string }
+
+export const keeperLimits = {
+  /** A large photograph takes half a second; what takes this long was made to. */
+  answerMs: 15_000,
+  /** Those who finish an upload take turns before; profile pictures come beside them. */
+  waiting: 40,
+} as const
+
+/** In a thread of its own, which begins with the first file. */
+export function threadKeeper(spawn: () => Thread<FileAsked, FileMade>): {
+  readonly keep: KeepFile
+  readonly close: () => Promise<void>
+} {
+  const desk = new ThreadDesk({ spawn, ...keeperLimits })
+  return {
+    async keep(file, name) {
+      const made = await desk.ask({ file, name }).catch((error: unknown): never => {
+        throw inWords(error)
+      })
+      if ("refused" in made) throw refused(made.refused)
+      if ("failed" in made) throw new Error(made.failed)
+      const { content, small } = made.kept
+      return { ...made.kept, content: asBuffer(content), small: small && asBuffer(small) }
+    },
+    close: () => desk.close(),
+  }
+}
+
+function inWords(error: unknown): unknown {
+  if (error instanceof TookTooLong) return refused(attachmentMessages.tooHeavy)
+  if (error instanceof TooManyWait) return new Refusal(replyMessages.busy, { status: 429, retryAfterS: 5 })
+  return error
+}
+
+/** What was a buffer arrives as plain bytes. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const built = new URL("./file-thread.js", import.meta.url)
+
+/** Built, a thread does it; run from the source there is none, and whoever asks waits for their own file. */
+export const keepFile: KeepFile = existsSync(built)
+  ? threadKeeper(() => {
+      const worker = new Worker(built, { execArgv: [] })
+      // It never keeps the process from ending.
+      worker.unref()
+      return worker
+    }).keep
+  : keptFile

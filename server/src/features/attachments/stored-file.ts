@@ -1,0 +1,85 @@
+import { createCanvas, Image } from "@napi-rs/canvas"
+import { attachmentLimits, attachmentMessages, type AttachmentType } from "@uc/contract/attachments/calls"
+import { Refusal } from "../../errors/refusal.ts"
+import { kindByContent, pdfProblem, pictureSize, type FileKind } from "./file-kind.ts"
+
+export interface KeptFile {
+  readonly type: AttachmentType
+  readonly content: Buffer
+  /** Of a picture: the small one for lists. */
+  readonly small: Buffer | null
+  readonly width: number | null
+  readonly height: number | null
+}
+
+export function refused(sentence: string): Refusal {
+  return new Refusal(sentence, { status: 415 })
+}
+
+/** By the first bytes alone, before the rest has come. */
+export function mustBeKnown(head: Buffer, name: string): FileKind {
+  const kind = kindByContent(head)
+  if (kind === "svg") throw refused(attachmentMessages.svg)
+  if (kind !== null) return kind
+  // Named like one of ours: somebody should know that it isn't.
+  const pretends = /\.(jpe?g|png|gif|webp|pdf)$/i.test(name)
+  throw refused(pretends ? attachmentMessages.pretends(name) : attachmentMessages.notSupported)
+}
+
+/**
+ * What is kept of a file. A picture is painted anew: whatever else was in it (a script, a place, a second file behind the
+ * first) is gone with the old bytes.
+ */
+export async function keptFile(file: Buffer, name: string): Promise<KeptFile> {
+  const kind = mustBeKnown(file.subarray(0, 1024), name)
+  if (kind === "pdf") return keptPdf(file)
+  const size = pictureSize(kind, file)
+  if (!size || size.width === 0 || size.height === 0) throw refused(attachmentMessages.brokenPicture)
+  if (size.width * size.height > attachmentLimits.pixels) throw refused(attachmentMessages.tooManyPixels)
+  const picture = await decoded(file)
+  // Whatever its head said: this is what the decoder found.
+  if (picture.width * picture.height > attachmentLimits.pixels)
+    throw refused(attachmentMessages.tooManyPixels)
+  // A photograph stays one; what has sharp edges or holes keeps them.
+  const type = kind === "jpeg" ? "image/jpeg" : "image/webp"
+  const full = painted(picture, attachmentLimits.side)
+  const small = painted(picture, attachmentLimits.listSide)
+  return {
+    type,
+    width: full.width,
+    height: full.height,
+    content: await full.encode(type === "image/jpeg" ? "jpeg" : "webp", 85),
+    small: await small.encode(type === "image/jpeg" ? "jpeg" : "webp", 78),
+  }
+}
+
+function keptPdf(file: Buffer): KeptFile {
+  switch (pdfProblem(file)) {
+    case "broken":
+      throw refused(attachmentMessages.brokenPdf)
+    case "active":
+      throw refused(attachmentMessages.activePdf)
+    case null:
+      return { type: "application/pdf", content: file, small: null, width: null, height: null }
+  }
+}
+
+async function decoded(file: Buffer): Promise<Image> {
+  const picture = new Image()
+  try {
+    picture.src = file
+    await picture.decode()
+  } catch {
+    throw refused(attachmentMessages.brokenPicture)
+  }
+  if (picture.width === 0 || picture.height === 0) throw refused(attachmentMessages.brokenPicture)
+  return picture
+}
+
+function painted(picture: Image, longest: number) {
+  const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
+  const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale)))
+  const canvas = createCanvas(width ?? 1, height ?? 1)
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}

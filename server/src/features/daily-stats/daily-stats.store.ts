@@ -1,0 +1,100 @@
+import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { planAnew } from "../../db/queries/plan-each-time.ts"
+
+interface Row extends Record<string, unknown> {
+  readonly code: ComparedCode
+  readonly current: number
+  readonly previous: number
+}
+
+interface Counting {
+  readonly from: SQL
+  /** By which moment, or day, it belongs to a day. */
+  readonly by: { readonly moment: SQL } | { readonly day: SQL }
+  /** How many a row stands for. */
+  readonly weight?: SQL
+  /** Rows of the same are one. */
+  readonly each?: SQL
+}
+
+/** Each by an index of the organisation and the moment; what is counted by day already is not counted again. */
+const counted: Record<Exclude<ComparedCode, "tasks">, Counting> = {
+  alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
+  handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
+  patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
+  missed: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`missed` },
+  // Those that were held: what still goes on is in no ledger yet.
+  drills: {
+    from: sql`(select * from drill where zx_type = 2 and ended_at is not null) held`,
+    by: { moment: sql`yazx_bdate` },
+  },
+  signIns: { from: sql`(select * from login_log where result = 'signed-in') log`, by: { moment: sql`at` } },
+}
+
+/** Each once, however many finished it, as the list behind the number shows them; who administers nobody sees their own. */
+function tasksDone(own: Id | null): Counting {
+  const whose = own === null ? sql`` : sql` and person_id = ${own}::bigint`
+  return {
+    from: sql`(select * from task_assignee where state = 'done'${whose}) done`,
+    by: { moment: sql`finished_at` },
+    each: sql`task_id`,
+  }
+}
+
+const codes = Object.keys(comparedNames) as ComparedCode[]
+
+interface Asked {
+  readonly day: string | undefined
+  readonly own: Id | null
+  /** Whose tasks and sign-ins count, where the asker sees more than they administer; null: all that are meant. */
+  readonly only: readonly Id[] | null
+}
+
+const forAdministrators: ReadonlySet<ComparedCode> = new Set(["tasks", "signIns"])
+
+/** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
+export async function comparedNumbers(
+  db: Db,
+  orgs: SQL,
+  { day: asked, own, only }: Asked,
+): Promise<ComparedNumber[]> {
+  const day = asked ?? (await today(db))
+  const one = (code: ComparedCode) => {
+    const { from, by, weight = sql`1`, each } = code === "tasks" ? tasksDone(own) : counted[code]
+    const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
+    // Known while it is planned: as a row of its own the planner would not guess how little a day is.
+    const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+    const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
+    const at = "day" in by ? by.day : by.moment
+    const isCounted =
+      only !== null && forAdministrators.has(code)
+        ? sql`meant.id = any (${sql.param([...only])}::bigint[])`
+        : sql`true`
+    return sql`
+      select ${code}::text as code, coalesce(${total} filter (where ${at} >= ${first}), 0)::int as current,
+        coalesce(${total} filter (where ${at} < ${first}), 0)::int as previous
+      from meant join ${from} on org_id = meant.id
+      where ${isCounted} and ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
+  }
+  await planAnew(db)
+  const { rows } = await db.execute<Row>(
+    sql`with meant as materialized ${orgs} ${sql.join(codes.map(one), sql` union all `)}`,
+  )
+  const byCode = new Map(rows.map((row) => [row.code, row]))
+  return codes.map((code) => ({
+    code,
+    name: comparedNames[code],
+    current: byCode.get(code)?.current ?? 0,
+    previous: byCode.get(code)?.previous ?? 0,
+  }))
+}
+
+async function today(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ today: string }>(
+    sql`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as today`,
+  )
+  return rows[0]?.today ?? ""
+}

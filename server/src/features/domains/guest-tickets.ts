@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from "node:crypto"
+import { domainsMeaning } from "@uc/contract/domains/domain-address"
+import { domainLimits, type DomainHelper } from "@uc/contract/domains/calls"
+import type { BriefUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { isLiveSession } from "../../db/queries/live-session.ts"
+import type { Db } from "../../db/open.ts"
+import { area } from "../../db/schema/areas.ts"
+import { authDomain, guestTicket } from "../../db/schema/domains.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { session } from "../../db/schema/sessions.ts"
+
+/** A ticket tells what `currentUser` tells, so it needs the same leave. */
+const needed: DomainHelper = "user"
+const mayAskWhoItIs = sql`${needed} = any (${authDomain.helpers})`
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64url")
+}
+
+/** 256 bits by chance: no list could hold them, so a plain hash keeps them. */
+function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest()
+}
+
+/** Null: no such domain. */
+export async function renewSecret(db: Db, org: Id, domain: Id): Promise<string | null> {
+  const secret = newSecret()
+  const renewed = await db
+    .update(authDomain)
+    .set({ secretHash: hashOf(secret) })
+    .where(and(eq(authDomain.orgId, org), eq(authDomain.id, domain)))
+    .returning({ id: authDomain.id })
+  return renewed.length > 0 ? secret : null
+}
+
+interface Guest {
+  readonly org: Id
+  readonly personId: Id
+  readonly sessionId: string
+  readonly origin: string
+}
+
+export type GuestTicketOutcome =
+  | { readonly is: "issued"; readonly ticket: string }
+  | { readonly is: "not-in-force" | "no-secret" }
+
+/** For a page of this origin: only its server can do something with it. */
+export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicketOutcome> {
+  const [domain] = await db
+    .select({ id: authDomain.id, hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}` })
+    .from(authDomain)
+    .where(
+      and(
+        eq(authDomain.orgId, guest.org),
+        inArray(authDomain.origin, domainsMeaning(guest.origin)),
+        mayAskWhoItIs,
+      ),
+    )
+  if (!domain) return { is: "not-in-force" }
+  if (!domain.hasSecret) return { is: "no-secret" }
+  const ticket = newSecret()
+  await db.insert(guestTicket).values({
+    ticketHash: hashOf(ticket),
+    orgId: guest.org,
+    domainId: domain.id,
+    personId: guest.personId,
+    sessionId: guest.sessionId,
+    expiresAt: sql`now() + make_interval(secs => ${domainLimits.ticketS})`,
+  })
+  return { is: "issued", ticket }
+}
+
+/**
+ * One statement: of two that redeem at once, in any processes, one finds nothing. Whoever has the ticket and not the secret
+ * of its very domain can't spend it either. Null: refused, and it is not said why.
+ */
+export async function redeemGuestTicket(
+  db: Db,
+  { ticket, secret }: { readonly ticket: string; readonly secret: string },
+): Promise<BriefUser | null> {
+  const { rows } = await db.execute<BriefUser & Record<string, unknown>>(sql`
+    with spent as (
+      delete from ${guestTicket} using ${authDomain}
+      where ${and(
+        eq(guestTicket.ticketHash, hashOf(ticket)),
+        sql`${guestTicket.expiresAt} > now()`,
+        eq(authDomain.id, guestTicket.domainId),
+        eq(authDomain.secretHash, hashOf(secret)),
+        mayAskWhoItIs,
+      )}
+      returning ${guestTicket.personId}, ${guestTicket.sessionId})
+    select ${person.id} as jid, ${organisation.id} as orgid, ${organisation.name} as orgname,
+      ${area.id} as areaid, ${area.name} as areaname, ${person.usertype} as usertype
+    from spent
+    join ${session} on ${session.id} = spent.session_id
+    join ${person} on ${person.id} = spent.person_id
+    join ${organisation} on ${organisation.id} = ${person.orgId}
+    join ${area} on ${area.id} = ${organisation.areaId}
+    where ${and(isLiveSession, isNull(person.disabledAt), isNull(organisation.disabledAt))}`)
+  return rows[0] ?? null
+}

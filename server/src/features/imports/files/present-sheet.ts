@@ -1,0 +1,215 @@
+import {
+  importColumns,
+  importKinds,
+  importSeparators,
+  organisationKindWords,
+  type ImportKind,
+} from "@uc/contract/imports/import-kinds"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, asc, eq, gt, inArray, isNull, ne, sql, type SQL } from "drizzle-orm"
+import { grouped } from "../../../db/queries/grouped.ts"
+import type { Db } from "../../../db/open.ts"
+import { area } from "../../../db/schema/areas.ts"
+import { department, organisation, post } from "../../../db/schema/organisations.ts"
+import { person, personDepartment } from "../../../db/schema/people.ts"
+import type { Ask } from "../../../http/calls/register-calls.ts"
+import { exportedSheet, type ExportedSheet } from "../../../http/exported-file.ts"
+import type { Cell } from "../../../sheet/xlsx-writer.ts"
+import { departmentPaths, knownDepartments } from "../plan/known-departments.ts"
+import { knownNodes, placeOrder } from "../plan/plan-buildings.ts"
+
+/** By the keys of the template's columns. */
+type Row = Readonly<Partial<Record<string, Cell>>>
+interface Page {
+  readonly items: readonly Row[]
+  /** The last organisation, or whatever else its rows go by. */
+  readonly next: Id | null
+}
+type Reader = (ask: Ask, from: Id | undefined, limit: number) => Promise<Page>
+
+/** DATA-3: what is there, in the columns in which it comes in: what is brought back as it is changes nothing. */
+export function presentSheet(ask: Ask, kind: ImportKind): ExportedSheet {
+  return exportedSheet({
+    name: importKinds[kind],
+    columns: importColumns[kind].map(({ key, title, isRequired }) => ({
+      title: isRequired ? `${title}*` : title,
+      width: Math.max(14, title.length * 2 + 6),
+      cell: (row: Row) => row[key] ?? null,
+    })),
+    read: (from: Id | undefined, limit) => readers[kind](ask, from, limit),
+  })
+}
+
+/** Of a whole tree there is no half: so many organisations at once. */
+const organisationsAtOnce = 50
+
+/** The own organisation, or all in reach; the platform's own is the platform's alone, and nobody works in what is out of use. */
+function areTheirs({ user: { user } }: Ask): SQL | undefined {
+  return and(
+    isNull(organisation.disabledAt),
+    user.admintype === admintypes.organisation ? eq(organisation.id, user.orgid) : undefined,
+    user.admintype === admintypes.area ? ne(organisation.kind, "platform") : undefined,
+  )
+}
+
+async function organisationsFrom(ask: Ask, from: Id | undefined) {
+  const rows = await ask.db
+    .select({ id: organisation.id, name: organisation.name })
+    .from(organisation)
+    .where(and(areTheirs(ask), from === undefined ? undefined : gt(organisation.id, from)))
+    .orderBy(asc(organisation.id))
+    .limit(organisationsAtOnce)
+  const next = rows.length < organisationsAtOnce ? null : (rows.at(-1)?.id ?? null)
+  return { ids: rows.map(({ id }) => id), nameOf: new Map(rows.map(({ id, name }) => [id, name])), next }
+}
+
+const joined = (parts: readonly string[]) => parts.join(importSeparators.level)
+
+const departments: Reader = async (ask, from) => {
+  const { ids, nameOf, next } = await organisationsFrom(ask, from)
+  const all = (await knownDepartments(ask.db, ids)).filter(({ isDisabled }) => !isDisabled)
+  const names = new Map(all.map(({ id, name }) => [id, name]))
+  const items = all
+    .toSorted((a, b) => ids.indexOf(a.orgId) - ids.indexOf(b.orgId))
+    .map(({ ids: above, name, sortNo, orgId }) => ({
+      name,
+      parent: joined(above.flatMap((id) => names.get(id) ?? [])),
+      sortNo,
+      org: nameOf.get(orgId) ?? null,
+    }))
+  return { items, next }
+}
+
+const buildings: Reader = async (ask, from) => {
+  const { ids, nameOf, next } = await organisationsFrom(ask, from)
+  const all = await knownNodes(ask.db, ids)
+  const byId = new Map(all.map((node) => [node.id, node]))
+  const items = all
+    // A campus has no line of its own: it stands in those of its buildings.
+    .filter(({ type }) => type !== "campus")
+    .toSorted((a, b) => ids.indexOf(a.orgId) - ids.indexOf(b.orgId))
+    .map((node) => {
+      const way = [...node.ids.flatMap((id) => byId.get(id) ?? []), node]
+      const named = placeOrder.map((type) => [type, way.find((each) => each.type === type)?.name ?? null])
+      return { ...Object.fromEntries(named), sortNo: node.sortNo, org: nameOf.get(node.orgId) ?? null }
+    })
+  return { items, next }
+}
+
+const kindWords = new Map<string, string>(
+  Object.entries(organisationKindWords).map(([word, kind]) => [kind, word]),
+)
+
+const organisations: Reader = async (ask, from, limit) => {
+  const rows = await ask.db
+    .select({
+      id: organisation.id,
+      name: organisation.name,
+      kind: organisation.kind,
+      area: organisation.areaId,
+      shortName: organisation.shortName,
+      address: organisation.address,
+      phone: organisation.phone,
+      foundedOn: sql<string | null>`${organisation.profile} ->> 'foundedOn'`,
+    })
+    .from(organisation)
+    .where(
+      and(
+        areTheirs(ask),
+        // It comes in no other way than by the first administrator.
+        ne(organisation.kind, "platform"),
+        from === undefined ? undefined : gt(organisation.id, from),
+      ),
+    )
+    .orderBy(asc(organisation.id))
+    .limit(limit + 1)
+  const kept = rows.slice(0, limit)
+  return {
+    items: kept.map(({ id: _id, kind, ...row }) => ({ ...row, kind: kindWords.get(kind) ?? null })),
+    next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** All at once: of a country they are some thousands. */
+const areas: Reader = async ({ db, scope }) => {
+  const rows = await db
+    .select({ code: area.id, name: area.name, parent: area.parentId, sortNo: area.sortNo, path: area.path })
+    .from(area)
+    .orderBy(asc(area.path))
+  const reached = rows.filter(({ path }) => scope.reach === "all" || path.startsWith(scope.areaPath))
+  const codes = new Set(reached.map(({ code }) => code))
+  return {
+    items: reached.map(({ path: _path, parent, ...row }) => ({
+      ...row,
+      // What is above the own area is nobody's to tell, and to change neither.
+      parent: parent !== null && codes.has(parent) ? parent : null,
+    })),
+    next: null,
+  }
+}
+
+const people: Reader = async (ask, from, limit) => {
+  const { db } = ask
+  const rows = await db
+    .select({
+      id: person.id,
+      orgId: person.orgId,
+      org: organisation.name,
+      account: person.account,
+      name: person.name,
+      sex: person.sex,
+    })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .where(
+      and(areTheirs(ask), isNull(person.disabledAt), from === undefined ? undefined : gt(person.id, from)),
+    )
+    .orderBy(asc(person.id))
+    .limit(limit + 1)
+  const kept = rows.slice(0, limit)
+  const paths = await departmentPaths(db, [...new Set(kept.map(({ orgId }) => orgId))])
+  const places = grouped(
+    await placesOf(
+      db,
+      kept.map(({ id }) => id),
+    ),
+    ({ personId }) => personId,
+  )
+  return {
+    items: kept.map(({ id, orgId: _orgId, ...row }) => {
+      const own = places.get(id) ?? []
+      return {
+        ...row,
+        departments: own.map(({ departmentId }) => paths.nameOf(departmentId)).join(importSeparators.each),
+        posts: own.some(({ post: name }) => name !== null)
+          ? own.map(({ post: name }) => name ?? "").join(importSeparators.each)
+          : null,
+      }
+    }),
+    next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** The main one first, as a file names it; those out of use are not named. */
+function placesOf(db: Db, ids: readonly Id[]) {
+  return db
+    .select({
+      personId: personDepartment.personId,
+      departmentId: personDepartment.departmentId,
+      post: post.name,
+    })
+    .from(personDepartment)
+    .innerJoin(department, eq(department.id, personDepartment.departmentId))
+    .leftJoin(post, eq(post.id, personDepartment.postId))
+    .where(and(inArray(personDepartment.personId, [...ids]), isNull(department.disabledAt)))
+    .orderBy(sql`${personDepartment.isMain} desc`, asc(personDepartment.sortNo), asc(personDepartment.id))
+}
+
+const readers: Readonly<Record<ImportKind, Reader>> = {
+  people,
+  departments,
+  organisations,
+  areas,
+  buildings,
+}

@@ -1,0 +1,107 @@
+import { importCellMessages } from "@uc/contract/imports/calls"
+import { shownNameKey } from "@uc/contract/core/shown-name"
+import type { Id } from "@uc/contract/core/wire"
+import { sql } from "drizzle-orm"
+import type { Db } from "../../../db/open.ts"
+import type { Importer, KnownOrganisation } from "./import-plan.ts"
+import type { ImportedLine, Problems } from "./problems.ts"
+
+/** One statement for so many rows: progress is seen between them, and none runs into its time limit. */
+export const rowsAtOnce = 1000
+
+export function* chunksOf<T>(all: readonly T[], size = rowsAtOnce): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
+
+/** Known before the rows are written: what belongs together is written without asking back. */
+export async function newIds(
+  db: Db,
+  table: "person" | "department" | "post" | "building" | "organisation",
+  count: number,
+): Promise<Id[]> {
+  const { rows } = await db.execute<{ id: Id }>(
+    sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::text as id from generate_series(1, ${count}::int)`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Something is no longer as it was when the plan was made: what was confirmed is not what would be done. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super("What was planned no longer fits")
+    this.name = "ChangedMeanwhile"
+  }
+}
+
+/** Each row was still of the version that was planned with. */
+export function mustBeAll(rowCount: number | null, planned: readonly unknown[]): void {
+  if (rowCount !== planned.length) throw new ChangedMeanwhile()
+}
+
+/** Whose something is, where a file is about several: 教务处 is in every school. Else nothing. */
+export function whoseOf({ organisations }: Importer, touched: readonly Id[]): (org: Id) => string {
+  if (touched.length < 2) return () => ""
+  const names = new Map(organisations.map(({ id, name }) => [id, name]))
+  return (org) => names.get(org) ?? ""
+}
+
+/** What is to be said of one line. */
+export function toldTogether(...details: readonly string[]): string {
+  return details.filter((text) => text !== "").join("，")
+}
+
+/** Whose each line is. One that is nobody's is told and left out. */
+export function organisationOf(
+  { organisations }: Importer,
+  problems: Problems,
+): (line: ImportedLine) => KnownOrganisation | null {
+  const byName = new Map<string, KnownOrganisation[]>()
+  for (const organisation of organisations) {
+    const key = shownNameKey(organisation.name)
+    byName.set(key, [...(byName.get(key) ?? []), organisation])
+  }
+  const [only] = organisations
+  const found = (line: ImportedLine): KnownOrganisation | string => {
+    const name = line.values["org"]
+    if (name === undefined) return organisations.length === 1 && only ? only : importCellMessages.orgMissing
+    const [first, second] = byName.get(shownNameKey(name)) ?? []
+    if (!first) return importCellMessages.orgUnknown(name)
+    return second ? importCellMessages.orgAmbiguous(name) : first
+  }
+  return (line) => {
+    const organisation = found(line)
+    if (typeof organisation !== "string" && !organisation.isDisabled) return organisation
+    problems.add(
+      line,
+      "org",
+      typeof organisation === "string" ? organisation : importCellMessages.orgDisabled,
+    )
+    return null
+  }
+}
+
+/** Tells both lines of what stands there twice; true: it is the first of its kind. */
+export function onlyOnce(
+  problems: Problems,
+  key: string,
+): (line: ImportedLine, what: string | undefined) => boolean {
+  const first = new Map<string, ImportedLine>()
+  const told = new Set<string>()
+  return (line, what) => {
+    if (what === undefined) return true
+    const before = first.get(what)
+    if (!before) {
+      first.set(what, line)
+      return true
+    }
+    if (!told.has(what)) problems.add(before, key, importCellMessages.twice(line.line))
+    told.add(what)
+    problems.add(line, key, importCellMessages.twice(before.line))
+    return false
+  }
+}
+
+/** A column that was given and says something else than what is there. */
+export function isOther(given: string | undefined, there: string | null): given is string {
+  return given !== undefined && given !== (there ?? "")
+}

@@ -1,0 +1,210 @@
+import { organisationKindWords, type ImportedOrganisationKind } from "@uc/contract/imports/import-kinds"
+import { importCellMessages } from "@uc/contract/imports/calls"
+import { shownNameKey } from "@uc/contract/core/shown-name"
+import type { Id } from "@uc/contract/core/wire"
+import { asc, isNotNull, sql } from "drizzle-orm"
+import type { Db } from "../../../db/open.ts"
+import { area } from "../../../db/schema/areas.ts"
+import { organisation } from "../../../db/schema/organisations.ts"
+import { searchKeys } from "../../../db/queries/search-keys.ts"
+import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
+import { chunksOf, isOther, mustBeAll, newIds, onlyOnce } from "./plan-lines.ts"
+
+interface Known {
+  readonly id: Id
+  readonly kind: string
+  readonly areaId: Id
+  readonly name: string
+  readonly shortName: string | null
+  readonly address: string | null
+  readonly phone: string | null
+  readonly foundedOn: string | null
+  readonly version: number
+  readonly isDisabled: boolean
+}
+
+interface Planned {
+  readonly line: number
+  readonly name: string
+  readonly kind: ImportedOrganisationKind
+  readonly area: { readonly id: Id; readonly path: string; readonly name: string }
+  readonly shortName: string | undefined
+  readonly address: string | undefined
+  readonly phone: string | undefined
+  readonly foundedOn: string | undefined
+  readonly known: Known | null
+}
+
+const kinds: Readonly<Record<string, ImportedOrganisationKind>> = organisationKindWords
+const bureau = "bureau"
+
+export const planOrganisations: Planner = async (db, { scope, organisations }, lines, problems) => {
+  const areas = new Map(
+    (await db.select({ id: area.id, path: area.path, name: area.name }).from(area))
+      .filter(({ path }) => scope.reach === "all" || path.startsWith(scope.areaPath))
+      .map((each) => [each.id, each]),
+  )
+  const theirs = new Set(organisations.map(({ id }) => id))
+  const all = (await knownOrganisations(db)).filter(({ id }) => theirs.has(id))
+  const keyOf = (areaId: Id, name: string) => `${areaId} ${shownNameKey(name)}`
+  const known = new Map<string, Known>()
+  for (const each of all) {
+    const key = keyOf(each.areaId, each.name)
+    if (!known.has(key) || known.get(key)?.isDisabled) known.set(key, each)
+  }
+  const bureaus = new Set(
+    all.filter(({ kind, isDisabled }) => kind === bureau && !isDisabled).map(({ areaId }) => areaId),
+  )
+  const isOnly = onlyOnce(problems, "name")
+  const planned: Planned[] = []
+  for (const line of lines) {
+    const { name, kind: word = "", area: code, shortName, address, phone, foundedOn } = line.values
+    const where = code === undefined ? undefined : areas.get(code)
+    if (code !== undefined && !where) problems.add(line, "area", importCellMessages.areaUnknown(code))
+    const kind = kinds[word]
+    if (!where || name === undefined || kind === undefined) continue
+    if (!isOnly(line, keyOf(where.id, name))) continue
+    const there = known.get(keyOf(where.id, name)) ?? null
+    const before = problems.count
+    if (there?.isDisabled) problems.add(line, "name", importCellMessages.orgDisabled)
+    else if (there && there.kind !== kind) problems.add(line, "kind", importCellMessages.kindChanged)
+    if (!there && kind === bureau) {
+      if (bureaus.has(where.id)) problems.add(line, "kind", importCellMessages.bureauTaken)
+      bureaus.add(where.id)
+    }
+    if (problems.count === before)
+      planned.push({
+        line: line.line,
+        name,
+        kind,
+        area: where,
+        shortName,
+        address,
+        phone,
+        foundedOn,
+        known: there,
+      })
+  }
+  const inFile = new Set(planned.flatMap((one) => (one.known ? [one.known.id] : [])))
+  const fileAreas = new Set(planned.map((one) => one.area.id))
+  const gone = all.filter(
+    ({ id, areaId, isDisabled, kind }) =>
+      !isDisabled && !inFile.has(id) && fileAreas.has(areaId) && kind !== "platform",
+  )
+  return {
+    lines: planned.map(plannedLine),
+    gone: gone.map(({ name }) => ({ line: null, change: "gone" as const, what: name, detail: "" })),
+    canDisable: 0,
+    touched: [...inFile],
+    write: (writing, written) => writeOrganisations(writing, planned, written),
+  } satisfies ImportPlan
+}
+
+function knownOrganisations(db: Db): Promise<Known[]> {
+  return db
+    .select({
+      id: organisation.id,
+      kind: organisation.kind,
+      areaId: organisation.areaId,
+      name: organisation.name,
+      shortName: organisation.shortName,
+      address: organisation.address,
+      phone: organisation.phone,
+      foundedOn: sql<string | null>`${organisation.profile} ->> 'foundedOn'`,
+      version: organisation.version,
+      isDisabled: isNotNull(organisation.disabledAt).mapWith(Boolean),
+    })
+    .from(organisation)
+    .orderBy(asc(organisation.id))
+}
+
+const fields = { shortName: "简称", address: "地址", phone: "联系电话", foundedOn: "成立日期" } as const
+const fieldNames = Object.keys(fields) as (keyof typeof fields)[]
+
+function changeOf(one: Planned): "new" | "changed" | "unchanged" {
+  const { known } = one
+  if (!known) return "new"
+  const isChanged = known.name !== one.name || fieldNames.some((field) => isOther(one[field], known[field]))
+  return isChanged ? "changed" : "unchanged"
+}
+
+function plannedLine(one: Planned): PlannedLine {
+  const { known } = one
+  const details = known
+    ? [
+        known.name === one.name ? "" : `名称：${known.name} → ${one.name}`,
+        ...fieldNames.map((field) =>
+          isOther(one[field], known[field])
+            ? `${fields[field]}：${known[field] ?? "无"} → ${one[field]}`
+            : "",
+        ),
+      ]
+    : [one.area.name]
+  return {
+    line: one.line,
+    change: changeOf(one),
+    what: one.name,
+    detail: details.filter((text) => text !== "").join("，"),
+  }
+}
+
+/** A day, and beside it the year that the profiles know. */
+const founded = sql`case when w.founded_on is null then '{}'::jsonb
+  else jsonb_build_object('foundedOn', w.founded_on, 'founded', left(w.founded_on, 4)::int) end`
+
+async function writeOrganisations(
+  db: Db,
+  planned: readonly Planned[],
+  { onDone }: Written,
+): Promise<{ disabled: number }> {
+  let done = 0
+  for (const chunk of chunksOf(planned.filter(({ known }) => known === null))) {
+    const ids = await newIds(db, "organisation", chunk.length)
+    // The reach was told when the transaction began, and these are new: the wall must know them to let them in.
+    await db.execute(sql`select set_config('uc.orgs',
+      case when current_setting('uc.reach', true) = 'orgs'
+        then (current_setting('uc.orgs', true)::bigint[] || ${sql.param(ids)}::bigint[])::text
+        else coalesce(current_setting('uc.orgs', true), '') end, true)`)
+    const keys = chunk.map(({ name }) => searchKeys(name))
+    await db.execute(sql`
+      insert into organisation (id, kind, area_id, area_path, name, short_name, address, phone, profile, sort_no, pinyin, initials)
+      select id, kind, area_id, area_path, name, short_name, address, phone, ${founded}, sort_no, pinyin, initials
+      from unnest(
+        ${sql.param(ids)}::bigint[],
+        ${sql.param(chunk.map(({ kind }) => kind))}::text[],
+        ${sql.param(chunk.map((one) => one.area.id))}::bigint[],
+        ${sql.param(chunk.map((one) => one.area.path))}::text[],
+        ${sql.param(chunk.map(({ name }) => name))}::text[],
+        ${sql.param(chunk.map(({ shortName }) => shortName ?? null))}::text[],
+        ${sql.param(chunk.map(({ address }) => address ?? null))}::text[],
+        ${sql.param(chunk.map(({ phone }) => phone ?? null))}::text[],
+        ${sql.param(chunk.map(({ foundedOn }) => foundedOn ?? null))}::text[],
+        ${sql.param(chunk.map(({ line }) => 1_000_000 + line))}::int[],
+        ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
+        ${sql.param(keys.map(({ initials }) => initials))}::text[])
+        as w (id, kind, area_id, area_path, name, short_name, address, phone, founded_on, sort_no, pinyin, initials)`)
+    onDone((done += chunk.length))
+  }
+  for (const chunk of chunksOf(planned.filter((one) => changeOf(one) === "changed"))) {
+    const keys = chunk.map(({ name }) => searchKeys(name))
+    const { rowCount } = await db.execute(sql`
+      update organisation o set name = w.name, short_name = coalesce(w.short_name, o.short_name),
+        address = coalesce(w.address, o.address), phone = coalesce(w.phone, o.phone),
+        profile = o.profile || ${founded}, pinyin = w.pinyin, initials = w.initials, version = o.version + 1
+      from unnest(
+        ${sql.param(chunk.map(({ known }) => known?.id ?? ""))}::bigint[],
+        ${sql.param(chunk.map(({ known }) => known?.version ?? 0))}::int[],
+        ${sql.param(chunk.map(({ name }) => name))}::text[],
+        ${sql.param(chunk.map(({ shortName }) => shortName ?? null))}::text[],
+        ${sql.param(chunk.map(({ address }) => address ?? null))}::text[],
+        ${sql.param(chunk.map(({ phone }) => phone ?? null))}::text[],
+        ${sql.param(chunk.map(({ foundedOn }) => foundedOn ?? null))}::text[],
+        ${sql.param(keys.map(({ pinyin }) => pinyin))}::text[],
+        ${sql.param(keys.map(({ initials }) => initials))}::text[])
+        as w (id, version, name, short_name, address, phone, founded_on, pinyin, initials)
+      where o.id = w.id and o.version = w.version`)
+    mustBeAll(rowCount, chunk)
+    onDone((done += chunk.length))
+  }
+  return { disabled: 0 }
+}

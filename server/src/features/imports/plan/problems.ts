@@ -1,0 +1,60 @@
+import type { ImportColumn } from "@uc/contract/imports/import-kinds"
+import type { ImportProblem } from "@uc/contract/imports/calls"
+import { shownCell } from "../../../sheet/cell-value.ts"
+import { columnLetters, type Cell } from "../../../sheet/sheet.ts"
+
+/** A line of the file, as far as it could be read: a cell that is empty or wrong has no value. */
+export interface ImportedLine {
+  readonly line: number
+  readonly values: Readonly<Record<string, string>>
+  /** The cells as they are, by the columns of the file. */
+  readonly cells: readonly Cell[]
+}
+
+/** More than anybody mends by hand; beyond it they are only counted. */
+const keptAtMost = 50_000
+
+/** That something stands there is told: what is not empty must not look so. */
+function hidden(shown: string): string {
+  return shown === "" ? "" : "******"
+}
+
+const none = { problems: [], problemCount: 0 }
+
+/** Everything that is wrong in a file, by line and column. */
+export class Problems {
+  readonly kept: ImportProblem[]
+  count: number
+  readonly #places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>
+
+  /** `places`: in which column of the file each is. `found`: what is known already. */
+  constructor(
+    places: ReadonlyMap<string, { readonly column: ImportColumn; readonly at: number }>,
+    found: { readonly problems: readonly ImportProblem[]; readonly problemCount: number } = none,
+  ) {
+    this.#places = places
+    this.kept = [...found.problems]
+    this.count = found.problemCount
+  }
+
+  /** Each column's key with its place in the file. */
+  get places(): (readonly [key: string, at: number])[] {
+    return [...this.#places].map(([key, { at }]) => [key, at])
+  }
+
+  /** `key`: the column; one that the file does not have stands for the line as a whole. */
+  add({ line, cells }: Pick<ImportedLine, "line" | "cells">, key: string, message: string): void {
+    this.count++
+    if (this.kept.length >= keptAtMost) return
+    const place = this.#places.get(key)
+    const shown = shownCell((place && cells[place.at]) ?? null)
+    this.kept.push({
+      line,
+      column: place?.column.title ?? null,
+      cell: place ? `${columnLetters(place.at)}${line}` : null,
+      // What identifies somebody for life is not repeated.
+      value: !place ? "" : key === "idcard" ? hidden(shown) : shown,
+      message,
+    })
+  }
+}

@@ -1,0 +1,251 @@
+import { builtInGroups, missingMenus } from "@uc/contract/menus/built-in-menus"
+import {
+  audienceInWords,
+  menuAdminCalls,
+  menuGrewMessage,
+  menuLimits,
+  menuMessages,
+  type KeptMenu,
+} from "@uc/contract/menus/admin-calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import type { Db } from "../../db/open.ts"
+import { everybody, tellNews } from "../../realtime/publish-event.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { exportedFile } from "../../http/exported-file.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { mustAdminister, mustBeThere } from "../../session/reach.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { menuOwner, routeItemsOf } from "./menus.store.ts"
+import {
+  addMenu,
+  authorisedOrigins,
+  changeMenu,
+  keptMenus,
+  lockMenus,
+  missingOrganisations,
+  organisationsByKind,
+  peopleAlike,
+  placeMenus,
+  removeMenus,
+  structureVersion,
+  type MenuContent,
+} from "./admin.store.ts"
+import { menuSheet } from "./menu-export.ts"
+import { below, heightOf, trailOf, withPlaced } from "./menu-position.ts"
+
+interface Place {
+  readonly id: Id
+  readonly parentId: Id | null
+  readonly before: Id | null
+  readonly version: string
+}
+
+export const menuAdminRoutes = answer(menuAdminCalls, () => ({
+  list: async (_input, ask) => {
+    mustKeepMenus(ask)
+    const { db, caller } = ask
+    const items = await keptMenus(db)
+    const origins = items
+      .filter(({ kind }) => kind === "hosted")
+      .map(({ path }) => originOf(path, caller.origin))
+    return {
+      items,
+      version: structureVersion(items),
+      people: await peopleAlike(db, items),
+      authorised: await authorisedOrigins(db, new Set(origins.flatMap((origin) => origin ?? []))),
+      organisations: await organisationsByKind(db),
+    }
+  },
+
+  exportList: async (_input, ask) => {
+    mustKeepMenus(ask)
+    const items = await keptMenus(ask.db)
+    const sheets = [menuSheet(items, await peopleAlike(ask.db, items))]
+    return exportedFile(ask, { action: "menuAdmin.exportList", name: "菜单", sheets })
+  },
+
+  save: async ({ id, parentId = null, version, ...given }, ask) => {
+    mustKeepMenus(ask)
+    const { db } = ask
+    const content = await mustBeSound(ask, given)
+    await lockMenus(db)
+    const items = await keptMenus(db)
+    const before = id === undefined ? null : mustFind(items, id)
+    if (before && version !== before.version)
+      throw new Refusal(menuMessages.changedMeanwhile, { status: 409 })
+    if (!before) mustHaveRoom(items, parentId)
+    const saved = before ? before.id : await addMenu(db, parentId, content)
+    if (before) await changeMenu(db, before.id, content)
+    const after = await keptMenus(db)
+    ask.note({
+      id: saved,
+      before: before && shownInLog(items, before.id),
+      after: shownInLog(after, saved),
+    })
+    await tellNews(db, "menus", everybody)
+    return { id: saved }
+  },
+
+  addBuiltIn: async ({ paths }, ask) => {
+    mustKeepMenus(ask)
+    const { db } = ask
+    await lockMenus(db)
+    const wanted = missingMenus(await keptMenus(db)).filter(({ path }) => paths.includes(path))
+    if (wanted.length === 0) throw new Refusal(menuMessages.builtInThere, { status: 409 })
+    const ids: Id[] = []
+    for (const { group, path, text, icon, audience } of wanted) {
+      const parentId = await topmostCalled(db, group)
+      mustHaveRoom(await keptMenus(db), parentId)
+      ids.push(await addMenu(db, parentId, { text, kind: "router", path, icon, isDisabled: false, audience }))
+    }
+    const after = await keptMenus(db)
+    ask.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
+    await tellNews(db, "menus", everybody)
+    return { ids }
+  },
+
+  arrange: async (place, ask) => {
+    mustKeepMenus(ask)
+    await lockMenus(ask.db)
+    const items = await keptMenus(ask.db)
+    const { parentId } = mustFind(items, place.id)
+    const noted = await putAt(ask, items, { ...place, parentId })
+    await logDone(ask, "menuAdmin.arrange", noted)
+    return {}
+  },
+
+  move: async (place, ask) => {
+    mustKeepMenus(ask)
+    await lockMenus(ask.db)
+    const items = await keptMenus(ask.db)
+    mustFind(items, place.id)
+    ask.note(await putAt(ask, items, place))
+    return {}
+  },
+
+  remove: async ({ id, below: told }, ask) => {
+    mustKeepMenus(ask)
+    const { db } = ask
+    await lockMenus(db)
+    const items = await keptMenus(db)
+    mustFind(items, id)
+    const going = below(items, id)
+    if (going.length !== told) throw new Refusal(menuGrewMessage(going.length), { status: 409 })
+    await removeMenus(db, [id, ...going.map((item) => item.id)])
+    ask.note({
+      id,
+      before: { ...shownInLog(items, id), below: going.map(({ text }) => text) },
+      after: null,
+    })
+    await tellNews(db, "menus", everybody)
+    return {}
+  },
+
+  lookAs: async ({ personid }, ask) => {
+    if (ask.user.user.admintype === admintypes.none)
+      throw new Refusal(menuMessages.administratorsOnly, { status: 403 })
+    const owner = mustBeThere(await menuOwner(ask.db, personid))
+    mustAdminister(ask, owner.orgid)
+    const { nickname, orgname, usertype, admintype } = owner
+    await logDone(ask, "menuAdmin.lookAs", { id: personid, before: null, after: { nickname, orgname } })
+    return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(ask.db, owner) }
+  },
+}))
+
+/** The group of this name at the top; where there is none it is added. */
+async function topmostCalled(db: Db, name: string): Promise<Id> {
+  const items = await keptMenus(db)
+  const found = items.find(
+    ({ parentId, kind, text }) => parentId === null && kind === "group" && text === name,
+  )
+  if (found) return found.id
+  mustHaveRoom(items, null)
+  const { icon = "folder", audience = [] } = builtInGroups[name] ?? {}
+  return addMenu(db, null, { text: name, kind: "group", path: "", icon, isDisabled: false, audience })
+}
+
+/** Menus are the platform's: whoever changes them changes everybody's. */
+function mustKeepMenus({ user: { user } }: Ask): void {
+  if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
+}
+
+function mustFind(items: readonly KeptMenu[], id: Id): KeptMenu {
+  const found = items.find((item) => item.id === id)
+  if (!found) throw new Refusal(menuMessages.gone, { status: 409 })
+  return found
+}
+
+function mustHaveRoom(items: readonly KeptMenu[], parentId: Id | null): void {
+  if (items.length >= menuLimits.rows) throw new Refusal(menuMessages.tooMany)
+  if (parentId === null) return
+  const trail = trailOf(items, parentId)
+  if (trail.length === 0) throw new Refusal(menuMessages.parentGone, { status: 409 })
+  if (trail.length >= menuLimits.depth) throw new Refusal(menuMessages.tooDeep)
+}
+
+function originOf(address: string, base: string): string | null {
+  return URL.canParse(address, base) ? new URL(address, base).origin : null
+}
+
+async function mustBeSound({ db, caller }: Ask, given: MenuContent): Promise<MenuContent> {
+  const content = { ...given, text: given.text.trim(), path: given.kind === "group" ? "" : given.path.trim() }
+  const { text, kind, path, audience } = content
+  if (text === "") throw new Refusal(menuMessages.textMissing)
+  if (kind === "router" && path === "") throw new Refusal(menuMessages.pageMissing)
+  if (kind === "hosted") {
+    if (path === "") throw new Refusal(menuMessages.addressMissing)
+    const origin = originOf(path, caller.origin)
+    const known = origin === null ? [] : await authorisedOrigins(db, new Set([origin]))
+    const origins = known.filter(({ organisations }) => organisations > 0).map((one) => one.origin)
+    if (!permittedAddress(path, caller.origin, origins).isPermitted)
+      throw new Refusal(menuMessages.notPermitted)
+  }
+  const rows = new Set(audience.map((row) => `${row.usertype} ${row.minAdmintype} ${row.orgid}`))
+  if (rows.size !== audience.length) throw new Refusal(menuMessages.audienceTwice)
+  const named = audience.flatMap(({ orgid }) => orgid ?? [])
+  if ((await missingOrganisations(db, named)) > 0) throw new Refusal(menuMessages.organisationGone)
+  return content
+}
+
+/** Gives what the log is to hold. */
+async function putAt({ db }: Ask, items: readonly KeptMenu[], place: Place) {
+  const { id, parentId, version } = place
+  if (version !== structureVersion(items)) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
+  if (parentId !== null) {
+    const trail = trailOf(items, parentId)
+    if (trail.length === 0) throw new Refusal(menuMessages.parentGone, { status: 409 })
+    if (parentId === id || below(items, id).some((item) => item.id === parentId))
+      throw new Refusal(menuMessages.underItself)
+    if (trail.length + heightOf(items, id) > menuLimits.depth) throw new Refusal(menuMessages.tooDeep)
+  }
+  const order = withPlaced(items, place)
+  if (!order) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
+  await placeMenus(db, parentId, order)
+  await tellNews(db, "menus", everybody)
+  return { id, before: placeInLog(items, id), after: placeInLog(await keptMenus(db), id) }
+}
+
+function placeInLog(items: readonly KeptMenu[], id: Id): Record<string, unknown> {
+  const { parentId } = mustFind(items, id)
+  const position = items.filter((item) => item.parentId === parentId).findIndex((item) => item.id === id)
+  return { place: namesTo(items, id), position: `第${position + 1}位` }
+}
+
+function namesTo(items: readonly KeptMenu[], id: Id): string {
+  return trailOf(items, id)
+    .map(({ text }) => text)
+    .join(" / ")
+}
+
+function shownInLog(items: readonly KeptMenu[], id: Id): Record<string, unknown> {
+  const { path, icon, isDisabled, audience } = mustFind(items, id)
+  return {
+    place: namesTo(items, id),
+    path,
+    icon,
+    state: isDisabled ? "停用" : "启用",
+    audience: audience.map((row) => audienceInWords(row, row.orgname)),
+  }
+}

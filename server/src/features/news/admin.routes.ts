@@ -1,0 +1,263 @@
+import { cutText } from "@uc/contract/core/cut-text"
+import {
+  maySpread,
+  newsAdminCalls,
+  newsWritingLimits,
+  newsWritingMessages,
+  type NewsDraft,
+} from "@uc/contract/news/admin-calls"
+import { administers } from "@uc/contract/account/calls"
+import { idsOf, type Id } from "@uc/contract/core/wire"
+import { sql } from "drizzle-orm"
+import { cleanHtml, plainTextOf } from "./clean-html.ts"
+import { momentFrom } from "../../db/queries/wire-moment.ts"
+import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { exportedFile } from "../../http/exported-file.ts"
+import { logDone } from "../../session/write-audit-entry.ts"
+import { Refusal } from "../../errors/refusal.ts"
+import { columnSheet, linkSheet } from "./column-export.ts"
+import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
+import {
+  addColumn,
+  changeColumn,
+  moveColumn,
+  ownColumns,
+  removeColumn,
+  writtenColumns,
+  type OwnColumn,
+  type Saved,
+} from "./news-columns.store.ts"
+import { newsSheet } from "./news-export.ts"
+import { addDraft, changeDraft, draftOf, lockDraft, ownNews, removeDraft } from "./news-writing.store.ts"
+import { areaPathOf } from "./news.store.ts"
+
+const messages = newsWritingMessages
+
+/** The column keeps milliseconds and would round up, into a moment that has not come. */
+const thisMoment = sql`date_trunc('milliseconds', now())`
+
+export const newsAdminRoutes = answer(newsAdminCalls, () => ({
+  columns: async (_input, ask) => ({ columns: await writtenColumns(ask.db, mustWrite(ask)) }),
+
+  exportColumns: async (_input, ask) => {
+    const sheets = [columnSheet(await writtenColumns(ask.db, mustWrite(ask)))]
+    return exportedFile(ask, { action: "newsAdmin.exportColumns", name: "栏目", sheets })
+  },
+
+  saveColumn: async ({ id, version, parentId, name, category, ...spread }, ask) => {
+    const org = mustWrite(ask)
+    const sharedPath = await sharedWith(ask, org, spread)
+    const wanted = { name, category, isPublic: spread.isPublic, sharedPath }
+    const saved =
+      id === undefined
+        ? await addColumn(ask.db, org, parentId ?? null, wanted)
+        : await changeColumn(ask.db, org, { id, version: version ?? 0 }, wanted)
+    return settledColumn(ask, "newsAdmin.saveColumn", saved)
+  },
+
+  moveColumn: async ({ id, version, parentId = null, place }, ask) => {
+    const saved = await moveColumn(ask.db, mustWrite(ask), { id, version, parentId, place })
+    return settledColumn(ask, "newsAdmin.moveColumn", saved)
+  },
+
+  removeColumn: async ({ id, version }, ask) => {
+    const removed = await removeColumn(ask.db, mustWrite(ask), { id, version })
+    if (removed === "news") throw conflict(messages.columnHasNews)
+    if (removed === "children") throw conflict(messages.columnHasChildren)
+    if (typeof removed === "string") throw notNow(removed, messages.columnGone)
+    await logDone(ask, "newsAdmin.removeColumn", { id, before: columnInLog(removed), after: null })
+    return {}
+  },
+
+  list: (asked, ask) => ownNews(ask.db, mustWrite(ask), asked),
+
+  exportList: (filters, ask) => {
+    const sheets = [newsSheet(ask.db, mustWrite(ask), filters)]
+    return exportedFile(ask, { action: "newsAdmin.exportList", name: "新闻", sheets })
+  },
+
+  read: async ({ id }, ask) => {
+    const draft = await draftOf(ask.db, mustWrite(ask), id)
+    if (!draft) throw new Refusal(messages.newsGone, { status: 403 })
+    return draft
+  },
+
+  save: async ({ id, version, columnId, title, summary, author, body, ...spread }, ask) => {
+    const { db } = ask
+    const org = mustWrite(ask)
+    const column = (await ownColumns(db, org)).find((each) => each.id === columnId)
+    if (!column) throw conflict(messages.columnGone)
+    const sharedPath = await sharedWith(ask, org, spread)
+    if (spread.isShared && !column.sharedPath) throw new Refusal(messages.columnNotShared)
+    if (spread.isPublic && !column.isPublic) throw new Refusal(messages.columnNotPublic)
+    const clean = cleanHtml(body)
+    const plain = plainTextOf(clean)
+    const wanted = {
+      columnId,
+      title,
+      sharedPath,
+      isPublic: spread.isPublic,
+      body: clean,
+      author: author || null,
+      summary: summary || cutText(plain, newsWritingLimits.summary),
+    }
+    if (id === undefined) {
+      const added = await addDraft(db, org, wanted)
+      await logDone(ask, "newsAdmin.save", { id: added.id, before: null, after: newsInLog(added) })
+      return added
+    }
+    const before = await mustLock(ask, org, { id, version: version ?? 0 })
+    if (before.state !== "draft" && plain === "") throw new Refusal(messages.bodyMissing)
+    const after = await changeDraft(db, org, id, wanted)
+    await logDone(ask, "newsAdmin.save", { id, before: newsInLog(before), after: newsInLog(after) })
+    return after
+  },
+
+  preview: ({ body }, ask) => {
+    mustWrite(ask)
+    return { body: cleanHtml(body) }
+  },
+
+  publish: async ({ id, version, at }, ask) => {
+    const org = mustWrite(ask)
+    const before = await mustLock(ask, org, { id, version })
+    if (plainTextOf(before.body) === "") throw new Refusal(messages.bodyMissing)
+    const moment = at === undefined ? null : momentFrom(at)
+    const latest = sql`now() + make_interval(days => ${newsWritingLimits.aheadDays}::int)`
+    if (moment) {
+      const { rows } = await ask.db.execute<{ far: boolean }>(
+        sql`select ${moment.toISOString()}::timestamptz > ${latest} as far`,
+      )
+      if (rows[0]?.far) throw new Refusal(messages.tooFarAhead)
+    }
+    // What should have been published in the past is published now: nobody writes into yesterday's list.
+    const publishedAt = moment
+      ? sql`greatest(${moment.toISOString()}::timestamptz, ${thisMoment})`
+      : sql`case when published_at <= now() then published_at else ${thisMoment} end`
+    const after = await changeDraft(ask.db, org, id, { publishedAt })
+    await logDone(ask, "newsAdmin.publish", { id, before: newsInLog(before), after: newsInLog(after) })
+    return after
+  },
+
+  withdraw: async ({ id, version }, ask) => {
+    const org = mustWrite(ask)
+    const before = await mustLock(ask, org, { id, version })
+    const after = await changeDraft(ask.db, org, id, { publishedAt: null })
+    await logDone(ask, "newsAdmin.withdraw", { id, before: newsInLog(before), after: newsInLog(after) })
+    return after
+  },
+
+  remove: async ({ id, version }, ask) => {
+    const org = mustWrite(ask)
+    const before = await mustLock(ask, org, { id, version })
+    await removeDraft(ask.db, org, id)
+    await logDone(ask, "newsAdmin.remove", { id, before: newsInLog(before), after: null })
+    return {}
+  },
+
+  links: async (_input, ask) => ({ links: await ownLinks(ask.db, mustWrite(ask)) }),
+
+  exportLinks: async (_input, ask) => {
+    const sheets = [linkSheet(await ownLinks(ask.db, mustWrite(ask)))]
+    return exportedFile(ask, { action: "newsAdmin.exportLinks", name: "友情链接", sheets })
+  },
+
+  saveLink: async ({ id, version, name, address, ...spread }, ask) => {
+    const org = mustWrite(ask)
+    const wanted = {
+      name,
+      address,
+      isPublic: spread.isPublic,
+      sharedPath: await sharedWith(ask, org, spread),
+    }
+    const saved =
+      id === undefined
+        ? await addLink(ask.db, org, wanted)
+        : await changeLink(ask.db, org, { id, version: version ?? 0 }, wanted)
+    if (saved.at === "full") throw new Refusal(messages.tooManyLinks)
+    if (saved.at !== "saved") throw notNow(saved.at, messages.linkGone)
+    const { before, after } = saved
+    await logDone(ask, "newsAdmin.saveLink", { id: after.id, before, after })
+    return after
+  },
+
+  sortLinks: async ({ linkIds }, ask) => {
+    const isSorted = await sortLinks(ask.db, mustWrite(ask), idsOf(linkIds))
+    if (!isSorted) throw conflict(messages.changedMeanwhile)
+    await logDone(ask, "newsAdmin.sortLinks", {})
+    return {}
+  },
+
+  removeLink: async ({ id, version }, ask) => {
+    const removed = await removeLink(ask.db, mustWrite(ask), { id, version })
+    if (typeof removed === "string") throw notNow(removed, messages.linkGone)
+    await logDone(ask, "newsAdmin.removeLink", { id, before: removed, after: null })
+    return {}
+  },
+}))
+
+/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own columns and news. */
+function mustWrite({ user: { user } }: Ask): Id {
+  if (!administers(user, user.orgid)) throw new Refusal(messages.administratorsOnly, { status: 403 })
+  return user.orgid
+}
+
+interface Spread {
+  readonly isShared: boolean
+  readonly isPublic: boolean
+}
+
+async function sharedWith(ask: Ask, org: Id, { isShared, isPublic }: Spread): Promise<string | null> {
+  if ((isShared || isPublic) && !maySpread(ask.user.user))
+    throw new Refusal(messages.cannotShare, { status: 403 })
+  return isShared ? areaPathOf(ask.db, org) : null
+}
+
+function conflict(message: string): Refusal {
+  return new Refusal(message, { status: 409 })
+}
+
+function notNow(why: "gone" | "changed", gone: string): Refusal {
+  return conflict(why === "gone" ? gone : messages.changedMeanwhile)
+}
+
+async function mustLock(
+  { db }: Ask,
+  org: Id,
+  which: { readonly id: Id; readonly version: number },
+): Promise<NewsDraft> {
+  const draft = await lockDraft(db, org, which)
+  if (typeof draft === "string") throw notNow(draft, messages.newsGone)
+  return draft
+}
+
+async function settledColumn(ask: Ask, action: string, saved: Saved): Promise<{ id: Id; version: number }> {
+  switch (saved.at) {
+    case "full":
+      throw new Refusal(messages.tooManyColumns)
+    case "taken":
+      throw conflict(messages.categoryTaken)
+    case "deep":
+      throw new Refusal(messages.tooDeep)
+    case "circle":
+      throw new Refusal(messages.underItself)
+    case "gone":
+    case "changed":
+      throw notNow(saved.at, messages.columnGone)
+    case "saved": {
+      const { before, after } = saved
+      const detail = { id: after.id, before: before && columnInLog(before), after: columnInLog(after) }
+      await logDone(ask, action, detail)
+      return { id: after.id, version: after.version }
+    }
+  }
+}
+
+function columnInLog({ name, category, parentId, isPublic, sharedPath }: OwnColumn) {
+  return { name, category, parentId, isPublic, isShared: sharedPath !== null }
+}
+
+/** Who reads what, and when; never the text. */
+function newsInLog({ title, columnname, publishedAt, isPublic, isShared }: NewsDraft) {
+  return { title, columnname, publishedAt, isPublic, isShared }
+}

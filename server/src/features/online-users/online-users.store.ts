@@ -1,0 +1,123 @@
+import type { SignedInSession } from "@uc/contract/online-users/calls"
+import type { Admintype, Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, desc, eq, inArray, ne, or, sql, type SQL } from "drizzle-orm"
+import { browserName } from "../../session/browser-name.ts"
+import { isCalled } from "../../db/queries/matches-name.ts"
+import { isLiveSession } from "../../db/queries/live-session.ts"
+import type { Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { session } from "../../db/schema/sessions.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import { isIdle } from "../../session/sessions.ts"
+
+export interface Question {
+  /** Null: every organisation in reach. */
+  readonly orgs: readonly Id[] | null
+  readonly username: string
+  readonly usertype: Usertype | undefined
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+export type FoundSession = Omit<SignedInSession, "isCurrent" | "mayEnd"> & {
+  readonly orgId: Id
+  readonly account: string
+}
+
+const columns = {
+  id: session.id,
+  personid: session.personId,
+  nickname: person.name,
+  account: person.account,
+  orgId: person.orgId,
+  orgname: organisation.name,
+  usertype: person.usertype,
+  admintype: person.admintype,
+  isLocked: isIdle,
+  userAgent: session.userAgent,
+  ip: session.ip,
+  began: asMoment(session.createdAt),
+  lastActive: asMoment(session.lastActiveAt),
+  until: session.absoluteUntil,
+}
+
+function joined(db: Db) {
+  return db
+    .select(columns)
+    .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof joined>>[number]
+
+function found({ userAgent, until: _until, ...row }: Row): FoundSession {
+  return { ...row, browser: browserName(userAgent ?? "") }
+}
+
+function isMeant({ orgs, username, usertype }: Question): SQL | undefined {
+  return and(
+    isLiveSession,
+    orgs === null ? undefined : inArray(person.orgId, [...orgs]),
+    usertype === undefined ? undefined : eq(person.usertype, usertype),
+    // Over those who are signed in at this moment, not over everybody.
+    username === "" ? undefined : or(isCalled(person, username), sql`${person.account} ^@ ${username}`),
+  )
+}
+
+/** By the end of their twelve hours, which has an index: newest first, but who was let in by a phone stands beside it. */
+export async function signedIn(
+  db: Db,
+  question: Question,
+): Promise<{ items: FoundSession[]; next: string | null; total: number; people: number }> {
+  const rows = await joined(db)
+    .where(and(isMeant(question), isBeyond(question.after)))
+    .orderBy(desc(session.absoluteUntil), desc(session.id))
+    .limit(question.limit + 1)
+  const [counted] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      people: sql<number>`count(distinct ${session.personId})::int`,
+    })
+    .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
+    .where(isMeant(question))
+  const items = rows.slice(0, question.limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(found),
+    next: rows.length > items.length && last ? `${last.until.getTime()}_${last.id}` : null,
+    total: counted?.total ?? 0,
+    people: counted?.people ?? 0,
+  }
+}
+
+function isBeyond(after: string | undefined): SQL | undefined {
+  if (after === undefined) return undefined
+  const [ms = "0", id = ""] = after.split("_")
+  const until = new Date(Number(ms)).toISOString()
+  return sql`(${session.absoluteUntil}, ${session.id}) < (${until}::timestamptz, ${id}::uuid)`
+}
+
+export async function liveSession(db: Db, id: string): Promise<FoundSession | null> {
+  const [row] = await joined(db).where(and(eq(session.id, id), isLiveSession))
+  return row ? found(row) : null
+}
+
+/** Of one person, but for one. */
+export async function liveSessionsOf(db: Db, personId: Id, but: string | null): Promise<FoundSession[]> {
+  const isAnother = but === null ? undefined : ne(session.id, but)
+  const rows = await joined(db).where(and(eq(session.personId, personId), isAnother, isLiveSession))
+  return rows.map(found)
+}
+
+export async function personAt(db: Db, id: Id): Promise<{ orgId: Id; admintype: Admintype } | null> {
+  const [row] = await db
+    .select({ orgId: person.orgId, admintype: person.admintype })
+    .from(person)
+    .where(eq(person.id, id))
+  return row ?? null
+}

@@ -1,0 +1,276 @@
+import { adminWords, type Place, type peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { maskedPhone } from "@uc/contract/reauth/calls"
+import type { Admintype, Usertype } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Database, Db } from "../../db/open.ts"
+import { loginLog } from "../../db/schema/logs.ts"
+import { department, post } from "../../db/schema/organisations.ts"
+import { credential, person, personDepartment } from "../../db/schema/people.ts"
+import { everything } from "../../db/scope.ts"
+import { searchKeys } from "../../db/queries/search-keys.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import { placesOf } from "./people-list.store.ts"
+
+export type Facts = Readonly<Record<string, unknown>>
+
+/** Why it can't be done, by the name of the sentence. */
+export type Obstacle = keyof Pick<typeof peopleWorkMessages, "placeGone" | "accountTaken" | "noPlaceLeft">
+
+const columns = {
+  id: person.id,
+  orgid: person.orgId,
+  usercode: person.account,
+  nickname: person.name,
+  sex: person.sex,
+  role: person.role,
+  phone: person.phone,
+  usertype: person.usertype,
+  admintype: person.admintype,
+  version: person.version,
+  isDisabled: sql<boolean>`${person.disabledAt} is not null`,
+}
+
+export async function personRow(db: Db, id: Id) {
+  const [found] = await db.select(columns).from(person).where(eq(person.id, id))
+  return found ?? null
+}
+
+/** Until the end of the transaction nobody else changes them. */
+export async function lockedPerson(db: Db, id: Id) {
+  const [found] = await db.select(columns).from(person).where(eq(person.id, id)).for("no key update")
+  return found ?? null
+}
+
+/** In the order of their ids: two who take each other's rights at once must not wait for each other. */
+export async function lockPeople(db: Db, ids: readonly Id[]): Promise<void> {
+  const rows = db
+    .select({ id: person.id })
+    .from(person)
+    .where(inArray(person.id, [...ids]))
+  await rows.orderBy(person.id).for("no key update")
+}
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof lockedPerson>>>
+
+/** Where somebody works, with the names of all that stands above. */
+export async function placesWithPaths(db: Db, org: Id, id: Id) {
+  const own = (await placesOf(db, [id])).get(id) ?? []
+  const above = [...new Set(own.flatMap(({ ids }) => ids))]
+  const rows =
+    above.length === 0
+      ? []
+      : await db
+          .select({ id: department.id, name: department.name })
+          .from(department)
+          .where(and(eq(department.orgId, org), inArray(department.id, above)))
+  const names = new Map(rows.map((row) => [row.id, row.name]))
+  return own.map(({ deptid, postid, isMain, deptname, ids, postname, isDisabled }) => ({
+    deptid,
+    postid,
+    isMain,
+    path: [...ids.flatMap((one) => names.get(one) ?? []), deptname],
+    postname,
+    isDisabled,
+  }))
+}
+
+/** For administrators. */
+export async function signInFacts(db: Db, id: Id) {
+  const [last] = await db
+    .select({ at: asMoment(loginLog.at) })
+    .from(loginLog)
+    .where(and(eq(loginLog.personId, id), eq(loginLog.result, "signed-in")))
+    .orderBy(desc(loginLog.at))
+    .limit(1)
+  const [kept] = await db
+    .select({ until: asMoment(credential.oneTimeUntil) })
+    .from(credential)
+    .where(and(eq(credential.personId, id), sql`${credential.oneTimeUntil} > now()`))
+  return { lastSignIn: last?.at ?? null, oneTimeUntil: kept?.until ?? null }
+}
+
+export function postsOf(db: Db, org: Id) {
+  return db
+    .select({ id: post.id, name: post.name })
+    .from(post)
+    .where(
+      and(
+        eq(post.orgId, org),
+        sql`not exists (select from post below where below.org_id = ${org} and below.parent_id = post.id)`,
+      ),
+    )
+    .orderBy(post.sortNo, post.id)
+}
+
+export interface NewPerson {
+  readonly org: Id
+  readonly account: string
+  readonly nickname: string
+  readonly sex: string
+  readonly role: string
+  readonly phone: string
+  readonly usertype: Usertype
+  readonly places: readonly Place[]
+}
+
+/** Whoever has it, and however it is written: `Admin` beside `admin` would be taken for the other. Nothing is told of by whom. */
+export async function isAccountTaken(database: Database, account: string): Promise<boolean> {
+  const { rows } = await database.within(everything, (db) =>
+    db.execute(sql`select from person where lower(account) = lower(${account}) limit 1`),
+  )
+  return rows.length > 0
+}
+
+export async function addPerson(
+  db: Db,
+  { org, account, nickname, sex, role, phone, usertype, places }: NewPerson,
+): Promise<{ readonly id: Id } | { readonly obstacle: Obstacle }> {
+  if (!(await arePlaces(db, org, places))) return { obstacle: "placeGone" }
+  // The account may be that of somebody whom nobody here may see: taken is all that is told.
+  const [made] = await db
+    .insert(person)
+    .values({
+      orgId: org,
+      account,
+      name: nickname,
+      sex: sex || null,
+      role,
+      phone: phone || null,
+      usertype,
+      ...searchKeys(nickname, "person"),
+    })
+    .onConflictDoNothing()
+    .returning({ id: person.id })
+  if (!made) return { obstacle: "accountTaken" }
+  await putPlaces(db, org, made.id, places)
+  return { id: made.id }
+}
+
+/** In use and theirs; held, so that nobody disables a department while somebody is put into it. */
+async function arePlaces(db: Db, org: Id, places: readonly Place[]): Promise<boolean> {
+  const departments = await db
+    .select({ id: department.id })
+    .from(department)
+    .where(
+      and(
+        eq(department.orgId, org),
+        isNull(department.disabledAt),
+        inArray(
+          department.id,
+          places.map(({ deptid }) => deptid),
+        ),
+      ),
+    )
+    .for("share")
+  if (departments.length !== places.length) return false
+  const wanted = [...new Set(places.flatMap(({ postid }) => postid ?? []))]
+  if (wanted.length === 0) return true
+  // Held, so that none of them is deleted under whoever gets it.
+  const posts = await db
+    .select({ id: post.id })
+    .from(post)
+    .where(and(eq(post.orgId, org), inArray(post.id, wanted)))
+    .for("key share")
+  return posts.length === wanted.length
+}
+
+async function putPlaces(db: Db, org: Id, id: Id, places: readonly Place[]): Promise<void> {
+  const isTheirs = and(eq(personDepartment.orgId, org), eq(personDepartment.personId, id))
+  const kept = places.map(({ deptid }) => deptid)
+  await db
+    .delete(personDepartment)
+    .where(and(isTheirs, sql`${personDepartment.departmentId} <> all(${sql.param(kept)}::bigint[])`))
+  // One main department at a time, also halfway.
+  await db.update(personDepartment).set({ isMain: false }).where(isTheirs)
+  for (const { deptid, postid, isMain } of places)
+    await db
+      .insert(personDepartment)
+      .values({ orgId: org, personId: id, departmentId: deptid, postId: postid, isMain, sortNo: lastSortNo })
+      .onConflictDoUpdate({
+        target: [personDepartment.personId, personDepartment.departmentId],
+        set: { postId: postid, isMain },
+      })
+}
+
+/** Behind those who were there before. */
+const lastSortNo = 1000
+
+const bumped = { version: sql`${person.version} + 1`, updatedAt: sql`now()` }
+
+export async function changePerson(
+  db: Db,
+  own: PersonRow,
+  written: {
+    readonly nickname: string
+    readonly sex: string
+    readonly role: string
+    readonly phone?: string | undefined
+  },
+): Promise<{ before: Facts; after: Facts }> {
+  const { nickname, sex, role, phone } = written
+  await db
+    .update(person)
+    .set({
+      name: nickname,
+      sex: sex || null,
+      role,
+      ...(phone !== undefined && { phone: phone || null }),
+      ...searchKeys(nickname, "person"),
+      ...bumped,
+    })
+    .where(eq(person.id, own.id))
+  const shown = (number: string | null) => (number ? maskedPhone(number) : null)
+  return {
+    before: { nickname: own.nickname, sex: own.sex, role: own.role, phone: shown(own.phone) },
+    after: { nickname, sex: sex || null, role, phone: shown(phone ?? own.phone) },
+  }
+}
+
+export async function placePerson(
+  db: Db,
+  own: PersonRow,
+  places: readonly Place[],
+): Promise<{ before: Facts; after: Facts } | { readonly obstacle: Obstacle }> {
+  if (!(await arePlaces(db, own.orgid, places))) return { obstacle: "placeGone" }
+  const before = await placeFacts(db, own)
+  await putPlaces(db, own.orgid, own.id, places)
+  await db.update(person).set(bumped).where(eq(person.id, own.id))
+  return { before, after: await placeFacts(db, own) }
+}
+
+async function placeFacts(db: Db, { id, nickname }: PersonRow): Promise<Facts> {
+  const own = (await placesOf(db, [id])).get(id) ?? []
+  const words = own.map(({ deptname, postname, isMain }) =>
+    [isMain ? "主" : "", deptname, postname ?? ""].filter((word) => word !== "").join(" "),
+  )
+  return { nickname, places: words.toSorted().join("；") }
+}
+
+export async function setPersonState(
+  db: Db,
+  own: PersonRow,
+  isDisabled: boolean,
+): Promise<{ before: Facts; after: Facts } | { readonly obstacle: Obstacle }> {
+  const places = (await placesOf(db, [own.id])).get(own.id) ?? []
+  if (!isDisabled && !places.some((place) => !place.isDisabled)) return { obstacle: "noPlaceLeft" }
+  await db
+    .update(person)
+    .set({ disabledAt: isDisabled ? sql`now()` : null, ...bumped })
+    .where(eq(person.id, own.id))
+  const shown = (isOff: boolean) => ({ nickname: own.nickname, state: isOff ? "已停用" : "在用" })
+  return { before: shown(own.isDisabled), after: shown(isDisabled) }
+}
+
+export async function setAdmintype(
+  db: Db,
+  own: PersonRow,
+  admintype: Admintype,
+): Promise<{ before: Facts; after: Facts }> {
+  await db
+    .update(person)
+    .set({ admintype, ...bumped })
+    .where(eq(person.id, own.id))
+  const shown = (type: Admintype) => ({ nickname: own.nickname, admintype: adminWords[type] })
+  return { before: shown(own.admintype), after: shown(admintype) }
+}

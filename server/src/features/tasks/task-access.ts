@@ -1,0 +1,113 @@
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { task, taskAssignee } from "../../db/schema/tasks.ts"
+import { onlyAdministered, reaches, type Scope } from "../../db/scope.ts"
+
+/** Who asks about a task. */
+export type TaskAsker = Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname" | "admintype" | "isParent">
+
+/** Rows of one's own: given to oneself, or to the organisation that one administers. */
+export function isOwnWork({ id, orgid, admintype }: Pick<TaskAsker, "id" | "orgid" | "admintype">): SQL {
+  const own = eq(taskAssignee.personId, id)
+  if (admintype === admintypes.none) return own
+  return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
+}
+
+export interface SeenTask {
+  readonly id: Id
+  readonly orgId: Id
+  readonly giverId: Id
+  readonly title: string
+  readonly steps: readonly string[]
+  readonly isCancelled: boolean
+  readonly isRepeating: boolean
+  readonly version: number
+  /** Gave it, or administers the giver's organisation. */
+  readonly isKeeper: boolean
+  /** Sees how others are: the keeper everybody, another administrator the own people. */
+  readonly seesOthers: boolean
+  /** The organisations whose people are their own; null: whatever the walls show. */
+  readonly othersIn: readonly Id[] | null
+}
+
+interface Asked {
+  readonly asker: TaskAsker
+  readonly scope: Scope
+  readonly administered: Scope
+}
+
+function keeps({ asker, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
+  return giverId === asker.id || reaches(administered, orgId)
+}
+
+/** Rows of those whom an administrator looks after; undefined: whatever the walls show. */
+export function isTheirs(orgs: readonly Id[] | null): SQL | undefined {
+  return orgs === null ? undefined : inArray(taskAssignee.orgId, [...orgs])
+}
+
+/**
+ * The task, if the asker may see it: who gave it, who has it, and who administers an organisation that gave it or has it.
+ * The walls let through what is the organisation's; that it is this person's as well is decided here.
+ */
+export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask | null> {
+  const [row] = await db
+    .select({
+      id: task.id,
+      orgId: task.orgId,
+      giverId: task.giverId,
+      title: task.title,
+      steps: task.steps,
+      isCancelled: sql<boolean>`${task.cancelledAt} is not null`,
+      isRepeating: sql<boolean>`${task.repeatAt} is not null`,
+      version: task.version,
+    })
+    .from(task)
+    .where(eq(task.id, id))
+  if (!row) return null
+  const isKeeper = keeps(asked, row)
+  const isAdministrator = asked.asker.admintype !== admintypes.none
+  const theirs = isAdministrator ? onlyAdministered(asked.scope, asked.administered) : null
+  if (!isKeeper && (!isAdministrator || theirs !== null)) {
+    const isSeen = isAdministrator ? or(isOwnWork(asked.asker), isTheirs(theirs)) : isOwnWork(asked.asker)
+    const [seen] = await db
+      .select({ id: taskAssignee.id })
+      .from(taskAssignee)
+      .where(and(eq(taskAssignee.taskId, id), isSeen))
+      .limit(1)
+    if (!seen) return null
+  }
+  return { ...row, isKeeper, seesOthers: isKeeper || isAdministrator, othersIn: isKeeper ? null : theirs }
+}
+
+export interface SeenWork {
+  readonly id: Id
+  readonly orgId: Id
+  readonly personId: Id | null
+  readonly state: "new" | "doing" | "done" | "returned"
+  readonly isMine: boolean
+  readonly task: SeenTask
+}
+
+/** One row of those who have a task, if the asker may see it. */
+export async function seenWork(db: Db, asked: Asked, id: Id): Promise<SeenWork | null> {
+  const [row] = await db
+    .select({
+      id: taskAssignee.id,
+      orgId: taskAssignee.orgId,
+      personId: taskAssignee.personId,
+      taskId: taskAssignee.taskId,
+      state: taskAssignee.state,
+      isMine: sql<boolean>`coalesce(${isOwnWork(asked.asker)}, false)`,
+    })
+    .from(taskAssignee)
+    .where(eq(taskAssignee.id, id))
+  if (!row) return null
+  const seen = await seenTask(db, asked, row.taskId)
+  if (!seen) return null
+  const isAmongOthers = seen.seesOthers && (seen.othersIn === null || seen.othersIn.includes(row.orgId))
+  if (!row.isMine && !isAmongOthers) return null
+  const { taskId: _taskId, ...work } = row
+  return { ...work, task: seen }
+}

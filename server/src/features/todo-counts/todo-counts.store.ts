@@ -1,0 +1,76 @@
+import { executionTypes } from "@uc/contract/drills/calls"
+import { waitingAtMost, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { sql, type SQL } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { pathsAbove } from "../../db/queries/paths-above.ts"
+
+export interface Waiter {
+  readonly id: Id
+  readonly orgid: Id
+  readonly areaPath: string
+  /** What is the organisation's to do waits for those who administer it. */
+  readonly isAdministrator: boolean
+}
+
+function counted(rows: SQL): SQL {
+  return sql`(select count(*)::int from (${rows} limit ${waitingAtMost}) waiting)`
+}
+
+const nothing = sql`0`
+
+/** Own ones, and the organisation's for those who answer for it. */
+function openTasks({ id, orgid, isAdministrator }: Waiter): SQL {
+  const isOpen = sql`a.state in ('new', 'doing', 'returned') and t.cancelled_at is null`
+  const own = sql`select a.id from task_assignee a join task t on t.id = a.task_id where a.person_id = ${id} and ${isOpen}`
+  if (!isAdministrator) return counted(own)
+  return counted(sql`select id from (${own} union all
+    select a.id from task_assignee a join task t on t.id = a.task_id
+     where a.org_id = ${orgid} and a.person_id is null and ${isOpen}) both_kinds`)
+}
+
+/** Those that nobody of the organisation has taken, those that this person has, and what has climbed to a bureau. */
+function unhandledAlarms({ id, orgid }: Waiter): SQL {
+  const isActive = sql`state in ('open', 'acknowledged', 'handling')`
+  return counted(sql`select distinct id from (
+    (select id from alarm where org_id = ${orgid} and ${isActive} and state = 'open' limit ${waitingAtMost})
+    union all
+    (select id from alarm where taken_by = ${id} and ${isActive} limit ${waitingAtMost})
+    union all
+    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${waitingAtMost})) found`)
+}
+
+function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
+  const isUnread = sql`published_at <= now()
+    and not exists (select from notice_read r where r.notice_id = n.id and r.person_id = ${id})`
+  const above = sql`${sql.param(pathsAbove(areaPath))}::text[]`
+  return counted(sql`select id from (
+    (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${waitingAtMost})
+    union
+    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${waitingAtMost})) found`)
+}
+
+/** Plans that the organisation has not yet held often enough this year. */
+function dueDrills({ orgid, areaPath, isAdministrator }: Waiter): SQL {
+  if (!isAdministrator) return nothing
+  const above = sql`${sql.param(pathsAbove(areaPath))}::text[]`
+  const year = sql`date_trunc('year', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
+  return counted(sql`select p.id from emergency_plan p
+    where p.times_a_year is not null and (p.org_id = ${orgid} or p.shared_path = any (${above}))
+      and p.times_a_year > (select count(*) from drill d where d.org_id = ${orgid} and d.plan_id = p.id
+        and d.zx_type = ${executionTypes.drill} and d.ended_at is not null and d.yazx_bdate >= ${year})`)
+}
+
+function openAssessments({ orgid, isAdministrator }: Waiter): SQL {
+  if (!isAdministrator) return nothing
+  return counted(sql`select id from assessment where org_id = ${orgid} and state in ('open', 'returned')
+    and starts_on <= (now() at time zone 'Asia/Shanghai')::date`)
+}
+
+/** Each by an index and no further than a badge shows: it costs the same for a school and for a province. */
+export async function waitingFor(db: Db, waiter: Waiter): Promise<WaitingCounts> {
+  const { rows } = await db.execute<WaitingCounts>(sql`
+    select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${unreadNotices(waiter)} as notices,
+           ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments`)
+  return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
+}

@@ -1,0 +1,73 @@
+import type { Call } from "@uc/contract/core/call"
+import { timestampParameter } from "@uc/contract/core/http"
+import { replyMessages } from "@uc/contract/core/reply"
+import { Refusal } from "../../errors/refusal.ts"
+
+type Parameters = Readonly<Record<string, unknown>>
+
+const deepest = 20
+
+const contentTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
+
+/** The parameters of a request as one object, or a refusal: nothing doubled, nothing that PostgreSQL can't hold. */
+export function inputFrom(
+  call: Call,
+  query: Parameters,
+  body: unknown,
+  contentType: string | undefined,
+): Parameters {
+  const fromBody = call.encoding === "query" ? {} : bodyOf(call.encoding, body, contentType)
+  const input: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of [...Object.entries(query), ...Object.entries(fromBody)]) {
+    if (name === timestampParameter || Object.hasOwn(call.fixed, name)) continue
+    if (name in input) throw refused(`${name}重复`)
+    input[name] = value
+  }
+  for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) throw refused(`${name}重复`)
+  // Of a signed call each item is looked at alone, by its own shape: one must not spoil the others.
+  if (!call.signed) assertStorable(input, 0)
+  return input
+}
+
+/** The call of this path whose fixed parameters the request carries; the most exact one wins. */
+export function callFor<C extends { readonly call: Call }>(
+  candidates: readonly C[],
+  query: Parameters,
+): C | undefined {
+  const [only] = candidates
+  if (candidates.length === 1 && only && isUnfixed(only.call)) return only
+  return candidates
+    .filter(({ call }) => Object.entries(call.fixed).every(([name, value]) => query[name] === value))
+    .toSorted((a, b) => Object.keys(b.call.fixed).length - Object.keys(a.call.fixed).length)[0]
+}
+
+function isUnfixed({ fixed }: Call): boolean {
+  return Object.keys(fixed).length === 0
+}
+
+function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | undefined): Parameters {
+  if (body === undefined || body === null) return {}
+  if (!contentType?.toLowerCase().startsWith(contentTypes[encoding]))
+    throw new Refusal(`${replyMessages.badInput}：内容类型应为${contentTypes[encoding]}`, { status: 415 })
+  if (typeof body !== "object" || Array.isArray(body)) throw refused("内容应为一个对象")
+  if (encoding === "form")
+    for (const [name, value] of Object.entries(body)) if (Array.isArray(value)) throw refused(`${name}重复`)
+  return { ...body }
+}
+
+/** NUL and lone surrogates are legal in a JavaScript string and in no PostgreSQL text. */
+function assertStorable(value: unknown, depth: number): void {
+  if (depth > deepest) throw refused("内容层级过深")
+  if (typeof value === "string") {
+    if (value.includes("\0") || !value.isWellFormed()) throw refused("含有无法识别的字符")
+  } else if (value !== null && typeof value === "object") {
+    for (const [key, inner] of Object.entries(value)) {
+      assertStorable(key, depth + 1)
+      assertStorable(inner, depth + 1)
+    }
+  }
+}
+
+export function refused(what: string): Refusal {
+  return new Refusal(`${replyMessages.badInput}：${what}`)
+}

@@ -1,0 +1,112 @@
+import { isIP } from "node:net"
+import type { Call } from "@uc/contract/core/call"
+import type { SiteConfig } from "@uc/contract/core/site"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import type { Database, Db, Transaction } from "../../db/open.ts"
+import { nobody, type Scope } from "../../db/scope.ts"
+import type { Caller, House, OpenAsk } from "./register-calls.ts"
+import { deviceBehind, type Device } from "../../session/device.ts"
+import { originOf } from "../host.ts"
+import type { SignedIn } from "../../session/sessions.ts"
+import { signatureOf, type Signature } from "./signature.ts"
+
+/** What a handler is told about a request. What most calls never ask about is not found out for them. */
+export class Asking implements OpenAsk {
+  readonly user: SignedIn | null
+  readonly before: { readonly sessionId: string } | null
+  readonly scope: Scope
+  /** A session's token that the browser is to keep, null: to lose; undefined: nothing is to change. */
+  keptSession: string | null | undefined = undefined
+  noted: Readonly<Record<string, unknown>> = {}
+  private readonly database: Database
+  private readonly site: SiteConfig
+  private readonly call: Call
+  private readonly request: FastifyRequest
+  private readonly reply: FastifyReply
+  private transaction: Transaction | null = null
+  private known: Device | null = null
+  private isOver = false
+
+  constructor(
+    { database, site }: Pick<House, "database" | "site">,
+    call: Call,
+    user: SignedIn | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.database = database
+    this.site = site
+    this.call = call
+    this.before = user
+    // BARE-13: whoever left the desk is not there. A call that is answered to anybody is then answered to nobody.
+    this.user = call.open && user?.isLocked ? null : user
+    this.scope = this.user === null ? nobody : this.user.scope
+    this.request = request
+    this.reply = reply
+    // Only open calls hand out a browser's mark, and all of them do.
+    if (call.open && !call.fromServers) this.known = deviceBehind(request, reply, true)
+  }
+
+  get db(): Db {
+    if (this.isOver) throw new Error("A query came after the end of its request")
+    this.transaction ??= this.database.begin(this.scope, this.call.writes ? "write" : "read")
+    return this.transaction.db
+  }
+
+  /** Has anything been asked of the database? */
+  get hasBegun(): boolean {
+    return this.transaction !== null
+  }
+
+  get caller(): Caller {
+    return {
+      ip: plainAddress(this.request.ip),
+      userAgent: this.request.headers["user-agent"] ?? "",
+      origin: originOf(this.site, this.request),
+    }
+  }
+
+  get device(): Device {
+    return (this.known ??= deviceBehind(this.request, this.reply, false))
+  }
+
+  get signature(): Signature {
+    return signatureOf(this.request)
+  }
+
+  // Handlers take these out of the object.
+  get tellHeaders() {
+    return (headers: Readonly<Record<string, string>>): void => {
+      this.reply.headers(headers)
+    }
+  }
+
+  get keepSession() {
+    return (token: string | null): void => {
+      this.keptSession = token
+    }
+  }
+
+  get note() {
+    return (detail: Readonly<Record<string, unknown>>): void => {
+      this.noted = detail
+    }
+  }
+
+  async commit(): Promise<void> {
+    this.isOver = true
+    await this.transaction?.commit()
+  }
+
+  async rollback(): Promise<void> {
+    this.isOver = true
+    await this.transaction?.rollback()
+  }
+}
+
+/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
+export function plainAddress(given: string): string {
+  const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
+  const [address = ""] = (inBrackets ?? bare ?? given).split("%")
+  return isIP(address) === 0 ? "0.0.0.0" : address
+}

@@ -1,0 +1,74 @@
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import { httpMessages } from "@uc/contract/core/http"
+import { replyMessages } from "@uc/contract/core/reply"
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { TooManyWaiting } from "../security/sign-in/passwords.ts"
+import type { Headers } from "./headers.ts"
+import { passingFaultIn } from "../errors/transient-fault.ts"
+import { Refusal } from "../errors/refusal.ts"
+
+/** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
+export function shapeFaults(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, httpMessages.notFound))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => shape(error, request, reply))
+}
+
+export function shape(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Refusal) {
+    const { retryAfterS, status: _status, commits: _commits, ...told } = error.details
+    if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
+    return refuse(reply, error.status, error.message, told)
+  }
+  if (error instanceof TooManyWaiting) {
+    reply.header("retry-after", 2)
+    return refuse(reply, 429, replyMessages.busy)
+  }
+  const status = "statusCode" in error ? error.statusCode : undefined
+  if (status !== undefined && status >= 400 && status < 500)
+    return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
+  const passing = passingFaultIn(error)
+  if (passing === "unavailable") {
+    request.log.error({ err: error }, "the database can't answer at the moment")
+    reply.header("retry-after", 5)
+    return refuse(reply, 503, httpMessages.slow)
+  }
+  if (passing === "at once") {
+    request.log.warn({ err: error }, "two waited for each other, and this one gave way")
+    reply.header("retry-after", 1)
+    return refuse(reply, 503, replyMessages.atOnce)
+  }
+  request.log.error({ err: error }, "fault")
+  return refuse(reply, 500, httpMessages.serverFault)
+}
+
+/** What is no HTTP, too slow or too long never becomes a request, so neither hook nor handler sees it. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400
+  const body = JSON.stringify({
+    ret: 0,
+    msg: status === 431 ? replyMessages.tooLarge : replyMessages.badInput,
+  })
+  const lines = Object.entries({
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
+}
+
+function refuse(reply: FastifyReply, status: number, msg: string, more: object = {}): FastifyReply {
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send({ ret: 0, msg, ...more })
+}

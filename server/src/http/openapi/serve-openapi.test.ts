@@ -1,0 +1,43 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { testApp } from "../../testing/test-app.ts"
+import fastify from "fastify"
+import { serveOpenApi } from "./serve-openapi.ts"
+
+const url = "/openapi.json"
+
+test("[BARE-14] the description of all calls is one ready buffer, however many ask", async () => {
+  const app = fastify()
+  let made = 0
+  serveOpenApi(app, () => ({ made: (made += 1) }))
+  expect(made).toBe(0)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject({ url })))
+  expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"made":1}']))
+  await app.close()
+})
+
+test("[BARE-14] it travels compressed where that is accepted, and is the same", async () => {
+  const { app } = await testApp()
+  const plain = await app.inject({ url })
+  const asked = async (accepted: string) => {
+    const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": accepted } })
+    return { encoding: headers["content-encoding"], vary: headers["vary"], rawPayload }
+  }
+  const zipped = await asked("gzip, deflate")
+  expect([zipped.encoding, zipped.vary]).toEqual(["gzip", "accept-encoding"])
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
+  const smaller = await asked("gzip, deflate, br;q=0.9")
+  expect(smaller.encoding).toBe("br")
+  expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe(plain.body)
+  expect(smaller.rawPayload.length * 10).toBeLessThan(plain.rawPayload.length)
+  expect((await asked("br;q=0, identity")).encoding).toBeUndefined()
+})
+
+test("[BARE-14] who has it already is sent a tag and nothing else", async () => {
+  const { app } = await testApp()
+  const { headers } = await app.inject({ url })
+  expect(headers["etag"]).toMatch(/^W\/"[\w-]{22}"$/)
+  const again = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } })
+  expect([again.statusCode, again.body, again.headers["etag"]]).toEqual([304, "", headers["etag"]])
+  expect((await app.inject({ url, headers: { "if-none-match": '"other"' } })).statusCode).toBe(200)
+})

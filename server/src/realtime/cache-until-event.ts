@@ -1,0 +1,68 @@
+import type { NewsTopic } from "@uc/contract/core/events"
+import type { Scope } from "../db/scope.ts"
+import type { House } from "../http/calls/register-calls.ts"
+
+/** What is not told as news (a name that changed) is seen after this. */
+const freshMs = 1000
+const atMost = 5000
+
+interface Remembered<Answer> {
+  readonly untilMs: number
+  place: number
+  /** Itself, once it is there: whoever asks then need not wait. */
+  answer: Promise<Answer> | Answer
+}
+
+/**
+ * Repeats an answer out of memory for a second, but not beyond the moment at which this process hears of something new that
+ * the scope reaches: who was told that there is something new is never answered with what was before. The key holds
+ * everything that the answer depends on besides the scope.
+ */
+export function untilNews<Question, Answer extends object>(
+  { news, nowMs }: Pick<House, "news" | "nowMs">,
+  topic: NewsTopic,
+  ask: (question: Question) => Promise<Answer>,
+): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
+  // By scope and then by key: two strings that are known already are found at once, a third made of them is not.
+  const scopes = new Map<string, Map<string, Remembered<Answer>>>()
+  let count = 0
+  return (scope, key, question) => {
+    news.listen()
+    const place = news.place()
+    if (place === null) return ask(question)
+    const name = nameOf(scope)
+    const known = scopes.get(name)?.get(key)
+    if (known && known.untilMs > nowMs() && !news.hasNews(known.place, topic, scope)) {
+      known.place = place
+      return known.answer
+    }
+    if (count >= atMost) {
+      scopes.clear()
+      count = 0
+    }
+    const answers = scopes.get(name) ?? new Map<string, Remembered<Answer>>()
+    scopes.set(name, answers)
+    if (!answers.has(key)) count += 1
+    const answer = ask(question).then((found) => Object.freeze(found))
+    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, place, answer }
+    answers.set(key, remembered)
+    answer.then(
+      (found) => (remembered.answer = found),
+      // A failure is not an answer: the next one asks again.
+      () => answers.delete(key),
+    )
+    return answer
+  }
+}
+
+const names = new WeakMap<Scope, string>()
+
+/** Of one area all reach the same within the second that an answer lives, and a single organisation has its id. */
+function nameOf(scope: Scope): string {
+  const known = names.get(scope)
+  if (known !== undefined) return known
+  const { reach, areaPath, orgs } = scope
+  const name = `${reach} ${areaPath} ${orgs.length} ${orgs[0] ?? ""}`
+  names.set(scope, name)
+  return name
+}

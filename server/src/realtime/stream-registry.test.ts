@@ -1,0 +1,143 @@
+import { streamLimits } from "@uc/contract/core/events"
+import { expect, test } from "vitest"
+import type { Scope } from "../db/scope.ts"
+import { newsFrom, newsOf } from "./publish-event.ts"
+import { lookAgain, newsDesk, type Reader } from "./stream-registry.ts"
+
+const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
+const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
+const everywhere: Scope = { reach: "all", orgs: [], areaPath: "" }
+const of = (...orgs: string[]): Scope => ({ reach: "orgs", orgs, areaPath: "/1/" })
+
+function desk() {
+  let nowMs = 0
+  const due: { atMs: number; act: () => void }[] = []
+  return {
+    ...newsDesk({ nowMs: () => nowMs, after: (ms, act) => void due.push({ atMs: nowMs + ms, act }) }),
+    pass: (ms: number) => {
+      nowMs += ms
+      for (const { act } of due.splice(0).filter(({ atMs }) => atMs <= nowMs)) act()
+    },
+  }
+}
+
+function reader(
+  sessionId = "s",
+  personId = "1",
+): Reader & { heard: string[]; isEnded: boolean; isSlow: boolean } {
+  return {
+    sessionId,
+    personId,
+    heard: [],
+    isEnded: false,
+    isSlow: false,
+    write(text) {
+      this.heard.push(text)
+      return !this.isSlow
+    },
+    end() {
+      this.isEnded = true
+    },
+  }
+}
+
+test("[WARN-7] news of an organisation is heard by those who reach it and by nobody else", () => {
+  const { admit, tell } = desk()
+  const [own, other, bureau, platform] = [reader(), reader(), reader(), reader()]
+  admit(own, of("1"))
+  admit(other, of("2"))
+  admit(bureau, of("1", "3"))
+  admit(platform, everywhere)
+  tell("alarms", { org: "1" })
+  expect([own, other, bureau, platform].map(({ heard }) => heard)).toEqual([[alarms], [], [alarms], [alarms]])
+  tell("drills", { org: "4" })
+  expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
+})
+
+test("[HOME-1] news for people is heard in all their sessions, and folded; an area's by those who are in it", () => {
+  const { admit, leave, tell, pass } = desk()
+  const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
+  for (const each of [one, same, other]) admit(each, of("1"))
+  const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
+  for (let each = 0; each < 9; each++) tell("bell", { people: ["7", "9"] })
+  expect([one.heard, same.heard, other.heard]).toEqual([[bell], [bell], []])
+  leave(same)
+  pass(streamLimits.foldMs)
+  expect([one.heard, same.heard]).toEqual([[bell, bell], [bell]])
+  tell("menus", { area: "/1/" })
+  tell("menus", { area: "/1/2/" })
+  pass(streamLimits.foldMs)
+  expect(other.heard).toHaveLength(1)
+})
+
+test("a burst is two news: the first at once, one at the end of 200 ms, each topic for itself", () => {
+  const { admit, tell, pass } = desk()
+  const own = reader()
+  admit(own, of("1"))
+  for (let each = 0; each < 50; each++) tell("alarms", { org: "1" })
+  tell("drills", { org: "1" })
+  expect(own.heard).toEqual([alarms, drills])
+  pass(streamLimits.foldMs)
+  expect(own.heard).toEqual([alarms, drills, alarms])
+  pass(streamLimits.foldMs)
+  tell("alarms", { org: "1" })
+  expect(own.heard).toHaveLength(4)
+})
+
+test("a session has at most 20 streams, and room again once one has gone", () => {
+  const { admit, leave } = desk()
+  const readers = Array.from({ length: streamLimits.perSession }, () => reader())
+  expect(readers.every((each) => admit(each, of("1")))).toBe(true)
+  expect(admit(reader(), of("1"))).toBe(false)
+  expect(admit(reader("another"), of("1"))).toBe(true)
+  if (readers[0]) leave(readers[0])
+  expect(admit(reader(), of("1"))).toBe(true)
+})
+
+test("a slow reader is dropped, and the others hear on", () => {
+  const { admit, tell, tellAll } = desk()
+  const [slow, quick] = [reader(), reader()]
+  slow.isSlow = true
+  admit(slow, of("1"))
+  admit(quick, of("1"))
+  tell("alarms", { org: "1" })
+  expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
+  tellAll()
+  expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, lookAgain]])
+})
+
+test("within 15 s every stream has one heartbeat, within 30 s every session its turn; not all in one second", () => {
+  const { admit, heartbeat, dueForRecheck } = desk()
+  const readers = Array.from({ length: 60 }, (_, n) => reader(`s${n}`))
+  for (const each of readers) admit(each, of("1"))
+  heartbeat(0)
+  expect(readers.filter(({ heard }) => heard.length > 0).length).toBeLessThan(10)
+  for (let second = 1; second < 15; second++) heartbeat(second)
+  expect(readers.every(({ heard }) => heard.length === 1 && heard[0] === ":\n\n")).toBe(true)
+  const asked = Array.from({ length: 30 }, (_, second) => dueForRecheck(second)).flat()
+  expect(asked.toSorted()).toEqual(readers.map(({ sessionId }) => sessionId).toSorted())
+})
+
+test("a session that is over is told so; one that reaches something else now hears of that and looks again", () => {
+  const { admit, recheck, tell } = desk()
+  const [ended, moved, same] = [reader("ended"), reader("moved"), reader("same")]
+  for (const each of [ended, moved, same]) admit(each, of("1", "2"))
+  recheck("ended", null)
+  recheck("moved", of("9"))
+  recheck("same", of("2", "1"))
+  expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
+  tell("alarms", { org: "1" })
+  tell("drills", { org: "9" })
+  expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [lookAgain, drills], [alarms]])
+})
+
+test("what travels between processes is read again, and what nobody of us wrote is not", () => {
+  for (const hearers of [
+    { org: "12" },
+    { people: ["3", "4"] },
+    { area: "330000/330100/" },
+    { all: true } as const,
+  ])
+    expect(newsFrom(newsOf("bell", hearers))).toEqual({ topic: "bell", hearers })
+  for (const odd of ["", "alarms", "people 1", "alarms x"]) expect(newsFrom(odd)).toBeNull()
+})

@@ -1,0 +1,180 @@
+import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/core/events"
+import type { Id } from "@uc/contract/core/wire"
+import type { Scope } from "../db/scope.ts"
+import type { Hearers } from "./publish-event.ts"
+
+/** One open stream, as far as the desk must know it. */
+export interface Reader {
+  readonly sessionId: string
+  readonly personId: Id
+  /** False: it reads too slowly and is dropped rather than buffered without end. */
+  write(text: string): boolean
+  end(): void
+}
+
+/** Streams that are told the same together. */
+interface Group {
+  readonly readers: Set<Reader>
+  readonly folded: Map<NewsTopic, { lastMs: number; isDue: boolean }>
+}
+
+/** Streams that reach the same organisations: thousands of them are asked about with one look. */
+interface Audience extends Group {
+  readonly key: string
+  readonly scope: Scope
+  readonly reaches: (org: Id) => boolean
+}
+
+export interface NewsDesk {
+  /** False: the session has as many as it may. */
+  readonly admit: (reader: Reader, scope: Scope) => boolean
+  readonly leave: (reader: Reader) => void
+  /** The sessions whose turn it is in this second to be looked at again. */
+  readonly dueForRecheck: (second: number) => string[]
+  /** What a session reaches may have changed; null: it is over. */
+  readonly recheck: (sessionId: string, scope: Scope | null) => void
+  readonly tell: (topic: NewsTopic, hearers: Hearers) => void
+  /** Something may have been missed: all look again. */
+  readonly tellAll: () => void
+  /** To those whose turn it is in this second: all at once would hold up everybody else. */
+  readonly heartbeat: (second: number) => void
+  readonly endAll: () => void
+}
+
+const newsTexts = Object.fromEntries(
+  newsTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies News)]),
+) as Record<NewsTopic, string>
+/** What a stream is told first, and wherever something may have been missed. */
+export const lookAgain = newsTopics.map((topic) => newsTexts[topic]).join("")
+const heartbeatText = ":\n\n"
+const endText = event(streamEvents.end, {})
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+interface Clock {
+  readonly nowMs: () => number
+  readonly after: (ms: number, act: () => void) => void
+}
+
+/** Who hears what. Knows neither sockets nor the database; the clock is handed in. */
+export function newsDesk({ nowMs, after }: Clock): NewsDesk {
+  const audiences = new Map<string, Audience>()
+  const places = new Map<Reader, { audience: Audience; turn: number }>()
+  const bySession = new Map<string, { readers: Set<Reader>; turn: number }>()
+  const byPerson = new Map<Id, Group>()
+  let admitted = 0
+
+  const seat = (reader: Reader, scope: Scope) => {
+    const key = keyOf(scope)
+    let audience = audiences.get(key)
+    if (!audience) {
+      audience = { key, scope, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
+      audiences.set(key, audience)
+    }
+    audience.readers.add(reader)
+    places.set(reader, { audience, turn: admitted })
+  }
+  const unseat = (reader: Reader) => {
+    const audience = places.get(reader)?.audience
+    audience?.readers.delete(reader)
+    places.delete(reader)
+    if (audience?.readers.size === 0) audiences.delete(audience.key)
+  }
+  const leave = (reader: Reader) => {
+    unseat(reader)
+    const own = bySession.get(reader.sessionId)?.readers
+    own?.delete(reader)
+    if (own?.size === 0) bySession.delete(reader.sessionId)
+    const person = byPerson.get(reader.personId)
+    person?.readers.delete(reader)
+    if (person?.readers.size === 0) byPerson.delete(reader.personId)
+  }
+  const drop = (reader: Reader) => {
+    leave(reader)
+    reader.end()
+  }
+  const write = (readers: Iterable<Reader>, text: string) => {
+    for (const reader of readers) if (!reader.write(text)) drop(reader)
+  }
+
+  const tellGroup = (group: Group, topic: NewsTopic) => {
+    const told = group.folded.get(topic)
+    if (told?.isDue) return
+    const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
+    const now = () => {
+      group.folded.set(topic, { lastMs: nowMs(), isDue: false })
+      write(group.readers, newsTexts[topic])
+    }
+    if (!told || waitMs <= 0) return now()
+    told.isDue = true
+    after(waitMs, now)
+  }
+
+  return {
+    admit(reader, scope) {
+      const own = bySession.get(reader.sessionId) ?? { readers: new Set(), turn: admitted }
+      if (own.readers.size >= streamLimits.perSession) return false
+      bySession.set(reader.sessionId, own)
+      own.readers.add(reader)
+      const person = byPerson.get(reader.personId) ?? { readers: new Set(), folded: new Map() }
+      byPerson.set(reader.personId, person)
+      person.readers.add(reader)
+      seat(reader, scope)
+      admitted++
+      return true
+    },
+    leave,
+    dueForRecheck: (second) =>
+      [...bySession].flatMap(([id, { turn }]) => (isTurn(turn, second, streamLimits.recheckMs) ? [id] : [])),
+    recheck(sessionId, scope) {
+      for (const reader of bySession.get(sessionId)?.readers ?? []) {
+        if (scope === null) {
+          reader.write(endText)
+          drop(reader)
+        } else if (places.get(reader)?.audience.key !== keyOf(scope)) {
+          unseat(reader)
+          seat(reader, scope)
+          write([reader], lookAgain)
+        }
+      }
+    },
+    tell(topic, hearers) {
+      if ("people" in hearers) {
+        for (const group of hearers.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
+        return
+      }
+      for (const audience of audiences.values()) if (hears(audience, hearers)) tellGroup(audience, topic)
+    },
+    tellAll: () => write(places.keys(), lookAgain),
+    heartbeat(second) {
+      for (const [reader, { turn }] of places)
+        if (isTurn(turn, second, streamLimits.heartbeatMs)) write([reader], heartbeatText)
+    },
+    endAll() {
+      for (const reader of places.keys()) drop(reader)
+    },
+  }
+}
+
+/** Every period has as many turns as seconds. */
+function isTurn(turn: number, second: number, periodMs: number): boolean {
+  const turns = periodMs / 1000
+  return turn % turns === second % turns
+}
+
+function hears({ scope, reaches }: Audience, hearers: Exclude<Hearers, { people: unknown }>): boolean {
+  if ("org" in hearers) return reaches(hearers.org)
+  return !("area" in hearers) || scope.reach === "all" || scope.areaPath.startsWith(hearers.area)
+}
+
+function keyOf({ reach, areaPath, orgs }: Scope): string {
+  return `${reach} ${areaPath} ${orgs.toSorted().join(" ")}`
+}
+
+function reachOf({ reach, orgs }: Scope): (org: Id) => boolean {
+  if (reach !== "orgs") return () => reach === "all"
+  const reached = new Set(orgs)
+  return (org) => reached.has(org)
+}

@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from "node:crypto"
+import { captchaLimits, type captchaPurposes } from "@uc/contract/captcha/calls"
+import { and, eq, gt, sql } from "drizzle-orm"
+import type { Database, Db } from "../../db/open.ts"
+import { captchaChallenge, captchaTrack } from "../../db/schema/human-checks.ts"
+import { knownDevice } from "../../db/schema/sign-in.ts"
+import { everything } from "../../db/scope.ts"
+import type { SliderPicture } from "../../slider/picture-maker.ts"
+import { addressKey } from "../address-key.ts"
+import { countOne, lockQuotas, takeQuota } from "../quota.ts"
+import { judgeTrack, trackLimits, type DragBy } from "./track.ts"
+
+export type SliderPurpose = (typeof captchaPurposes)[number]
+
+/** The fields of a solved slider as a call brings them along. */
+export interface SliderGiven {
+  readonly chenckMoveId?: string | undefined
+  readonly chenckMoveCode?: number | undefined
+  readonly chenckMoveTrack?: string | undefined
+  readonly chenckMoveBy?: DragBy | undefined
+}
+
+/** How hard a picture is: for a browser that its owner used before, for everybody, and for who fails again and again. */
+const levels = { known: 6, usual: 7, hard: 8 } as const
+
+/** C7, C10. */
+const limits = {
+  tolerance: 5,
+  /** Plain calls with only the fields of the specification work, a little. */
+  trackless: { tolerance: 3, ofHolder: { seconds: 3600, atMost: 3 }, ofAll: { seconds: 3600, atMost: 60 } },
+  ofHolder: { seconds: 60, atMost: 20 },
+  ofAddress: { seconds: 60, atMost: 120 },
+  /** So many failures in a minute, and the browser has to wait. */
+  failures: { seconds: 60, atMost: 5, pauseS: 300 },
+  /** How long failures make pictures harder, and how many do. */
+  hard: { seconds: 900, failures: 3 },
+  recordedH: 24,
+} as const
+
+const failedKey = (holder: Buffer) => `slider-failed:${holder.toString("hex")}`
+
+export function sliderHash(id: string): Buffer {
+  return createHash("sha256").update(id).digest()
+}
+
+type Admitted =
+  | { readonly ok: true; readonly level: number }
+  | { readonly ok: false; readonly retryAfterS: number }
+
+interface Asker {
+  /** The hash of the browser's own cookie. */
+  readonly holder: Buffer
+  readonly address: string
+}
+
+/** C10: whether this browser may have one more picture, and how hard it is to be. */
+function admit(database: Database, { holder, address }: Asker): Promise<Admitted> {
+  return database.within(everything, async (db) => {
+    const pauseS = await pauseOf(db, holder)
+    if (pauseS !== null) return { ok: false, retryAfterS: pauseS }
+    const taken = await takeQuota(db, [
+      { key: `slider-holder:${holder.toString("hex")}`, ...limits.ofHolder },
+      { key: `slider-address:${addressKey(address)}`, ...limits.ofAddress },
+    ])
+    return taken.ok ? { ok: true, level: await levelFor(db, holder) } : taken
+  })
+}
+
+/** The seconds that are left of a pause, null without one. */
+async function pauseOf(db: Db, holder: Buffer): Promise<number | null> {
+  const { seconds, atMost, pauseS } = limits.failures
+  const { rows } = await db.execute<{ wait: number | null }>(sql`
+    select extract(epoch from max(bucket) + make_interval(secs => ${pauseS}) - now())::float8 as wait
+    from (select bucket, sum(n) over (
+                   order by bucket range between make_interval(secs => ${seconds}) preceding and current row) as close
+            from quota
+           where key = ${failedKey(holder)} and bucket > now() - make_interval(secs => ${pauseS + seconds})) failed
+    where close >= ${atMost}`)
+  const wait = rows[0]?.wait ?? 0
+  return wait > 0 ? Math.ceil(Math.min(wait, pauseS)) : null
+}
+
+async function levelFor(db: Db, holder: Buffer): Promise<number> {
+  const { rows } = await db.execute<{ failures: number; isKnown: boolean }>(sql`
+    select
+      (select coalesce(sum(n), 0)::int from quota where key = ${failedKey(holder)}
+          and bucket > now() - make_interval(secs => ${limits.hard.seconds})) as failures,
+      exists (select from ${knownDevice} where ${knownDevice.deviceHash} = ${holder}) as "isKnown"`)
+  const { failures = 0, isKnown = false } = rows[0] ?? {}
+  if (failures >= limits.hard.failures) return levels.hard
+  return isKnown && failures === 0 ? levels.known : levels.usual
+}
+
+type Issued =
+  | { readonly ok: true; readonly id: string; readonly picture: SliderPicture }
+  | { readonly ok: false; readonly retryAfterS: number }
+
+/** CAPT-1, CAPT-6. Where the hole is stays here; what `picture` throws is thrown on, and nothing is issued. */
+export async function issueSlider(
+  database: Database,
+  {
+    purpose,
+    holder,
+    address,
+    picture,
+  }: Asker & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
+): Promise<Issued> {
+  const admitted = await admit(database, { holder, address })
+  if (!admitted.ok) return admitted
+  // No transaction is open while it is drawn.
+  const { level } = admitted
+  const drawn = await picture(level)
+  const id = randomBytes(16).toString("base64url")
+  await database.within(everything, (db) =>
+    db.insert(captchaChallenge).values({
+      idHash: sliderHash(id),
+      purpose,
+      holderHash: holder,
+      x: drawn.x,
+      y: drawn.y,
+      level,
+      expiresAt: sql`now() + make_interval(secs => ${captchaLimits.expiryS})`,
+    }),
+  )
+  return { ok: true, id, picture: drawn }
+}
+
+/** CAPT-4: how long it may still be answered; 0 for one that is unknown, over, answered or another browser's. */
+export async function sliderSeconds(db: Db, { id, holder }: { id: string; holder: Buffer }): Promise<number> {
+  const [left] = await db
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${captchaChallenge.expiresAt} - now()))::int` })
+    .from(captchaChallenge)
+    .where(isAnswerable(id, holder))
+  return left?.seconds ?? 0
+}
+
+function isAnswerable(id: string, holder: Buffer) {
+  return and(
+    eq(captchaChallenge.idHash, sliderHash(id)),
+    eq(captchaChallenge.holderHash, holder),
+    eq(captchaChallenge.state, "issued"),
+    gt(captchaChallenge.expiresAt, sql`now()`),
+  )
+}
+
+interface SliderAnswer {
+  readonly id: string
+  /** In image pixels (CAPT-7). */
+  readonly code: number
+  readonly track?: string | undefined
+  readonly by?: DragBy | undefined
+  readonly holder: Buffer
+}
+
+/** The release of the block: issued → passed, or failed for good. In a transaction of its own, whatever comes of it. */
+export function takeSlider(database: Database, answer: SliderAnswer): Promise<boolean> {
+  return database.within(everything, (db) => judgeOnce(db, answer, null))
+}
+
+/**
+ * What a protected call does first, before it uses its own transaction: a slider that was passed in the last minute is
+ * spent, one that was not judged yet is judged and spent at once. It is spent whatever comes of the call.
+ */
+export function spendSlider(
+  database: Database,
+  { chenckMoveId: id, chenckMoveCode: code = -1, chenckMoveTrack: track, chenckMoveBy: by }: SliderGiven,
+  { purpose, holder }: { readonly purpose: SliderPurpose; readonly holder: Buffer },
+): Promise<"spent" | "missing" | "failed"> {
+  if (id === undefined || id === "") return Promise.resolve("missing")
+  return database.within(everything, async (db) => {
+    const spent = await db
+      .update(captchaChallenge)
+      .set({ state: "spent" })
+      .where(
+        and(
+          eq(captchaChallenge.idHash, sliderHash(id)),
+          eq(captchaChallenge.purpose, purpose),
+          eq(captchaChallenge.holderHash, holder),
+          eq(captchaChallenge.state, "passed"),
+          gt(captchaChallenge.passedAt, sql`now() - make_interval(secs => ${captchaLimits.passedS})`),
+        ),
+      )
+      .returning({ x: captchaChallenge.x })
+    if (spent.length > 0) return "spent"
+    return (await judgeOnce(db, { id, code, track, by, holder }, purpose)) ? "spent" : "failed"
+  })
+}
+
+/** With a purpose it is spent at once. */
+async function judgeOnce(db: Db, answer: SliderAnswer, purpose: SliderPurpose | null): Promise<boolean> {
+  const { id, holder } = answer
+  // One after the other for one browser, so that a hundred guesses at once are still five in a minute.
+  await lockQuotas(db, [failedKey(holder)])
+  if ((await pauseOf(db, holder)) !== null) return false
+  // Failed until it is found to be right: nobody else gets past this line.
+  const [taken] = await db
+    .update(captchaChallenge)
+    .set({ state: "failed" })
+    .where(
+      and(isAnswerable(id, holder), purpose === null ? undefined : eq(captchaChallenge.purpose, purpose)),
+    )
+    .returning({
+      x: captchaChallenge.x,
+      elapsedMs: sql<number>`(extract(epoch from now() - ${captchaChallenge.issuedAt}) * 1000)::float8`,
+    })
+  if (!taken) return false
+  if (!(await isRight(db, taken, answer))) {
+    await countOne(db, failedKey(holder))
+    return false
+  }
+  await db
+    .update(captchaChallenge)
+    .set({ state: purpose === null ? "passed" : "spent", passedAt: sql`now()` })
+    .where(eq(captchaChallenge.idHash, sliderHash(id)))
+  return true
+}
+
+async function isRight(
+  db: Db,
+  { x, elapsedMs }: { x: number; elapsedMs: number },
+  { code, track, by = "mouse", holder }: SliderAnswer,
+): Promise<boolean> {
+  const off = Math.abs(code - x)
+  if (track === undefined || track === "") {
+    const { tolerance, ofHolder, ofAll } = limits.trackless
+    if (off > tolerance || elapsedMs < trackLimits.elapsedMs) return false
+    const taken = await takeQuota(db, [
+      { key: `slider-trackless:${holder.toString("hex")}`, ...ofHolder },
+      // Whoever throws the cookie away is a new browser each time.
+      { key: "slider-trackless", ...ofAll },
+    ])
+    return taken.ok
+  }
+  if (off > limits.tolerance) return false
+  const judged = judgeTrack({ track, by, code, elapsedMs })
+  return judged.isGood && (await isNew(db, judged.fingerprint))
+}
+
+/** A track that was seen before is a recording. */
+async function isNew(db: Db, fingerprint: string): Promise<boolean> {
+  const remembered = await db
+    .insert(captchaTrack)
+    .values({ hash: createHash("sha256").update(fingerprint).digest() })
+    .onConflictDoUpdate({
+      target: captchaTrack.hash,
+      set: { seenAt: sql`now()` },
+      setWhere: sql`${captchaTrack.seenAt} < now() - make_interval(hours => ${limits.recordedH})`,
+    })
+    .returning({ hash: captchaTrack.hash })
+  return remembered.length > 0
+}

@@ -1,0 +1,203 @@
+import { loginLimits } from "@uc/contract/login/calls"
+import { qrcodeClaimS, signInByQrcode, type AskedByQrcode } from "@uc/contract/qrcodes/calls"
+import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
+import type { Id } from "@uc/contract/core/wire"
+import { eq, sql } from "drizzle-orm"
+import { browserName, maskedAddress } from "../../session/browser-name.ts"
+import type { Database, Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { person } from "../../db/schema/people.ts"
+import { qrTicket } from "../../db/schema/reauth.ts"
+import { session } from "../../db/schema/sessions.ts"
+import { everything } from "../../db/scope.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import { audit } from "../audit.ts"
+import { issueGrant } from "../grants.ts"
+import { ticketHash } from "./qr-tickets.ts"
+
+/** The phone's side of "a screen asks, a phone answers"; each step holds the ticket's row until it is done. */
+export interface Phone {
+  readonly person: { readonly id: Id; readonly orgId: Id }
+  readonly sessionId: string
+  /** Whoever let the other in proves nothing that the other does not know. */
+  readonly rootId: string
+  readonly ip: string
+}
+
+/** Why a phone is turned away; the names are those of the sentences. */
+export type Turned = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
+
+/** The first phone keeps it; the same phone may look again. */
+export async function scanTicket(
+  database: Database,
+  ticket: string,
+  phone: Phone,
+): Promise<AskedByQrcode | Turned> {
+  return database.within(everything, async (db) => {
+    const found = await hold(db, ticket)
+    const turned = turnedAway(found, phone)
+    if (found === undefined || turned) return turnAway(db, "qrcodes.scan", found, phone, turned ?? "over")
+    await db
+      .update(qrTicket)
+      .set({ state: "scanned", personId: phone.person.id, phoneSessionId: phone.sessionId })
+      .where(eq(qrTicket.ticketHash, found.ticketHash))
+    return askedBy(found)
+  })
+}
+
+/**
+ * AUTH-9: for a re-authentication the grant of the asking session comes with it, in this transaction. It lasts only until
+ * the screen should have heard of it, which then makes it last.
+ */
+export async function confirmTicket(
+  database: Database,
+  ticket: string,
+  number: string | undefined,
+  phone: Phone,
+): Promise<"done" | Turned> {
+  return database.within(everything, async (db) => {
+    const found = await hold(db, ticket)
+    // A second tap, or the repeat of a request whose answer was lost.
+    if (found && isAnsweredBy(found, phone)) return "done"
+    const turned = turnedAway(found, phone)
+    if (found === undefined || turned) return turnAway(db, "qrcodes.confirm", found, phone, turned ?? "over")
+    if (found.state !== "scanned") return "over"
+    if (found.kind === "login" && number !== found.number) return wrongNumber(db, found, phone)
+    await db
+      .update(qrTicket)
+      .set({ state: "confirmed", confirmedAt: sql`now()` })
+      .where(eq(qrTicket.ticketHash, found.ticketHash))
+    const { sessionId, mid } = found
+    if (sessionId !== null && mid !== null && isSensitiveModule(mid))
+      await issueGrant(db, { sessionId, personId: phone.person.id, mid }, "qrcode", qrcodeClaimS)
+    await log(db, "qrcodes.confirm", found, phone, "done")
+    return "done"
+  })
+}
+
+export async function refuseTicket(
+  database: Database,
+  ticket: string,
+  phone: Phone,
+): Promise<"done" | Turned> {
+  return database.within(everything, async (db) => {
+    const found = await hold(db, ticket)
+    const turned = turnedAway(found, phone)
+    if (found === undefined || turned) return turnAway(db, "qrcodes.refuse", found, phone, turned ?? "over")
+    await db.update(qrTicket).set({ state: "refused" }).where(eq(qrTicket.ticketHash, found.ticketHash))
+    await log(db, "qrcodes.refuse", found, phone, "done")
+    return "done"
+  })
+}
+
+async function hold(db: Db, ticket: string) {
+  const [found] = await db
+    .select({
+      ticketHash: qrTicket.ticketHash,
+      kind: qrTicket.kind,
+      state: qrTicket.state,
+      sessionId: qrTicket.sessionId,
+      mid: qrTicket.mid,
+      ip: qrTicket.ip,
+      userAgent: qrTicket.userAgent,
+      number: qrTicket.number,
+      offered: qrTicket.offered,
+      wrongNumbers: qrTicket.wrongNumbers,
+      phoneSessionId: qrTicket.phoneSessionId,
+      isExpired: sql<boolean>`${qrTicket.expiresAt} <= now()`,
+      asked: asMoment(qrTicket.issuedAt),
+      seconds: sql<number>`greatest(0, ceil(extract(epoch from ${qrTicket.expiresAt} - now())))::int`,
+      ownerId: session.personId,
+      rootId: sql<string | null>`coalesce(${session.rootId}, ${session.id})`,
+      isScreenGone: sql<boolean>`${session.revokedAt} is not null or ${session.absoluteUntil} <= now()`,
+      nickname: person.name,
+      orgname: organisation.name,
+    })
+    .from(qrTicket)
+    .leftJoin(session, eq(session.id, qrTicket.sessionId))
+    .leftJoin(person, eq(person.id, session.personId))
+    .leftJoin(organisation, eq(organisation.id, person.orgId))
+    .where(eq(qrTicket.ticketHash, ticketHash(ticket)))
+    .for("update", { of: qrTicket })
+  return found
+}
+type Found = NonNullable<Awaited<ReturnType<typeof hold>>>
+
+/** Null: the phone may go on. */
+function turnedAway(found: Found | undefined, phone: Phone): Turned | null {
+  if (!found || found.isExpired || (found.state !== "issued" && found.state !== "scanned")) return "over"
+  if (found.kind === "reauth") {
+    if (found.isScreenGone) return "over"
+    if (found.ownerId !== phone.person.id) return "otherUser"
+    if (found.rootId === phone.rootId) return "sameSession"
+  }
+  if (found.state === "scanned" && found.phoneSessionId !== phone.sessionId) return "otherPhone"
+  return null
+}
+
+function isAnsweredBy(found: Found, phone: Phone): boolean {
+  return (
+    (found.state === "confirmed" || found.state === "claimed") && found.phoneSessionId === phone.sessionId
+  )
+}
+
+/** Q2: in somebody else's hands it is burnt. */
+async function turnAway(
+  db: Db,
+  action: string,
+  found: Found | undefined,
+  phone: Phone,
+  turned: Turned,
+): Promise<Turned> {
+  if (found && turned === "otherUser") {
+    await db.update(qrTicket).set({ state: "dead" }).where(eq(qrTicket.ticketHash, found.ticketHash))
+    await log(db, action, found, phone, "refused", { reason: turned, of: found.ownerId })
+  }
+  return turned
+}
+
+async function wrongNumber(db: Db, found: Found, phone: Phone): Promise<Turned> {
+  const wrongNumbers = found.wrongNumbers + 1
+  const isOver = wrongNumbers >= loginLimits.wrongNumbers
+  await db
+    .update(qrTicket)
+    .set({ wrongNumbers, ...(isOver ? { state: "dead" as const } : {}) })
+    .where(eq(qrTicket.ticketHash, found.ticketHash))
+  if (!isOver) return "wrongNumber"
+  await log(db, "qrcodes.confirm", found, phone, "refused", { reason: "unsafe" })
+  return "unsafe"
+}
+
+function log(
+  db: Db,
+  action: string,
+  { kind, mid }: Found,
+  { person: who, sessionId, ip }: Phone,
+  result: "done" | "refused",
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return audit(db, {
+    person: who,
+    sessionId,
+    action,
+    ...(mid === null ? {} : { mid }),
+    result,
+    ip,
+    detail: { kind, ...detail },
+  })
+}
+
+function askedBy(found: Found): AskedByQrcode {
+  const { kind, mid } = found
+  return {
+    kind,
+    what: mid !== null && isSensitiveModule(mid) ? sensitiveModules[mid].name : signInByQrcode,
+    nickname: found.nickname,
+    orgname: found.orgname,
+    browser: browserName(found.userAgent),
+    ip: maskedAddress(found.ip),
+    asked: found.asked,
+    seconds: found.seconds,
+    numbers: found.offered ?? [],
+  }
+}

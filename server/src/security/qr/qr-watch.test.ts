@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import type { Database } from "../../db/open.ts"
+import { twoProcesses } from "../../testing/scratch-databases.ts"
+import { everything } from "../../db/scope.ts"
+import { watchTickets } from "./qr-watch.ts"
+
+const mid = "password"
+
+/** One session after the other, with a ticket in each of these states. */
+async function screensIn(database: Database, states: readonly string[]): Promise<string[]> {
+  return database.within(everything, async (db) => {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      with made as (
+        insert into session (token_hash, person_id, org_id, absolute_until)
+        select sha256(n::text::bytea), p.id, p.org_id, now() + interval '1 hour'
+        from generate_series(1, ${states.length}) n, (select id, org_id from person order by id limit 1) p
+        returning id
+      ), numbered as (select id, row_number() over () as n from made)
+      insert into qr_ticket (ticket_hash, kind, session_id, mid, state, expires_at)
+      select sha256(id::text::bytea), 'reauth', id, ${mid}, (${sql.param(states)}::text[])[n], now() + interval '3 minutes'
+      from numbered order by n returning session_id as id`)
+    return rows.map(({ id }) => id)
+  })
+}
+
+test("[AUTH-4] Q3 two hundred dialogs that ask at once cost two questions, and each gets its own answer", async () => {
+  const [database] = await twoProcesses()
+  const states = ["issued", "scanned", "confirmed", "claimed", "refused", "dead"]
+  const all = Array.from({ length: 200 }, (_, at) => states[at % states.length] ?? "issued")
+  const screens = await screensIn(database, all)
+  let questions = 0
+  const counting: Database = {
+    ...database,
+    within: (scope, work) => {
+      questions++
+      return database.within(scope, work)
+    },
+  }
+  const hasNews = watchTickets(counting)
+  const answers = await Promise.all(screens.map((sessionId) => hasNews({ sessionId, mid })))
+  expect(answers).toEqual(all.map((state) => state === "confirmed" || state === "claimed"))
+  expect(questions).toBe(2)
+  const [, , confirmed = ""] = screens
+  expect(await hasNews({ sessionId: confirmed, mid: "phone" })).toBe(false)
+  expect(await hasNews({ sessionId: crypto.randomUUID(), mid })).toBe(false)
+})
+
+test("[AUTH-4] what happened before a question is in its answer, also when others are under way", async () => {
+  const [database, phone] = await twoProcesses()
+  const [sessionId = ""] = await screensIn(database, ["scanned"])
+  const hasNews = watchTickets(database)
+  for (let n = 0; n < 20; n++) {
+    const underWay = Array.from({ length: 5 }, () => hasNews({ sessionId, mid }))
+    await phone.within(everything, (db) => db.execute(sql`update qr_ticket set state = 'confirmed'`))
+    expect(await hasNews({ sessionId, mid })).toBe(true)
+    await Promise.all(underWay)
+    await phone.within(everything, (db) => db.execute(sql`update qr_ticket set state = 'scanned'`))
+    expect(await hasNews({ sessionId, mid })).toBe(false)
+  }
+})
+
+test("[AUTH-4] a question that fails is told to all who shared it, and the next one is asked", async () => {
+  const [database] = await twoProcesses()
+  const [sessionId = ""] = await screensIn(database, ["confirmed"])
+  let isAway = true
+  const hasNews = watchTickets({
+    ...database,
+    within: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.within(scope, work)),
+  })
+  const lost = await Promise.allSettled([1, 2, 3].map(() => hasNews({ sessionId, mid })))
+  expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])
+  isAway = false
+  expect(await hasNews({ sessionId, mid })).toBe(true)
+})

@@ -1,0 +1,57 @@
+import type { Database, Db } from "../../db/open.ts"
+import { sql } from "drizzle-orm"
+import { qrTicket } from "../../db/schema/reauth.ts"
+import { everything } from "../../db/scope.ts"
+import type { GrantOwner } from "../grants.ts"
+
+type Screen = Pick<GrantOwner, "sessionId" | "mid">
+
+interface Asked {
+  readonly screen: Screen
+  readonly resolve: (hasNews: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Q3: has a phone confirmed for this screen, now or a moment ago? Hundreds of dialogs ask each second and nearly always
+ * the answer is no, so this process asks the database one question at a time: whoever comes meanwhile shares the next.
+ */
+export function watchTickets(database: Database): (screen: Screen) => Promise<boolean> {
+  let waiting: Asked[] = []
+  let isAsking = false
+
+  const askOn = async () => {
+    isAsking = true
+    while (waiting.length > 0) {
+      const asked = waiting
+      waiting = []
+      try {
+        const news = await database.within(everything, (db) => newsFor(db, asked))
+        for (const { screen, resolve } of asked) resolve(news.has(nameOf(screen)))
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
+    }
+    isAsking = false
+  }
+
+  return (screen) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ screen, resolve, reject })
+      if (!isAsking) void askOn()
+    })
+}
+
+function nameOf({ sessionId, mid }: Screen): string {
+  return `${sessionId} ${mid}`
+}
+
+async function newsFor(db: Db, asked: readonly Asked[]): Promise<Set<string>> {
+  const sessions = sql.param(asked.map(({ screen }) => screen.sessionId))
+  const mids = sql.param(asked.map(({ screen }) => screen.mid))
+  const { rows } = await db.execute<Screen & Record<string, unknown>>(sql`
+    select session_id as "sessionId", mid from ${qrTicket}
+    where (session_id, mid) in (select * from unnest(${sessions}::uuid[], ${mids}::text[]))
+      and kind = 'reauth' and (state = 'confirmed' or (state = 'claimed' and expires_at > now()))`)
+  return new Set(rows.map(nameOf))
+}

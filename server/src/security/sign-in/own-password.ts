@@ -1,0 +1,61 @@
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, inArray, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { organisation } from "../../db/schema/organisations.ts"
+import { credential, person } from "../../db/schema/people.ts"
+import { authFailure } from "../../db/schema/sign-in.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import type { OwnWords } from "./password-rules.ts"
+
+/** What the new password is held against. */
+export async function passwordHolder(
+  db: Db,
+  personId: Id,
+): Promise<(OwnWords & { readonly record: string | null }) | null> {
+  const [found] = await db
+    .select({
+      account: person.account,
+      phone: person.phone,
+      name: person.name,
+      pinyin: person.pinyin,
+      organisation: organisation.name,
+      record: credential.phc,
+    })
+    .from(person)
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .leftJoin(credential, eq(credential.personId, person.id))
+    .where(eq(person.id, personId))
+  return found ?? null
+}
+
+/** `oneTimeHours`: somebody else made it, and it is good for setting another one, for so long. Gives until when. */
+export async function setPassword(
+  db: Db,
+  owner: { readonly id: Id; readonly orgId: Id },
+  record: { readonly phc: string; readonly pepperKid: string },
+  oneTimeHours: number | null = null,
+): Promise<string | null> {
+  const changed = {
+    ...record,
+    changedAt: sql`now()`,
+    oneTimeUntil: oneTimeHours === null ? null : sql`now() + make_interval(hours => ${oneTimeHours})`,
+  }
+  const [kept] = await db
+    .insert(credential)
+    .values({ personId: owner.id, orgId: owner.orgId, ...changed })
+    .onConflictDoUpdate({ target: credential.personId, set: changed })
+    .returning({ until: asMoment(credential.oneTimeUntil) })
+  return kept?.until ?? null
+}
+
+/** Whoever forgot their password has tried before they asked for help: the new one must not meet the old one's lock. */
+export async function forgetTriesOf(db: Db, personId: Id): Promise<void> {
+  await db
+    .delete(authFailure)
+    .where(
+      and(
+        inArray(authFailure.scope, ["account", "account-day", "mistyped-account"]),
+        eq(authFailure.key, `person:${personId}`),
+      ),
+    )
+}

@@ -1,0 +1,55 @@
+import { everything } from "../../db/scope.ts"
+import { giveTryBack, longestLock } from "../attempts.ts"
+import { logSignIn } from "./login-log.ts"
+import type { PersonSigningIn } from "./person-signing-in.ts"
+import { personByName } from "./person-signing-in.ts"
+import {
+  beginAttempt,
+  mustUseTwoFactors,
+  tryFactor,
+  wrong,
+  type Browser,
+  type SignInParts,
+} from "./sign-in.ts"
+
+export type ProofOutcome =
+  | { readonly is: "proven"; readonly person: Pick<PersonSigningIn, "id" | "orgId"> }
+  | { readonly is: "wrong" | "two-factors" }
+  | { readonly is: "locked" | "address-busy"; readonly seconds: number }
+
+/**
+ * Whether somebody who is signed in knows the password of another account. The tries are those of a sign-in, counted and
+ * locked alike, and nothing that failed before is forgotten by a success.
+ */
+export async function provePassword(
+  parts: SignInParts,
+  { account, password }: { readonly account: string; readonly password: string },
+  browser: Browser,
+): Promise<ProofOutcome> {
+  const attempt = await beginAttempt(parts, { typed: account, face: null }, browser, (db) =>
+    personByName(db, account, browser.device.hash),
+  )
+  const lock = longestLock(attempt.states)
+  if (lock) return lockedBy(lock)
+  const { person } = attempt
+  const tried = await tryFactor(parts, attempt, () =>
+    parts.passwords.matches(password, person?.record ?? null),
+  )
+  if (tried.is === "wrong") {
+    const outcome = await wrong(parts, attempt, browser, tried)
+    return outcome.is === "locked" || outcome.is === "address-busy" ? outcome : { is: "wrong" }
+  }
+  if (tried.is !== "right") return tried
+  if (!person) throw new Error("A password was right that nobody has")
+  await parts.database.within(everything, async (db) => {
+    await giveTryBack(db, attempt.counters.tries)
+    const entry = { account, person, face: null, result: "second-factor", reason: "tied" } as const
+    await logSignIn(db, { ...entry, caller: browser.caller })
+  })
+  if (person.oneTime !== "no" || mustUseTwoFactors(parts, person)) return { is: "two-factors" }
+  return { is: "proven", person: { id: person.id, orgId: person.orgId } }
+}
+
+function lockedBy({ scope, lockedS }: { readonly scope: string; readonly lockedS: number }): ProofOutcome {
+  return { is: scope === "address" ? "address-busy" : "locked", seconds: Math.ceil(lockedS) }
+}

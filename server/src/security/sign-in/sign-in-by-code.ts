@@ -1,0 +1,89 @@
+import type { Keyed } from "../keyed.ts"
+import { personById, personByPhone, provePhone } from "./person-signing-in.ts"
+import {
+  askForNewPassword,
+  beginAttempt,
+  completeSignIn,
+  halfWay,
+  mustUseTwoFactors,
+  tryFactor,
+  wrong,
+  type Browser,
+  type SignInOutcome,
+  type SignInParts,
+} from "./sign-in.ts"
+import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts"
+import { checkCode, codeSeconds } from "../sms/sms-codes.ts"
+import { everything } from "../../db/scope.ts"
+
+/**
+ * What a code is bound to: this person's sign-in in this browser. Not to the one ticket: whoever reloads the page proves the
+ * password anew, and the code that is on the phone already must still fit, because the next one may not go out so soon.
+ */
+export function checkCodeBinding({ personId, holder }: SignInTicket): string {
+  return `check:${personId}:${holder.toString("hex")}`
+}
+
+export function phoneCodeBinding(keyed: Keyed, holder: Buffer, phone: string): string {
+  return `login:${holder.toString("hex")}:${keyed.mac("phone", phone).toString("hex")}`
+}
+
+/** LOGIN-3: the second factor. A wrong code counts against the account like a wrong password. */
+export async function signInByCheckCode(
+  parts: SignInParts,
+  given: { readonly ticket: string; readonly vcode: string },
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const { hash } = browser.device
+  const ticket = await parts.database.within(everything, (db) => findTicket(db, given.ticket, hash))
+  if (!ticket) return { is: "ticket-over" }
+  const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
+    personById(db, ticket.personId, hash),
+  )
+  const { person } = begun
+  if (!person) return { is: "ticket-over" }
+  const attempt = { ...begun, typed: person.account }
+  const tried = await tryFactor(parts, attempt, async () => {
+    const found = await checkCode(parts, { binding: checkCodeBinding(ticket), vcode: given.vcode })
+    return found?.personId === person.id
+  })
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+  if (person.oneTime !== "no") {
+    const isSpent = await parts.database.within(everything, (db) => spendTicket(db, ticket))
+    return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
+  }
+  return completeSignIn(parts, attempt, person, browser, async (db) => {
+    if (!(await spendTicket(db, ticket))) return false
+    if (!person.isPhoneProven) await provePhone(db, person.id, person.phone)
+    return true
+  })
+}
+
+/** LOGIN-3: phone and code instead of a password. Who must use two factors is told so only once the code was right. */
+export async function signInByPhone(
+  parts: SignInParts,
+  { phone, vcode }: { readonly phone: string; readonly vcode: string },
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const { hash } = browser.device
+  const binding = phoneCodeBinding(parts.keyed, hash, phone)
+  // No code can be right, so this is no try: otherwise anybody could lock people out, and whole schools, without a slider.
+  if ((await codeSeconds(parts.database, binding)) === 0) return { is: "wrong-code" }
+  const attempt = await beginAttempt(parts, { typed: phone, face: "newLogin" }, browser, (db) =>
+    personByPhone(db, phone, hash),
+  )
+  const { person } = attempt
+  const tried = await tryFactor(parts, attempt, async () => {
+    const found = await checkCode(parts, { binding, vcode })
+    return person !== null && found?.personId === person.id
+  })
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+  if (!person) throw new Error("A code was right that was sent to nobody")
+  if (mustUseTwoFactors(parts, person)) return halfWay(parts, attempt, browser, { is: "password-too" })
+  return completeSignIn(parts, attempt, person, browser, async (db) => {
+    if (!person.isPhoneProven) await provePhone(db, person.id, phone)
+    return true
+  })
+}

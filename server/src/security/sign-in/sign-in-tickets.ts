@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto"
+import { loginLimits } from "@uc/contract/login/calls"
+import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import type { Db } from "../../db/open.ts"
+import { signInTicket } from "../../db/schema/sign-in.ts"
+
+/** LOGIN-3: a right password that waits for its second factor or its successor, in the browser that it was typed in. */
+export interface SignInTicket {
+  readonly idHash: Buffer
+  readonly personId: Id
+  readonly holder: Buffer
+  readonly face: LoginFace | null
+}
+
+/** 128 bits and more; only the hash is kept. */
+export async function issueTicket(
+  db: Db,
+  ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginFace | null },
+  waitsFor: "code" | "password" = "code",
+): Promise<string> {
+  const secret = randomBytes(24).toString("base64url")
+  await db.insert(signInTicket).values({
+    idHash: hashOf(secret),
+    personId: ticket.personId,
+    holderHash: ticket.holder,
+    face: ticket.face,
+    waitsFor,
+    expiresAt: sql`now() + make_interval(secs => ${loginLimits.ticketS})`,
+  })
+  return secret
+}
+
+const isLive = and(isNull(signInTicket.usedAt), gt(signInTicket.expiresAt, sql`now()`))
+
+/** Only for what it waits for: one that still waits for a code must not set a password. */
+export async function findTicket(
+  db: Db,
+  secret: string,
+  holder: Buffer,
+  waitsFor: "code" | "password" = "code",
+): Promise<SignInTicket | null> {
+  const [found] = await db
+    .select()
+    .from(signInTicket)
+    .where(
+      and(
+        eq(signInTicket.idHash, hashOf(secret)),
+        eq(signInTicket.holderHash, holder),
+        eq(signInTicket.waitsFor, waitsFor),
+        isLive,
+      ),
+    )
+  return found ? { idHash: found.idHash, personId: found.personId, holder, face: faceFrom(found.face) } : null
+}
+
+/** One statement: of two that come at once, one is too late. */
+export async function spendTicket(db: Db, { idHash }: SignInTicket): Promise<boolean> {
+  const spent = await db
+    .update(signInTicket)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInTicket.idHash, idHash), isLive))
+    .returning({ idHash: signInTicket.idHash })
+  return spent.length > 0
+}
+
+/** The password that they were given for is no longer the right one. */
+export async function voidTicketsOf(db: Db, personId: Id): Promise<void> {
+  await db
+    .update(signInTicket)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInTicket.personId, personId), isLive))
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest()
+}
+
+function faceFrom(stored: string | null): LoginFace | null {
+  return stored !== null && Object.hasOwn(loginFaces, stored) ? (stored as LoginFace) : null
+}

@@ -1,0 +1,45 @@
+import { sessionMessages } from "@uc/contract/account/calls"
+import { everything } from "../../db/scope.ts"
+import { passwordHolder, setPassword } from "./own-password.ts"
+import { commonPasswords, passwordFault } from "./password-rules.ts"
+import { untieAfterNewPassword } from "./person-ties.ts"
+import { personById } from "./person-signing-in.ts"
+import {
+  beginAttempt,
+  completeSignIn,
+  type Browser,
+  type SignInOutcome,
+  type SignInParts,
+} from "./sign-in.ts"
+import { findTicket, spendTicket, voidTicketsOf } from "./sign-in-tickets.ts"
+
+/** HOME-6: the password that takes a one-time one's place, and with it the sign-in that waited for it. */
+export async function signInWithNewPassword(
+  parts: SignInParts,
+  given: { readonly ticket: string; readonly password: string },
+  browser: Browser,
+): Promise<SignInOutcome | { readonly is: "fault"; readonly sentence: string }> {
+  const { hash } = browser.device
+  const { database, passwords } = parts
+  const ticket = await database.within(everything, (db) => findTicket(db, given.ticket, hash, "password"))
+  if (!ticket) return { is: "ticket-over" }
+  const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
+    personById(db, ticket.personId, hash),
+  )
+  const { person } = begun
+  // Set anew or changed meanwhile: what was proven is no longer what counts.
+  if (person?.oneTime !== "live") return { is: "ticket-over" }
+  const holder = await database.within(everything, (db) => passwordHolder(db, person.id))
+  const fault = holder && passwordFault(given.password, holder, await commonPasswords())
+  if (fault) return { is: "fault", sentence: fault }
+  if (await passwords.matches(given.password, person.record))
+    return { is: "fault", sentence: sessionMessages.passwordSame }
+  const phc = await passwords.hash(given.password)
+  return completeSignIn(parts, { ...begun, typed: person.account }, person, browser, async (db) => {
+    if (!(await spendTicket(db, ticket))) return false
+    await setPassword(db, person, { phc, pepperKid: passwords.kid })
+    await voidTicketsOf(db, person.id)
+    await untieAfterNewPassword(db, person.id)
+    return true
+  })
+}

@@ -1,0 +1,325 @@
+import { loginFaces, type LoginFace, type LoginFaceRules } from "@uc/contract/login/login-variants"
+import { maskedPhone } from "@uc/contract/reauth/calls"
+import { admintypes } from "@uc/contract/account/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { and, eq, type SQLWrapper } from "drizzle-orm"
+import { builtOnce } from "../../db/built-once.ts"
+import type { Database, Db } from "../../db/open.ts"
+import { credential } from "../../db/schema/people.ts"
+import { everything } from "../../db/scope.ts"
+import type { Keyed } from "../keyed.ts"
+import type { Passwords } from "./passwords.ts"
+import {
+  countOn,
+  giveTryBack,
+  longestLock,
+  statesOf,
+  takeTry,
+  takeTryIfCalm,
+  tryingSucceeded,
+  type CounterState,
+  type Taken,
+} from "../attempts.ts"
+import { rememberingDevice } from "./known-devices.ts"
+import { loggingSignIn, logSignIn } from "./login-log.ts"
+import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
+import { isSuspicious, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
+import { issueTicket } from "./sign-in-tickets.ts"
+
+type LockOutcome = { readonly is: "locked" | "address-busy"; readonly seconds: number }
+
+/** How a sign-in ended, or what it waits for. */
+export type SignInOutcome =
+  | LockOutcome
+  | { readonly is: "signed-in"; readonly token: string }
+  | { readonly is: "second-factor"; readonly ticket: string; readonly phone: string }
+  | { readonly is: "new-password"; readonly ticket: string }
+  | {
+      readonly is: "human-check"
+      readonly kind: LoginFaceRules["humanCheck"]
+      readonly was: "missing" | "failed"
+    }
+  | { readonly is: "wrong-password" | "wrong-code" | "ticket-over" }
+  | { readonly is: "demo-only" | "admins-only" | "no-phone" | "password-too" | "one-time-over" }
+
+export interface SignInParts {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly keyed: Keyed
+  readonly site: { readonly isDemo: boolean }
+  readonly sms: "gateway" | "screen" | null
+  readonly sessions: {
+    begin(
+      db: Db,
+      person: { id: Id; orgId: Id },
+      caller: { ip: string; userAgent: string },
+      device: { hash: Buffer },
+      more: { along: readonly SQLWrapper[] },
+    ): Promise<string>
+    end(db: Db, sessionId: string): Promise<void>
+  }
+}
+
+/** The browser that a sign-in comes from. */
+export interface Browser {
+  readonly device: { readonly hash: Buffer }
+  readonly caller: { readonly ip: string; readonly userAgent: string }
+  /** The session that it came with: it forgets that one, and nobody else may go on with it. */
+  readonly before: { readonly sessionId: string } | null
+}
+
+/** A sign-in under way: whom it is about, and what it counts against. */
+export interface Attempt {
+  readonly typed: string
+  readonly face: LoginFace | null
+  readonly person: PersonSigningIn | null
+  readonly counters: SignInCounters
+  /** What was counted before it began. */
+  readonly states: readonly CounterState[]
+  /** The try, where it was taken right away because nothing stood in its way; null: it is still to be taken. */
+  readonly taken: Taken | null
+}
+
+const plainFace: LoginFaceRules = loginFaces.gzLogin
+
+export interface PasswordGiven {
+  readonly account: string
+  readonly password: string
+  readonly face: LoginFace | null
+  /** Spends what came with the request. It is asked only where the rules want a human check. */
+  readonly humanCheck: (kind: LoginFaceRules["humanCheck"]) => Promise<"spent" | "missing" | "failed">
+}
+
+/**
+ * LOGIN-3, LOGIN-5: locks, then the human check, then the password, then the result. Whoever is locked out can't use up
+ * a slider, and whoever shows none can't use up somebody's tries. No transaction is open while argon2 works: a flood of
+ * sign-ins must not hold the database's connections.
+ */
+export async function signInByPassword(
+  parts: SignInParts,
+  { account, password, face, humanCheck }: PasswordGiven,
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const rules: LoginFaceRules = face ? loginFaces[face] : plainFace
+  if (rules.isDemoOnly && !parts.site.isDemo) return { is: "demo-only" }
+  const mustCheck = rules.humanCheckWhen === "always"
+  const attempt = await beginAttempt(
+    parts,
+    { typed: account, face, mayTryAtOnce: !mustCheck },
+    browser,
+    (db) => personByName(db, account, browser.device.hash),
+  )
+  const lock = longestLock(attempt.states)
+  if (lock) return outcomeOf(lock)
+
+  if (mustCheck || isSuspicious(attempt.states)) {
+    const was = await humanCheck(rules.humanCheck)
+    if (was !== "spent") return { is: "human-check", kind: rules.humanCheck, was }
+  }
+
+  const { person } = attempt
+  const tried = await tryFactor(parts, attempt, () =>
+    parts.passwords.matches(password, person?.record ?? null),
+  )
+  if (tried.is !== "right") return tried.is === "wrong" ? wrong(parts, attempt, browser, tried) : tried
+  // The password of nobody is never right.
+  if (!person) throw new Error("A password was right that nobody has")
+
+  const record = await freshRecord(parts, person, password)
+  if (face === "adminLogin" && person.admintype === admintypes.none)
+    return halfWay(parts, attempt, browser, { is: "admins-only" })
+  if (person.oneTime === "over") return halfWay(parts, attempt, browser, { is: "one-time-over" })
+  if (rules.secondFactor === "always" || mustUseTwoFactors(parts, person))
+    return askForSecondFactor(parts, attempt, person, browser)
+  if (person.oneTime === "live") return askForNewPassword(parts, attempt, person, browser)
+  return completeSignIn(parts, attempt, person, browser, (db) => isStillRecord(db, person, record))
+}
+
+/**
+ * Whoever administers others, wherever a message can reach them: leaving the administrators' face out leaves nothing out.
+ * Not where nothing could be sent: the first administrator of a new site must get in.
+ */
+export function mustUseTwoFactors({ site, sms }: SignInParts, person: PersonSigningIn): boolean {
+  const isReachable = sms !== null && person.phone !== null
+  return person.mustUseSecondFactor || (!site.isDemo && isReachable && person.admintype !== admintypes.none)
+}
+
+export async function beginAttempt(
+  { database, keyed }: SignInParts,
+  {
+    typed,
+    face,
+    mayTryAtOnce = false,
+  }: { readonly typed: string; readonly face: LoginFace | null; readonly mayTryAtOnce?: boolean },
+  { device, caller }: Browser,
+  find: (db: Db) => Promise<PersonSigningIn | null>,
+): Promise<Attempt> {
+  const db = database.atOnce
+  const person = await find(db)
+  const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
+  const calm = mayTryAtOnce ? await takeTryIfCalm(db, counters.tries, counters.mistyped) : null
+  const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
+  const taken = calm?.taken ?? null
+  return { typed, face, person, counters, states, taken }
+}
+
+type Tried =
+  | { readonly is: "right" }
+  | { readonly is: "wrong"; readonly lock: CounterState | null }
+  | LockOutcome
+
+/** Takes the try, then makes it. One that could not be made (too many are waiting) is given back. */
+export async function tryFactor(
+  { database }: SignInParts,
+  { counters: { tries }, taken: takenBefore }: Attempt,
+  isRight: () => Promise<boolean>,
+): Promise<Tried> {
+  const taken = takenBefore ?? (await takeTry(database, tries))
+  if (!taken.ok) return outcomeOf(longestLock(taken.locks))
+  let right: boolean
+  try {
+    right = await isRight()
+  } catch (error) {
+    // What went wrong first is what is told; a try that can't be given back stays counted.
+    await database.within(everything, (db) => giveTryBack(db, tries)).catch(() => {})
+    throw error
+  }
+  return right ? { is: "right" } : { is: "wrong", lock: longestLock(taken.locks) }
+}
+
+function outcomeOf(lock: CounterState | null): LockOutcome {
+  const seconds = Math.ceil(lock?.lockedS ?? 1)
+  return { is: lock?.scope === "address" ? "address-busy" : "locked", seconds }
+}
+
+/** The try that closes a lock is told of the lock, or the person would learn of it only by trying again. */
+export async function wrong(
+  { database }: SignInParts,
+  { typed, face, person, counters }: Attempt,
+  { caller }: Browser,
+  { lock }: { readonly lock: CounterState | null },
+  what: "wrong-password" | "wrong-code" = "wrong-password",
+): Promise<SignInOutcome> {
+  await database.within(everything, async (db) => {
+    await countOn(db, counters.mistyped)
+    const result = lock ? "locked" : "refused"
+    await logSignIn(db, { account: typed, person, face, result, reason: what, caller })
+  })
+  return lock ? outcomeOf(lock) : { is: what }
+}
+
+/** A right factor that leads nowhere: no failure, but no success either, so nothing that failed before is forgotten. */
+export async function halfWay<Outcome extends SignInOutcome>(
+  { database }: SignInParts,
+  { typed, face, person, counters }: Attempt,
+  { caller }: Browser,
+  outcome: Outcome,
+): Promise<Outcome> {
+  await database.within(everything, async (db) => {
+    await giveTryBack(db, counters.tries)
+    await logSignIn(db, { account: typed, person, face, result: "refused", reason: outcome.is, caller })
+  })
+  return outcome
+}
+
+async function askForSecondFactor(
+  parts: SignInParts,
+  attempt: Attempt,
+  person: PersonSigningIn,
+  browser: Browser,
+): Promise<SignInOutcome> {
+  if (person.phone === null) return halfWay(parts, attempt, browser, { is: "no-phone" })
+  const { typed, face, counters } = attempt
+  const ticket = await parts.database.within(everything, async (db) => {
+    await giveTryBack(db, counters.tries)
+    await logSignIn(db, { account: typed, person, face, result: "second-factor", caller: browser.caller })
+    return issueTicket(db, { personId: person.id, holder: browser.device.hash, face })
+  })
+  return { is: "second-factor", ticket, phone: maskedPhone(person.phone) }
+}
+
+/** HOME-6: everything is proven, but with a password that somebody else knows: first there must be another one. */
+export async function askForNewPassword(
+  { database }: SignInParts,
+  { typed, face, counters }: Attempt,
+  person: PersonSigningIn,
+  { caller, device }: Browser,
+): Promise<SignInOutcome> {
+  const ticket = await database.within(everything, async (db) => {
+    await giveTryBack(db, counters.tries)
+    const entry = { account: typed, person, face, result: "second-factor", reason: "new-password" } as const
+    await logSignIn(db, { ...entry, caller })
+    return issueTicket(db, { personId: person.id, holder: device.hash, face }, "password")
+  })
+  return { is: "new-password", ticket }
+}
+
+/**
+ * After every factor, in one transaction: what was counted is forgotten, the browser is known, the session begins.
+ * `isStillRight` is asked inside it: what was proven a moment ago may have been changed or used meanwhile.
+ */
+export async function completeSignIn(
+  { database, sessions }: SignInParts,
+  { typed, face, counters, states }: Attempt,
+  person: PersonSigningIn,
+  { device, caller, before }: Browser,
+  isStillRight: (db: Db) => Promise<boolean>,
+): Promise<SignInOutcome> {
+  const forgotten = states.filter(({ scope }) => scope === "mistyped-account" || scope === "mistyped-browser")
+  try {
+    const token = await database.within(everything, async (db) => {
+      if (before) await sessions.end(db, before.sessionId)
+      const [isRight, begun] = await Promise.all([
+        isStillRight(db),
+        sessions.begin(db, person, caller, device, {
+          along: [
+            tryingSucceeded([...counters.tries, ...forgotten]),
+            rememberingDevice(db, person, device, caller),
+            loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
+          ],
+        }),
+      ])
+      if (!isRight) throw new NoLongerRight()
+      return begun
+    })
+    return { is: "signed-in", token }
+  } catch (error) {
+    if (error instanceof NoLongerRight) return { is: "ticket-over" }
+    throw error
+  }
+}
+
+/** Undoes the session that was begun meanwhile. */
+class NoLongerRight extends Error {}
+
+/** A9: a record of old parameters, or of a pepper's old name, is made anew with the password that has just fitted it. */
+async function freshRecord(
+  { database, passwords }: SignInParts,
+  { id, record, pepperKid }: PersonSigningIn,
+  password: string,
+): Promise<string> {
+  if (record === null) throw new Error("A password was right without a record")
+  if (!passwords.isOld(record) && pepperKid === passwords.kid) return record
+  const phc = await passwords.hash(password)
+  const changed = await database.within(everything, (db) =>
+    db
+      .update(credential)
+      .set({ phc, pepperKid: passwords.kid })
+      .where(and(eq(credential.personId, id), eq(credential.phc, record)))
+      .returning({ phc: credential.phc }),
+  )
+  return changed[0]?.phc ?? record
+}
+
+/** Shared until the session has begun: a password that is changed at the same time ends it, or is seen here. */
+async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
+  return (await recordHeld(db, { id, record })).length > 0
+}
+
+const recordHeld = builtOnce("record_held", ["id", "record"], (db, { id, record }) =>
+  db
+    .select({ id: credential.personId })
+    .from(credential)
+    .where(and(eq(credential.personId, id), eq(credential.phc, record)))
+    .for("share"),
+)

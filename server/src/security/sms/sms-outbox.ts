@@ -1,0 +1,197 @@
+import { maskedPhone, reauthLimits } from "@uc/contract/reauth/calls"
+import type { DemoMessage } from "@uc/contract/demo/message-calls"
+import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Database, Db } from "../../db/open.ts"
+import { smsOutbox } from "../../db/schema/sms.ts"
+import { everything } from "../../db/scope.ts"
+import { asMoment } from "../../db/queries/wire-moment.ts"
+import type { Keyed } from "../keyed.ts"
+import { errorReason } from "../../errors/logged-error.ts"
+import type { SmsGateway } from "./sms-gateway.ts"
+
+const Sealed = z.object({ phone: z.string(), text: z.string() })
+type Content = z.infer<typeof Sealed>
+
+/**
+ * Beside the code, in its transaction. On the screen of demo mode it has arrived with that. Null: it goes nowhere, and
+ * nobody can tell by the time that it takes.
+ */
+export async function queueSms(
+  db: Db,
+  keyed: Keyed,
+  sms: "gateway" | "screen" | null,
+  content: Content,
+): Promise<void> {
+  const sealed = keyed.seal(JSON.stringify(content))
+  await db.insert(smsOutbox).values({
+    sealed: sms === null ? null : sealed,
+    state: sms === null ? "failed" : sms === "screen" ? "sent" : "waiting",
+    sentAt: sms === "screen" ? sql`now()` : null,
+  })
+}
+
+const onScreenMinutes = 10
+const onScreenAtMost = 20
+
+/** What demo mode shows instead of sending it. */
+export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessage[]> {
+  const rows = await db
+    .select({ id: smsOutbox.id, sealed: smsOutbox.sealed, at: asMoment(smsOutbox.createdAt) })
+    .from(smsOutbox)
+    .where(
+      and(
+        isNotNull(smsOutbox.sealed),
+        gt(smsOutbox.createdAt, sql`now() - make_interval(mins => ${onScreenMinutes})`),
+      ),
+    )
+    .orderBy(desc(smsOutbox.createdAt))
+    .limit(onScreenAtMost)
+  return rows.flatMap(({ id, sealed, at }) => {
+    if (!sealed) return []
+    const { phone, text } = contentOf(keyed, sealed)
+    return [{ id, phone: maskedPhone(phone), text, at }]
+  })
+}
+
+function contentOf(keyed: Keyed, sealed: Buffer): Content {
+  return Sealed.parse(JSON.parse(keyed.unseal(sealed)))
+}
+
+/** After the first and after the second failed try. */
+const pausesS = [5, 20] as const
+const triesAtMost = pausesS.length + 1
+/** Longer than the gateway's time limit: whoever died with a message in hand has not taken it along. */
+const leaseS = 15
+const atOnce = 10
+
+interface Parts {
+  readonly database: Database
+  readonly keyed: Keyed
+  readonly gateway: SmsGateway
+  readonly warn: (message: string) => void
+}
+
+interface Taken {
+  readonly id: string
+  readonly sealed: Buffer | null
+  readonly tries: number
+}
+
+/**
+ * One round: everything that is due goes out. Messages are taken with a lease and not held by a transaction, so that a
+ * slow gateway holds no connection; several processes take different ones. Gives how many it took.
+ */
+export async function deliverDue({ database, keyed, gateway, warn }: Parts): Promise<number> {
+  const taken = await database.within(everything, async (db) => {
+    await giveUp(db)
+    return take(db)
+  })
+  await Promise.all(
+    taken.map(async ({ id, sealed, tries }) => {
+      try {
+        if (!sealed) throw new Error("it has no content")
+        await gateway({ id, ...contentOf(keyed, sealed) })
+        await database.within(everything, (db) => settle(db, id, "sent"))
+      } catch (error) {
+        const isLast = tries >= triesAtMost
+        warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
+        await database.within(everything, (db) =>
+          isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
+        )
+      }
+    }),
+  )
+  return taken.length
+}
+
+async function take(db: Db): Promise<Taken[]> {
+  const due = db
+    .select({ id: smsOutbox.id })
+    .from(smsOutbox)
+    .where(and(eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)))
+    .orderBy(smsOutbox.nextAt)
+    .limit(atOnce)
+    .for("update", { skipLocked: true })
+  return db
+    .update(smsOutbox)
+    .set({
+      tries: sql`${smsOutbox.tries} + 1`,
+      nextAt: sql`now() + make_interval(secs => ${leaseS})`,
+    })
+    .where(inArray(smsOutbox.id, due))
+    .returning({ id: smsOutbox.id, sealed: smsOutbox.sealed, tries: smsOutbox.tries })
+}
+
+/** What was tried often enough by whoever died over it, and what nobody could use any more. */
+async function giveUp(db: Db): Promise<void> {
+  await db
+    .update(smsOutbox)
+    .set({ state: "failed", sealed: null })
+    .where(
+      and(
+        eq(smsOutbox.state, "waiting"),
+        lte(smsOutbox.nextAt, sql`now()`),
+        or(
+          sql`${smsOutbox.tries} >= ${triesAtMost}`,
+          lte(smsOutbox.createdAt, sql`now() - make_interval(secs => ${reauthLimits.smsResendS})`),
+        ),
+      ),
+    )
+}
+
+async function settle(db: Db, id: string, state: "sent" | "failed"): Promise<void> {
+  await db
+    .update(smsOutbox)
+    .set({ state, sealed: null, sentAt: state === "sent" ? sql`now()` : null })
+    .where(eq(smsOutbox.id, id))
+}
+
+async function putBack(db: Db, id: string, pauseS: number): Promise<void> {
+  await db
+    .update(smsOutbox)
+    .set({ nextAt: sql`now() + make_interval(secs => ${pauseS})` })
+    .where(eq(smsOutbox.id, id))
+}
+
+export interface SmsOutbox {
+  /** There is something to send. */
+  nudge(): void
+  /** Lets what is under way come to its end. */
+  stop(): Promise<void>
+}
+
+const lookEveryMs = 1000
+
+/** Sends what is due, at once when it is told and every second otherwise (another process may have queued it). */
+export function runOutbox(parts: Parts): SmsOutbox {
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const rounds = async () => {
+    do {
+      isAskedAgain = false
+      // A failure is no harm: the next look does it, and the database's absence is told elsewhere.
+      while ((await deliverDue(parts).catch(() => 0)) === atOnce && !signal.aborted);
+    } while (isAskedAgain && !signal.aborted)
+  }
+  const nudge = () => {
+    isAskedAgain = true
+    if (signal.aborted) return
+    running ??= rounds().finally(() => {
+      running = null
+    })
+  }
+  const timer = setInterval(nudge, lookEveryMs)
+  nudge()
+  return {
+    nudge,
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await running
+    },
+  }
+}

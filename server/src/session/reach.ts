@@ -1,0 +1,32 @@
+import { replyMessages } from "@uc/contract/core/reply"
+import type { Id } from "@uc/contract/core/wire"
+import { reaches, type Scope } from "../db/scope.ts"
+import type { Ask } from "../http/calls/register-calls.ts"
+import type { SignedIn } from "./sessions.ts"
+import { Refusal } from "../errors/refusal.ts"
+
+/** An organisation named in a request is a wish, never evidence. */
+export function mustReach(scope: Scope, org: Id): Id {
+  if (!reaches(scope, org)) throw outOfReach()
+  return org
+}
+
+/** ROLE-2: to see an organisation is not yet to change it. */
+export function isAdministered({ administered }: SignedIn, org: Id): boolean {
+  return reaches(administered, org)
+}
+
+export function mustAdminister({ user }: Ask, org: Id): Id {
+  if (!isAdministered(user, org)) throw outOfReach()
+  return org
+}
+
+/** What isn't there and what isn't theirs get the same answer, so that it can't be asked which it is. */
+export function mustBeThere<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw outOfReach()
+  return found
+}
+
+export function outOfReach(): Refusal {
+  return new Refusal(replyMessages.outOfReach, { status: 403 })
+}

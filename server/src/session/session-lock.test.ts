@@ -1,0 +1,190 @@
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { everyCall } from "@uc/contract/all-calls"
+import { demoPassword } from "@uc/contract/demo/accounts"
+import { drillCalls } from "@uc/contract/drills/calls"
+import { menuCalls } from "@uc/contract/menus/calls"
+import { newsCalls } from "@uc/contract/news/calls"
+import { organisationCalls } from "@uc/contract/organisations/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionCalls, sessionLimits } from "@uc/contract/account/calls"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { everything } from "../db/scope.ts"
+import { cookiesOf, md5, requestFor, testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
+
+async function execute(app: TestApp, statement: ReturnType<typeof sql>) {
+  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+}
+
+/** As if the person had left that long ago; the second that a process may repeat itself is over too. */
+async function idleFor(app: TestApp, minutes: number): Promise<void> {
+  await execute(app, sql`update session set last_active_at = now() - make_interval(mins => ${minutes})`)
+}
+
+async function lockedApp(): Promise<{ app: TestApp; head: TestClient; orgid: string; wait: () => void }> {
+  let nowMs = 0
+  const app = await testApp({ nowMs: () => nowMs })
+  const head = await app.as("head-a1")
+  const { orgid } = await head.send(sessionCalls.current, {})
+  return { app, head, orgid, wait: () => (nowMs += 1001) }
+}
+
+test("[REQ-6] idle for 29 minutes a session answers, after 31 it is locked: errtype 3 and not -1", async () => {
+  const { app, head, wait } = await lockedApp()
+  await idleFor(app, sessionLimits.idleMinutes - 1)
+  wait()
+  await head.send(menuCalls.ofUser, {})
+  await idleFor(app, sessionLimits.idleMinutes + 1)
+  wait()
+  const refused = await head.request(menuCalls.ofUser, {})
+  expect([refused.statusCode, refused.json().errtype]).toEqual([403, errtypes.locked])
+})
+
+test("[REQ-6] locked, every call but those of the warning monitor, of unlocking and of signing out answers errtype 3", async () => {
+  const { app, head, orgid, wait } = await lockedApp()
+  await idleFor(app, 31)
+  wait()
+  const answering: string[] = []
+  for (const { name, call } of everyCall()) {
+    if (call.open || call === sessionCalls.signOut) continue
+    const { errtype } = (await head.request(call, {})).json<{ errtype?: number }>()
+    if (errtype !== errtypes.locked) answering.push(name)
+  }
+  expect(answering.toSorted()).toEqual([
+    "alarms.newest",
+    "alarms.records",
+    "alarms.types",
+    "dictionary.codesByParent",
+    "drills.executions",
+    "organisations.schoolInfo",
+    "reauth.pollQrcode",
+    "reauth.qrcode",
+    "reauth.sendSms",
+    "reauth.verify",
+  ])
+  for (const [call, input] of [
+    [alarmCalls.records, {}],
+    [alarmCalls.types, {}],
+    [drillCalls.executions, {}],
+    [organisationCalls.schoolInfo, { orgid }],
+  ] as const)
+    expect((await head.request(call, input)).statusCode).toBe(200)
+})
+
+test("[REQ-6] what is answered while locked has no personal field", () => {
+  const personal = /phone|idcard|nickname|username|account|himg|faceimg|sex|signature|user/i
+  const names = (schema: unknown): string[] =>
+    Object.entries(Object(schema)).flatMap(([key, value]) =>
+      key === "properties"
+        ? Object.entries(Object(value)).flatMap(([field, inner]) => [field, ...names(inner)])
+        : typeof value === "object"
+          ? names(value)
+          : [],
+    )
+  const answered = everyCall().filter(
+    ({ name, call }) => call.whileLocked && !/^(reauth|session)\./.test(name),
+  )
+  expect(answered).toHaveLength(6)
+  for (const { name, call } of answered) {
+    const fields = names(z.toJSONSchema(call.output, { unrepresentable: "any", io: "input" }))
+    expect(fields.length, name).toBeGreaterThan(0)
+    expect(fields.filter((field) => personal.test(field))).toEqual([])
+  }
+})
+
+test("[REQ-6] polling keeps no session awake, a person's own calls do", async () => {
+  const { app, head, orgid, wait } = await lockedApp()
+  const idleMinutes = async () => {
+    const [row] = await execute(
+      app,
+      sql`select round(extract(epoch from now() - last_active_at) / 60)::int as n from session`,
+    )
+    return row?.["n"]
+  }
+  await idleFor(app, 20)
+  for (const [call, input] of [
+    [alarmCalls.records, {}],
+    [alarmCalls.newest, {}],
+    [drillCalls.executions, {}],
+    [organisationCalls.schoolInfo, { orgid }],
+  ] as const) {
+    wait()
+    await head.send(call, input)
+    expect(await idleMinutes()).toBe(20)
+  }
+  // Within the second that the poll's look is remembered for: a person's call is noticed all the same.
+  await head.send(menuCalls.ofUser, {})
+  expect(await idleMinutes()).toBe(0)
+})
+
+test("constant activity does not carry a session past 12 hours", async () => {
+  const { app, head, wait } = await lockedApp()
+  await execute(
+    app,
+    sql`update session set absolute_until = absolute_until - make_interval(hours => ${sessionLimits.absoluteHours})`,
+  )
+  wait()
+  expect((await head.request(menuCalls.ofUser, {})).json().errtype).toBe(errtypes.signedOut)
+})
+
+test("of one person at most five sessions live: the sixth sign-in ends the oldest", async () => {
+  const { app, head, wait } = await lockedApp()
+  const later = []
+  for (let n = 0; n < sessionLimits.perUser; n++) later.push(await app.as("head-a1"))
+  wait()
+  expect((await head.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  for (const client of later) expect((await client.request(sessionCalls.current, {})).statusCode).toBe(200)
+})
+
+test("sign-ins at once leave five sessions", async () => {
+  const app = await testApp()
+  // Four at a time: a fifth try that is under way closes the account until one of them has succeeded.
+  for (let round = 0; round < 3; round++)
+    await Promise.all(Array.from({ length: 4 }, () => app.as("head-a1")))
+  expect(await execute(app, sql`select count(*)::int as n from session where revoked_at is null`)).toEqual([
+    { n: sessionLimits.perUser },
+  ])
+})
+
+test("a sign-in gives a token that was never seen before, whatever the browser came with", async () => {
+  const { app, anonymous } = await testApp()
+  const planted = "A".repeat(43)
+  const answer = await app.inject(
+    requestFor(
+      sessionCalls.signIn,
+      { account: "head-a1", password: md5(demoPassword) },
+      { cookie: `uc_sid=${planted}` },
+    ),
+  )
+  expect(cookiesOf(answer)).not.toContain(planted)
+  const forged = await anonymous.request(sessionCalls.current, {}, { cookie: `uc_sid=${planted}` })
+  expect(forged.json().errtype).toBe(errtypes.signedOut)
+})
+
+test("[BARE-13] a locked session is nobody to an open call: news are those of the public", async () => {
+  const { app, head, wait } = await lockedApp()
+  const [column] = await head.send(newsCalls.columns, {})
+  const category = column?.category ?? ""
+  const shown = async (client: TestClient) => ({
+    columns: await client.send(newsCalls.columns, {}),
+    news: await client.send(newsCalls.ofColumn, { category }),
+  })
+  const own = await shown(head)
+  const ofNobody = await shown(app.anonymous)
+  expect(own).not.toEqual(ofNobody)
+  await idleFor(app, 31)
+  wait()
+  expect(await shown(head)).toEqual(ofNobody)
+})
+
+test("[BARE-13] who signs in over a locked session ends it", async () => {
+  const { app, head, wait } = await lockedApp()
+  const { id } = await head.send(sessionCalls.current, {})
+  await idleFor(app, 31)
+  wait()
+  const credentials = { account: "head-a1", password: md5(demoPassword) }
+  expect((await head.request(sessionCalls.signIn, credentials)).statusCode).toBe(200)
+  const live = await execute(app, sql`select from session where person_id = ${id} and revoked_at is null`)
+  expect(live).toHaveLength(1)
+})

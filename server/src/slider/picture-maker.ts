@@ -1,0 +1,40 @@
+import { newSeed, type Random } from "./random.ts"
+import { drawPuzzle, sliderLevels, type SliderLevel } from "./draw-puzzle.ts"
+import { encoded } from "./encode-puzzle.ts"
+import { drawPictureCode, type PictureCode } from "./picture-code.ts"
+
+export interface SliderPicture {
+  /** The secret, in image pixels. */
+  readonly x: number
+  readonly y: number
+  /** Base64. */
+  readonly bigImage: string
+  readonly smallImage: string
+}
+
+/** Every picture is made anew and handed out once. A call that can't be served fails: there is no way around a picture. */
+export interface PictureMaker {
+  make(level: number): Promise<SliderPicture>
+  code(): Promise<PictureCode>
+  close(): Promise<void>
+}
+
+export function newSliderPicture(random: Random, level: SliderLevel): SliderPicture {
+  const puzzle = drawPuzzle(newSeed(random), random, level)
+  const { big, small } = encoded(puzzle)
+  return { x: puzzle.x, y: puzzle.y, bigImage: big.toString("base64"), smallImage: small.toString("base64") }
+}
+
+/** A level that we don't have is taken for the nearest. */
+export function nearestLevel(level: number): SliderLevel {
+  return sliderLevels.find((known) => known >= level) ?? sliderLevels[2]
+}
+
+/** For tests: it takes the time of whoever asks. */
+export function inProcessMaker(random: Random): PictureMaker {
+  return {
+    make: async (level) => newSliderPicture(random, nearestLevel(level)),
+    code: async () => drawPictureCode(random),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+import { passwordsWith } from "../security/sign-in/passwords.ts"
+import { makeWorld } from "../demo/make-world.ts"
+import { startEmbedded } from "../db/embedded/start-embedded.ts"
+import { migrate } from "../db/migrate.ts"
+import { halt, isAlive } from "../db/embedded/postmaster.ts"
+import { databaseUrl, runAs } from "./scratch-database.ts"
+import { memoryDisk, scratchPlace } from "../../../scripts/scratch-place.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    adminUrl: string
+    /** A database with the tiny demo world that nobody connects to: it is only copied. */
+    template: string
+    /** Long tests ask everything, and not only what tells (`npm run soak`). */
+    isWhole: boolean
+    /** With which the template's passwords were hashed. */
+    pepper: string
+  }
+}
+
+const template = "uc_template"
+const pepper = "a pepper that only the tests use, nowhere else"
+const prefix = "user-centre-test-"
+
+/** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
+export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
+  await sweep()
+  const folder = mkdtempSync(join(scratchPlace(), `${prefix}${process.pid}-`))
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
+  const end = async () => {
+    await embedded.stop()
+    rmSync(folder, { recursive: true })
+  }
+  try {
+    const { adminUrl } = embedded
+    const url = databaseUrl(adminUrl, "uc", template)
+    await runAs(adminUrl, `create database ${template} owner uc`)
+    await migrate(url)
+    const passwords = passwordsWith(pepper)
+    await makeWorld(url, { size: "tiny", passwords })
+    // Autovacuum would be a connection, and PostgreSQL copies only what nobody is connected to.
+    await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)
+    provide("adminUrl", adminUrl)
+    provide("template", template)
+    provide("pepper", pepper)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return end
+}
+
+/** A run that was killed could not stop its database. */
+async function sweep(): Promise<void> {
+  const places = [tmpdir(), memoryDisk].filter((place) => existsSync(place))
+  const found = places.flatMap((place) =>
+    readdirSync(place).map((name) => ({ name, path: join(place, name) })),
+  )
+  for (const { name, path } of found) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0)
+    if (!pid || isAlive(pid)) continue
+    const dataDir = realpathSync(path)
+    await halt({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

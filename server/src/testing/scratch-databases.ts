@@ -1,0 +1,35 @@
+import { onTestFinished } from "vitest"
+import { openDatabase, type Database } from "../db/open.ts"
+import { everything } from "../db/scope.ts"
+import { scratchDatabase } from "./scratch-database.ts"
+
+/** For tests: a scratch database as two processes have it, each with connections of its own. */
+export async function twoProcesses(): Promise<[Database, Database]> {
+  const scratch = await scratchDatabase()
+  const opened: [Database, Database] = [
+    openDatabase(scratch.url, () => {}),
+    openDatabase(scratch.url, () => {}),
+  ]
+  onTestFinished(async () => {
+    for (const database of opened) await database.close().catch(() => {})
+    await scratch.drop()
+  })
+  return opened
+}
+
+/**
+ * For tests of expiry: PostgreSQL's now() stands still within one transaction, so what runs in it can be half a second
+ * before its end for as long as the machine needs.
+ */
+export async function whileTimeStands<T>(
+  database: Database,
+  work: (frozen: Database) => Promise<T>,
+): Promise<T> {
+  return database.within(everything, (db) =>
+    work({ ...database, begin: () => neverBegin(), within: (_scope, inner) => inner(db) }),
+  )
+}
+
+function neverBegin(): never {
+  throw new Error("While time stands there is only one transaction")
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm"
+import type { Database, Db } from "../db/open.ts"
+import { everything } from "../db/scope.ts"
+
+/**
+ * For tests: the second transaction does its work while the first has done its own and not committed yet; if it waits for
+ * the first, it may go on once that has.
+ */
+export async function overlapping<One, Two>(
+  database: Database,
+  first: (db: Db) => Promise<One>,
+  second: (db: Db) => Promise<Two>,
+): Promise<[One, Two]> {
+  const [one, two] = await database.within(everything, async (db) => {
+    const done = await first(db)
+    const other = database.within(everything, second)
+    await Promise.race([other, isWaiting(database)])
+    return [done, { other }] as const
+  })
+  return [one, await two.other]
+}
+
+/** Asked again and again until somebody in this database waits for a lock. */
+async function isWaiting(database: Database): Promise<void> {
+  for (let waiting = false; !waiting;) {
+    const { rows } = await database.within(everything, (db) =>
+      db.execute<{ waiting: boolean }>(sql`select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waiting`),
+    )
+    waiting = rows[0]?.waiting === true
+  }
+}

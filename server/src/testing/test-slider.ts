@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm"
+import type { Database } from "../db/open.ts"
+import { everything } from "../db/scope.ts"
+import { sliderHash } from "../security/human-check/sliders.ts"
+import { humanDrag, type Chance } from "./test-drags.ts"
+
+/** For tests: how long the person looked at the picture. */
+const lookedS = 6
+
+/**
+ * For tests: what a person would send for this slider, a few seconds after it was drawn. Where the hole is, only the
+ * database knows.
+ */
+export async function solution(database: Database, id: string, chance: Chance = Math.random) {
+  const x = await database.within(everything, async (db) => {
+    const { rows } = await db.execute<{ x: number }>(sql`
+      update captcha_challenge
+      set issued_at = issued_at - make_interval(secs => ${lookedS}),
+          expires_at = expires_at - make_interval(secs => ${lookedS})
+      where id_hash = ${sliderHash(id)} returning x`)
+    return rows[0]?.x
+  })
+  if (x === undefined) throw new Error("There is no such slider")
+  return {
+    chenckMoveId: id,
+    chenckMoveCode: x,
+    chenckMoveTrack: JSON.stringify(humanDrag(chance, x)),
+    chenckMoveBy: "mouse" as const,
+  }
+}

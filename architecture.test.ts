@@ -50,7 +50,7 @@ describe("the house", () => {
 
   test("[BARE-20] every dialog of the portal closes by itself when it can't be drawn", () => {
     // What their hosts put up has its boundary there.
-    const hosted = ["portal/src/app/dialog-view.tsx", "portal/src/features/reauth/reauth-dialog.tsx"]
+    const hosted = ["portal/src/app/dialogs/dialog-view.tsx", "portal/src/features/reauth/reauth-dialog.tsx"]
     const sources = tracked.filter(
       (path) =>
         /^portal\/src\/(app|features)\/.*\.tsx$/.test(path) &&

@@ -1,7 +1,7 @@
 import { expect, test, type Frame, type Page } from "@playwright/test"
 import { greetingOf, protocolLimits } from "@uc/bridge/protocol"
 import { menuCalls } from "@uc/contract/menus/calls"
-import { hostileAddresses } from "../portal/src/features/hosted/hostile-addresses.ts"
+import { hostileAddresses } from "../portal/src/features/hosting/hostile-addresses.ts"
 import { query } from "./database.ts"
 import { startHostedSite, type HostedSite } from "./hosted-site.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"

@@ -71,7 +71,7 @@ test("the first paint has the chosen theme, and the choice is remembered", async
 
   // Without the bundle: what paints first is the document with its style sheet and the classic script.
   await page.route("**/assets/*.js", (route) =>
-    route.request().url().includes("/early-") ? route.continue() : route.abort(),
+    route.request().url().includes("/boot-") ? route.continue() : route.abort(),
   )
   await page.reload()
   await expect(page.getByRole("alert")).toContainText("页面没有加载成功")

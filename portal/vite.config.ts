@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type Rollup } from "vite"
 import { portalBase, siteConfigFile } from "../contract/src/core/site-defaults.ts"
 import { loadingMessages } from "../contract/src/core/loading-messages.ts"
 import { bridgeScript } from "./bridge-script.mjs"
-import { themeCss, themes } from "./src/ui/theme.ts"
+import { themeCss, themes } from "./src/ui/theme/theme.ts"
 
 const loginPage = "/features/login/login.page.tsx"
 /** What may be fetched before the account box of /newLogin takes input: script and style, compressed. */
@@ -33,21 +33,21 @@ function withoutComments(source: string): string {
 }
 
 /** The classic script and its style sheet that work where the bundle can't; hashed like every other asset. */
-function earlyScript(): Plugin {
-  const folder = join(import.meta.dirname, "src/early")
-  const files = ["early.js", "banner.css"] as const
+function bootScript(): Plugin {
+  const folder = join(import.meta.dirname, "src/boot")
+  const files = ["boot.js", "banner.css"] as const
   const served = new Map<string, string>()
   return {
-    name: "early-script",
+    name: "boot-script",
     async configResolved(config) {
       if (config.command === "serve")
-        for (const file of files) served.set(file, `${config.base}src/early/${file}`)
+        for (const file of files) served.set(file, `${config.base}src/boot/${file}`)
     },
     async buildStart() {
       if (served.size > 0) return
       for (const file of files) {
         const source = withoutComments(await readFile(join(folder, file), "utf8"))
-        this.emitFile({ type: "asset", name: file, originalFileName: `early/${file}`, source })
+        this.emitFile({ type: "asset", name: file, originalFileName: `boot/${file}`, source })
       }
     },
     transformIndexHtml: {
@@ -55,13 +55,13 @@ function earlyScript(): Plugin {
       handler(html, { bundle }) {
         for (const part of Object.values(bundle ?? {})) {
           if (part.type !== "asset") continue
-          const file = files.find((name) => part.originalFileNames.includes(`early/${name}`))
+          const file = files.find((name) => part.originalFileNames.includes(`boot/${name}`))
           if (file) served.set(file, portalBase + part.fileName)
         }
         return (
           html
-            .replace("<!-- early.js -->", `<script src="${served.get("early.js")}"></script>`)
-            // What the document itself names: without one of these nothing opens, and early.js alone can say so.
+            .replace("<!-- boot.js -->", `<script src="${served.get("boot.js")}"></script>`)
+            // What the document itself names: without one of these nothing opens, and boot.js alone can say so.
             .replaceAll(/<(?:script type="module"|link rel="stylesheet")/g, "$& data-first")
             .replace("%FAILED%", loadingMessages.pageFailed)
             .replace("%FAILED_WHY%", loadingMessages.pageFailedWhy)
@@ -111,7 +111,7 @@ function needs(bundle: Rollup.OutputBundle, start: Rollup.OutputChunk): Set<stri
   return found
 }
 
-/** The login page is known from the HTML: no chunk of it waits for another one to be read (early.js). */
+/** The login page is known from the HTML: no chunk of it waits for another one to be read (boot.js). */
 function loginFirst(): Plugin {
   return {
     name: "login-first",
@@ -168,7 +168,7 @@ function withoutJsonSchema(): Plugin {
 
 /**
  * BARE-2: Vite's loader notes a style sheet that failed as one that it has seen, and takes it for loaded at the next try: the page
- * would open unstyled. Forgotten instead, it is asked for again (platform/load-chunk.ts takes the failed link away).
+ * would open unstyled. Forgotten instead, it is asked for again (platform/http/load-chunk.ts takes the failed link away).
  */
 function failedSheetsForgotten(): Plugin {
   const kept = /seen\[href\] = void 0;(\s*throw err)/
@@ -187,12 +187,12 @@ function failedSheetsForgotten(): Plugin {
 
 /** A signed-in person's first page: what is around it, itself, its cards, and who asks. */
 const homeRoots = [
-  "/app/shell.tsx",
+  "/app/shell/shell.tsx",
   "/features/home/home.page.tsx",
-  "/app/home-cards.ts",
-  "/app/menu-source.ts",
-  "/platform/current-user.ts",
-  "/platform/load-information.ts",
+  "/app/shell/home-cards.ts",
+  "/app/routing/menu-source.ts",
+  "/platform/session/current-user.ts",
+  "/features/notices/load-information.ts",
 ]
 
 /** The contract, and what it is written with. It knows nothing of React, and so need not wait for it. */
@@ -218,7 +218,7 @@ function closure(roots: readonly string[], infoOf: ModuleInfo): Set<string> {
  * Over a slow line each file costs a journey there and back, and only six travel at a time. What the first page of whoever
  * is signed in needs comes in few files: `start` and `words`, which everybody needs, `calls` and `shapes`, which open pages need
  * too, and `home` with `home-shapes`; what the login page alone needs is in none of them. The shapes are small and there first,
- * and early.js has them run while `start` is still on its way: making them takes a slow machine a tenth of a second.
+ * and boot.js has them run while `start` is still on its way: making them takes a slow machine a tenth of a second.
  */
 function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | null } {
   const groups = new Map<string, string>()
@@ -268,7 +268,7 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
         const atStart = closure([main], infoOf)
         const atLogin = closure([main, login], infoOf)
         const atOpenPages = closure(
-          all.filter((id) => /\/features\/(login|reauth|lost)\/[^?]*$/.test(id)),
+          all.filter((id) => /\/features\/(login|reauth|not-found)\/[^?]*$/.test(id)),
           infoOf,
         )
         const atHome = closure(
@@ -280,7 +280,7 @@ function homeTogether(): { plugin: Plugin; groupOf: (id: string) => string | nul
           if (isShape(id)) groups.set(id, atOpenPages.has(id) ? "shapes" : "home-shapes")
           else groups.set(id, atOpenPages.has(id) ? "calls" : "home")
         }
-        const ahead = closure([join(source, "app/ahead.ts")], infoOf)
+        const ahead = closure([join(source, "app/loading/load-ahead.ts")], infoOf)
         for (const id of atLogin) {
           // The two that are asked for by name keep their own files.
           if (id === main || id === login) continue
@@ -331,7 +331,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeSheet(),
-    earlyScript(),
+    bootScript(),
     hostedScript(),
     withoutJsonSchema(),
     failedSheetsForgotten(),

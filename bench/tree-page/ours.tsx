@@ -1,5 +1,5 @@
 import "virtual:theme.css"
-import "../../portal/src/ui/base.css"
+import "../../portal/src/ui/theme/base.css"
 import { useLayoutEffect, useMemo, useRef, useState } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { forestOf, type TreeItem } from "../../portal/src/ui/tree/forest.ts"

@@ -1,15 +1,15 @@
 import "virtual:theme.css"
-import "./ui/base.css"
+import "./ui/theme/base.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "react-router/dom"
-import { firstPageOf } from "./app/first-page.ts"
-import { createPortalRouter } from "./app/router.tsx"
-import { ShellHosts } from "./app/shell-hosts.tsx"
+import { firstPageOf } from "./app/routing/first-page.ts"
+import { createPortalRouter } from "./app/routing/router.tsx"
+import { ShellHosts } from "./app/shell/shell-hosts.tsx"
 import { start } from "./app/start.ts"
-import { loadChunk } from "./platform/load-chunk.ts"
-import { showToast } from "./platform/toast.ts"
-import { TellContext } from "./ui/boundary.tsx"
+import { loadChunk } from "./platform/http/load-chunk.ts"
+import { showToast } from "./platform/browser/toast.ts"
+import { TellContext } from "./ui/feedback/error-boundary.tsx"
 
 const router = createPortalRouter()
 const tellBroken = (sentence: string) => showToast("error", sentence)
@@ -33,7 +33,7 @@ void firstPageOf(router).then(() =>
 // Whoever types is about to sign in: the shell comes meanwhile, and no visit that stays at the login page pays for it.
 document.addEventListener(
   "input",
-  () => void loadChunk(() => import("./app/shell.tsx")).catch(() => undefined),
+  () => void loadChunk(() => import("./app/shell/shell.tsx")).catch(() => undefined),
   {
     once: true,
   },

@@ -41,7 +41,11 @@ import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./features/no
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
 import { organisationWorkRoutes } from "./features/organisations/admin.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
-import { findMissedPatrols, layOutPatrols, remindOfPatrols } from "./features/patrols/schedule-patrol-visits.ts"
+import {
+  findMissedPatrols,
+  layOutPatrols,
+  remindOfPatrols,
+} from "./features/patrols/schedule-patrol-visits.ts"
 import { patrolWorkRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
 import { peopleWorkRoutes } from "./features/people/admin.routes.ts"

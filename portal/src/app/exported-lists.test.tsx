@@ -17,24 +17,24 @@ import type { ReactElement } from "react"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
 import { AssessmentList } from "../features/assessments/assessment-list.tsx"
-import { ProfileList } from "../features/assessments/profile-list.tsx"
+import { ProfileList } from "../features/assessments/schemes/profile-list.tsx"
 import { CodeEntries } from "../features/dictionary/code-entries.tsx"
-import { PostsDrawer } from "../features/directory/posts-drawer.tsx"
+import { PostsDrawer } from "../features/directory/people/posts-drawer.tsx"
 import { LiveDrills } from "../features/drills/live-drills.tsx"
 import { ImportHistory } from "../features/imports/import-history.tsx"
 import { NoticeList } from "../features/notices/notice-list.tsx"
-import { PlanList } from "../features/patrols/plan-list.tsx"
-import { PointList } from "../features/patrols/point-list.tsx"
-import { noPlace } from "../features/patrols/patrol-place.ts"
+import { PlanList } from "../features/patrols/plans/plan-list.tsx"
+import { PointList } from "../features/patrols/plans/point-list.tsx"
+import { noPlace } from "../features/patrols/patrol-filters-url.ts"
 import { Statistics } from "../features/patrols/statistics.tsx"
-import { answering, Refused, serveFakes } from "../features/pickers/fake-answers.ts"
-import { keepUser } from "../platform/session.ts"
-import { someUser } from "../platform/some-user.ts"
-import { dismissToast, shownToasts } from "../platform/toast.ts"
-import { createQueryClient } from "../platform/use-call.ts"
+import { answering, Refused, serveFakes } from "../testing/fake-answers.ts"
+import { keepUser } from "../platform/session/session.ts"
+import { someUser } from "../testing/some-user.ts"
+import { dismissToast, shownToasts } from "../platform/browser/toast.ts"
+import { createQueryClient } from "../platform/http/use-call.ts"
 
-vi.mock("../ui/chart-engine.ts", () => ({ draw: () => () => undefined }))
-vi.mock("../platform/news.ts", () => ({ onNews: () => () => undefined }))
+vi.mock("../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
+vi.mock("../platform/realtime/events.ts", () => ({ onNews: () => () => undefined }))
 
 const saved: string[] = []
 

@@ -1,26 +1,26 @@
 import { httpMessages } from "@uc/contract/core/http"
 import { createPath, type DataRouter } from "react-router"
-import { currentPage } from "../platform/current-page.ts"
-import { closeDialogsOnBack } from "../platform/dialogs.ts"
-import { watchFailures, type Failure } from "../platform/failure.ts"
-import { hostedPages, watchHostedPages } from "../platform/hosted-pages.ts"
-import { watchMenuEntries } from "../platform/menu-entries.ts"
-import { menuHabits, noteUsed } from "../platform/menu-habits.ts"
-import { arriveAt } from "../platform/load-anew.ts"
-import { loadChunk } from "../platform/load-chunk.ts"
-import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session.ts"
-import { siteConfig, siteConfigAtHand } from "../platform/site-config.ts"
-import { tabStorage } from "../platform/storage.ts"
-import { showToast } from "../platform/toast.ts"
-import { keepWantedPlace } from "../platform/wanted-place.ts"
-import "./ahead.ts"
-import { installGlobalHelpers } from "./global-helpers.ts"
-import { leaveForHome } from "./leave.ts"
-import { loadMenuSource } from "./pages.ts"
-import { showPlace } from "./place.ts"
-import { accessTo, homePath, staticRouteAt } from "./routes.ts"
-import { redirectTarget } from "./static-address.ts"
-import { whenIdle } from "./when-idle.ts"
+import { currentPage } from "./routing/current-page.ts"
+import { closeDialogsOnBack } from "../platform/dialogs/dialogs.ts"
+import { watchFailures, type Failure } from "../platform/http/failure.ts"
+import { hostedPages, watchHostedPages } from "../features/hosting/hosted-pages.ts"
+import { watchMenuEntries } from "../features/menus/menu-entries.ts"
+import { menuHabits, noteUsed } from "../features/menus/menu-habits.ts"
+import { arriveAt } from "../platform/http/reload-document.ts"
+import { loadChunk } from "../platform/http/load-chunk.ts"
+import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform/session/session.ts"
+import { siteConfig, siteConfigAtHand } from "../platform/browser/site-config.ts"
+import { tabStorage } from "../platform/session/storage.ts"
+import { showToast } from "../platform/browser/toast.ts"
+import { keepWantedPlace } from "../platform/session/wanted-address.ts"
+import "./loading/load-ahead.ts"
+import { installGlobalHelpers } from "./hosting/global-helpers.ts"
+import { leaveForHome } from "./routing/leave.ts"
+import { loadMenuSource } from "./routing/pages.ts"
+import { showPlace } from "./routing/place.ts"
+import { accessTo, homePath, staticRouteAt } from "./routing/routes.ts"
+import { redirectTarget } from "./routing/static-address.ts"
+import { whenIdle } from "./loading/when-idle.ts"
 
 const redirectsKey = "static-redirects"
 
@@ -147,13 +147,13 @@ function firstPaint(router: DataRouter): Promise<void> {
 
 /** SHELL-3: one fetch of the user, shared with the guard; a failure is the guard's matter, or `onFailure`'s. */
 async function askForUser(): Promise<void> {
-  const { fetchCurrentUserAtStart } = await loadChunk(() => import("../platform/current-user.ts"))
+  const { fetchCurrentUserAtStart } = await loadChunk(() => import("../platform/session/current-user.ts"))
   await fetchCurrentUserAtStart().catch(() => undefined)
 }
 
 /** SHELL-4. No page waits for it, so it does not hold the first one up. */
 async function askForInformation(): Promise<void> {
-  const { loadInformation } = await loadChunk(() => import("../platform/load-information.ts"))
+  const { loadInformation } = await loadChunk(() => import("../features/notices/load-information.ts"))
   await loadInformation()
 }
 
@@ -177,6 +177,9 @@ export async function start(router: DataRouter): Promise<void> {
   await Promise.all([menus, askForUser(), shown.then(askForInformation)])
   whenIdle(
     () =>
-      void loadChunk(() => import("./follow-news.ts")).then(({ followNews }) => followNews(), console.error),
+      void loadChunk(() => import("./shell/follow-events.ts")).then(
+        ({ followNews }) => followNews(),
+        console.error,
+      ),
   )
 }

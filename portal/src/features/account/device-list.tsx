@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
-import { nowMs } from "../../platform/clock.ts"
-import { Delayed } from "../../ui/delayed.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Bar } from "../../ui/skeleton.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { Delayed } from "../../ui/layout/delayed.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { Bar } from "../../ui/feedback/skeleton.tsx"
 import css from "./account.module.css"
 
 const phones = /Android|iOS|HarmonyOS/

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
-import { showFailure } from "../../platform/toast.ts"
-import { Icon } from "../../ui/icon.tsx"
-import { PopupMenu } from "../../ui/popup-menu.tsx"
+import { showFailure } from "../../platform/browser/toast.ts"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { PopupMenu } from "../../ui/overlays/popup-menu.tsx"
 import { askOwnProfile, useOwnProfile } from "./own-profile.ts"
 import { switchOrganisation } from "./switch-organisation.ts"
 

@@ -10,11 +10,11 @@ import type { CurrentUser } from "@uc/contract/account/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import { httpMessages } from "@uc/contract/core/http"
-import { Failure } from "../../platform/failure.ts"
-import { keepHomePage } from "../../platform/home-page.ts"
-import { send } from "../../platform/send.ts"
-import { keepUser, storedUser } from "../../platform/session.ts"
-import { siteConfig } from "../../platform/site-config.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { keepHomePage } from "./home-page.ts"
+import { send } from "../../platform/http/send.ts"
+import { keepUser, storedUser } from "../../platform/session/session.ts"
+import { siteConfig } from "../../platform/browser/site-config.ts"
 
 interface Known {
   readonly profile: Profile | null

@@ -1,9 +1,9 @@
 import { sessionLimits, type OwnSession } from "@uc/contract/account/calls"
 import { useState } from "react"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Card } from "../../ui/layout/card.tsx"
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 import { DeviceRow, DevicesSkeleton, When } from "./device-list.tsx"
 import css from "./account.module.css"
 

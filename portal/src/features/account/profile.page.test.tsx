@@ -9,21 +9,21 @@ import {
 } from "@uc/contract/account/profile-calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
-import { Failure } from "../../platform/failure.ts"
-import { arriveAt } from "../../platform/load-anew.ts"
-import { send } from "../../platform/send.ts"
-import { keepUser, storedUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { arriveAt } from "../../platform/http/reload-document.ts"
+import { send } from "../../platform/http/send.ts"
+import { keepUser, storedUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
 import { OrganisationSwitch } from "./organisation-switch.tsx"
 import { Component } from "./profile.page.tsx"
 
-vi.mock("../../platform/send.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/send.ts")>()),
+vi.mock("../../platform/http/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("../../platform/load-anew.ts", () => ({ arriveAt: vi.fn(), loadAnew: vi.fn() }))
-vi.mock("../../platform/site-config.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/site-config.ts")>()),
+vi.mock("../../platform/http/reload-document.ts", () => ({ arriveAt: vi.fn(), loadAnew: vi.fn() }))
+vi.mock("../../platform/browser/site-config.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/browser/site-config.ts")>()),
   siteConfig: async () => ({ services: { usercenter: "/usercenter" } }),
 }))
 

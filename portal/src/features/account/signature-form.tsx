@@ -1,9 +1,9 @@
 import { profileCalls, profileLimits, profileMessages } from "@uc/contract/account/profile-calls"
 import { useId, useState } from "react"
-import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { Button } from "../../ui/button.tsx"
+import { messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { Button } from "../../ui/forms/button.tsx"
 import { keepChanged } from "./own-profile.ts"
 import css from "./profile.module.css"
 

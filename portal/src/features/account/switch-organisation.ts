@@ -1,8 +1,8 @@
 import { profileCalls } from "@uc/contract/account/profile-calls"
-import { homePageOf } from "../../platform/home-page.ts"
-import { arriveAt } from "../../platform/load-anew.ts"
-import { send } from "../../platform/send.ts"
-import { keepUser } from "../../platform/session.ts"
+import { homePageOf } from "./home-page.ts"
+import { arriveAt } from "../../platform/http/reload-document.ts"
+import { send } from "../../platform/http/send.ts"
+import { keepUser } from "../../platform/session/session.ts"
 
 /** The server ends this session and begins one in the other organisation; so does the document, and every other tab's. */
 export async function switchOrganisation(personid: string): Promise<void> {

@@ -3,14 +3,14 @@ import { profileCalls, profileMessages } from "@uc/contract/account/profile-call
 import { errtypes } from "@uc/contract/core/reply"
 import { sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useEffect, useId, useRef, useState } from "react"
-import { Failure, messageOf } from "../../platform/failure.ts"
-import { fieldsOf, sliderFor, type SliderFields } from "../../platform/human-check.ts"
-import { loadChunk } from "../../platform/load-chunk.ts"
-import { send } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { Field, FormDialog } from "../../ui/form-dialog.tsx"
-import { Slider } from "../../ui/slider.tsx"
+import { Failure, messageOf } from "../../platform/http/failure.ts"
+import { fieldsOf, sliderFor, type SliderFields } from "../captcha/human-check.ts"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { send } from "../../platform/http/send.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Field, FormDialog } from "../../ui/forms/form-dialog.tsx"
+import { Slider } from "../../ui/slider/slider.tsx"
 import { changeProfile } from "./own-profile.ts"
 import css from "./profile.module.css"
 
@@ -47,7 +47,7 @@ export const TieDialog = closesWhenBroken(function TieDialog({ onClose }: { read
     setBusy(true)
     setProblem(null)
     try {
-      const { passwordMd5 } = await loadChunk(() => import("../../platform/sign-in.ts"))
+      const { passwordMd5 } = await loadChunk(() => import("../../platform/session/sign-in.ts"))
       const given = { account: account.trim(), password: passwordMd5(password), ...slider }
       changeProfile(await send(profileCalls.tie, given))
       showToast("success", profileMessages.tied)

@@ -1,9 +1,9 @@
 import { sessionCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
-import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { showFailure, showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { showFailure, showToast } from "../../platform/browser/toast.ts"
+import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 export function useOwnSessions() {
   const own = useCall(sessionCalls.own, {})

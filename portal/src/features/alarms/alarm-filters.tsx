@@ -1,12 +1,12 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import { alarmStates } from "@uc/contract/alarms/admin-calls"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
-import { useCall } from "../../platform/use-call.ts"
-import { useCodes } from "../../platform/use-codes.ts"
-import { Button } from "../../ui/button.tsx"
-import { ChoiceFilter } from "../../ui/choice-filter.tsx"
-import { periods, type Period } from "../../ui/period.ts"
-import { isFiltered, type AlarmPlace } from "./alarm-place.ts"
+import { useCall } from "../../platform/http/use-call.ts"
+import { useCodes } from "../dictionary/use-codes.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
+import { periods, type Period } from "../../ui/format/period.ts"
+import { isFiltered, type AlarmPlace } from "./alarm-filters-url.ts"
 import css from "./alarms.module.css"
 
 type Choice<Key extends string = string> = readonly [Key, string]

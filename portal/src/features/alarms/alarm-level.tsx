@@ -1,4 +1,4 @@
-import { classes } from "../../ui/classes.ts"
+import { classes } from "../../ui/theme/classes.ts"
 import css from "./alarm-level.module.css"
 
 /** The class that gives a row or a head its stripe; a level that nobody has drawn looks like the lowest. */

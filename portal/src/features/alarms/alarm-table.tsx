@@ -1,12 +1,12 @@
 import { alarmStates, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { Link } from "react-router"
-import { nowMs } from "../../platform/clock.ts"
-import { useCodes } from "../../platform/use-codes.ts"
-import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Tag } from "../../ui/tag.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { useCodes } from "../dictionary/use-codes.ts"
+import { DataTable, type Column } from "../../ui/data/data-table.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { Tag } from "../../ui/marks/tag.tsx"
 import { AlarmLevel, levelClass } from "./alarm-level.tsx"
-import { stateLooks } from "./alarm-words.ts"
+import { stateLooks } from "./alarm-labels.ts"
 import css from "./alarms.module.css"
 
 interface AlarmTableProps {

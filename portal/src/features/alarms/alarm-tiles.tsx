@@ -1,10 +1,10 @@
-import { inThousands } from "../../ui/in-thousands.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import { alarmStates, type AlarmPulse } from "@uc/contract/alarms/admin-calls"
-import { useCodes } from "../../platform/use-codes.ts"
-import { CountTiles } from "../../ui/count-tiles.tsx"
-import type { IconName } from "../../ui/icon.tsx"
-import type { AlarmPlace } from "./alarm-place.ts"
-import { stateLooks } from "./alarm-words.ts"
+import { useCodes } from "../dictionary/use-codes.ts"
+import { CountTiles } from "../../ui/layout/count-tiles.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
+import type { AlarmPlace } from "./alarm-filters-url.ts"
+import { stateLooks } from "./alarm-labels.ts"
 
 interface AlarmTilesProps {
   readonly isBureau: boolean

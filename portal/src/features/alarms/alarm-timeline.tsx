@@ -1,7 +1,7 @@
 import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
-import { nowMs } from "../../platform/clock.ts"
-import { Icon, type IconName } from "../../ui/icon.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
 import css from "./alarm-drawer.module.css"
 
 const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {

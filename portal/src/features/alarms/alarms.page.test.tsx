@@ -11,14 +11,14 @@ import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
-import { pick } from "../../platform/pick.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { callKey, createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { pick } from "../../platform/dialogs/pick.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { callKey, createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./alarms.page.tsx"
 
-vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 
 const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
 const other = "7c9e6679-7425-40de-944b-e07fc1f90ae7"

@@ -1,9 +1,9 @@
 import { alarmLimits, alarmMessages, type AlarmAction } from "@uc/contract/alarms/admin-calls"
 import { useId, useState } from "react"
-import { Button } from "../../ui/button.tsx"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { Modal } from "../../ui/modal.tsx"
-import { Spinner } from "../../ui/spinner.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Modal } from "../../ui/overlays/modal.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
 import css from "./alarm-drawer.module.css"
 
 export type NotedAction = Exclude<AlarmAction, "acknowledge" | "assign">

@@ -1,9 +1,9 @@
 import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
-import { homeCard, type CardContent } from "../../platform/home-card.ts"
-import { saveCsv } from "../../platform/save-file.ts"
-import { Chart } from "../../ui/chart.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { addressOf, noPlace } from "./alarm-place.ts"
+import { homeCard, type CardContent } from "../home/home-card.ts"
+import { saveCsv } from "../../platform/http/save-file.ts"
+import { Chart } from "../../ui/charts/chart.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { addressOf, noPlace } from "./alarm-filters-url.ts"
 
 const atMost = 10
 

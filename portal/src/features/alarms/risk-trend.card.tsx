@@ -1,9 +1,9 @@
 import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
 import { Link } from "react-router"
-import { homeCard, type CardContent } from "../../platform/home-card.ts"
-import { saveCsv } from "../../platform/save-file.ts"
-import { Chart } from "../../ui/chart.tsx"
-import { addressOf, noPlace } from "./alarm-place.ts"
+import { homeCard, type CardContent } from "../home/home-card.ts"
+import { saveCsv } from "../../platform/http/save-file.ts"
+import { Chart } from "../../ui/charts/chart.tsx"
+import { addressOf, noPlace } from "./alarm-filters-url.ts"
 import css from "./alarm-cards.module.css"
 
 function Content({ data: { total, days } }: CardContent<RiskStatistics>) {

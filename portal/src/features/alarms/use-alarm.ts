@@ -8,10 +8,10 @@ import {
 } from "@uc/contract/alarms/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useQueryClient } from "@tanstack/react-query"
-import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
+import { messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 /** What one of the actions needs beside the alarm. */
 export interface ActWords {

@@ -1,26 +1,26 @@
 import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useState } from "react"
 import { Link, useSearchParams } from "react-router"
-import { messageOf } from "../../platform/failure.ts"
-import { useMenuEntries } from "../../platform/menu-entries.ts"
-import type { MenuEntry } from "../../platform/menu-entry.ts"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useMenuEntries } from "../menus/menu-entries.ts"
+import type { MenuEntry } from "../menus/menu-entry.ts"
 import {
   refreshFavourites,
   toggleFavourite,
   useAreFavouritesLost,
   useMenuHabits,
-} from "../../platform/menu-habits.ts"
-import { searchMenus } from "../../platform/menu-search.ts"
-import { refreshMenus, useMenus } from "../../platform/menus.ts"
-import { useUser } from "../../platform/session.ts"
-import { badgeOf, useWaiting } from "../../platform/waiting.ts"
-import { Button } from "../../ui/button.tsx"
-import { Face } from "../../ui/face.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { menuIcon } from "../../ui/menu-icon.ts"
-import { PageSkeleton } from "../../ui/skeleton.tsx"
-import { Tile, TileGrid } from "../../ui/tile.tsx"
-import { placesById, placesOf, type Place } from "./application-places.ts"
+} from "../menus/menu-habits.ts"
+import { searchMenus } from "../menus/menu-search.ts"
+import { refreshMenus, useMenus } from "../menus/menus.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { badgeOf, useWaiting } from "../todo-counts/todo-counts.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Face } from "../../ui/feedback/empty-state.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { menuIcon } from "../../ui/navigation/menu-icon.ts"
+import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
+import { placesById, placesOf, type Place } from "./application-groups.ts"
 import css from "./applications.module.css"
 
 /** Everything that the user may open, application by application (HOME-5). */

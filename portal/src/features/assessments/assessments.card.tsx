@@ -2,10 +2,10 @@ import { placeOfAssessment } from "@uc/contract/assessments/messages"
 import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessments/steps"
 import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
-import { homeCard, type CardContent } from "../../platform/home-card.ts"
-import { RowList } from "../../ui/row-list.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { Tag, type TagTone } from "../../ui/tag.tsx"
+import { homeCard, type CardContent } from "../home/home-card.ts"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 
 const stages = Object.keys(assessmentStates) as AssessmentStage[]
 const tones: Readonly<Record<AssessmentStage, TagTone>> = {

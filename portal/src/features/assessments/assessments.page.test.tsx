@@ -12,17 +12,17 @@ import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { pick } from "../../platform/pick.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { upload } from "../../platform/upload.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { pick } from "../../platform/dialogs/pick.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { upload } from "../attachments/upload.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./assessments.page.tsx"
 
-vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
-vi.mock("../../platform/upload.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/upload.ts")>()),
+vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../attachments/upload.ts", async (original) => ({
+  ...(await original<typeof import("../attachments/upload.ts")>()),
   upload: vi.fn(),
 }))
 

@@ -1,8 +1,8 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { Link } from "react-router"
-import { homeCard, type CardContent } from "../../platform/home-card.ts"
-import { SmallFace } from "../../ui/small-face.tsx"
+import { homeCard, type CardContent } from "../home/home-card.ts"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./profiles-card.module.css"
 
 const place = "/main/assessments?view=profiles"

@@ -1,6 +1,6 @@
 import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessments/steps"
-import type { IconName } from "../../ui/icon.tsx"
-import { Tag, type TagTone } from "../../ui/tag.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
+import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 
 const looks: Readonly<Record<AssessmentStage, readonly [TagTone, IconName]>> = {
   open: ["caution", "edit"],

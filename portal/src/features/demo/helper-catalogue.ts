@@ -1,7 +1,7 @@
 import { drawers, type DrawerName } from "@uc/contract/drawers/drawers"
 import { pickers, type PickerName } from "@uc/contract/pickers/pickers"
 import type { Method } from "@uc/bridge/protocol"
-import type { IconName } from "../../ui/icon.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
 
 /** One box of the form. A dot in the name makes an object: `size.width`. */
 export interface HelperField {

@@ -1,9 +1,9 @@
 import { useState } from "react"
-import { sliderFor } from "../../platform/human-check.ts"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Slider } from "../../ui/slider.tsx"
+import { sliderFor } from "../captcha/human-check.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Card } from "../../ui/layout/card.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Slider } from "../../ui/slider/slider.tsx"
 import css from "./demo.module.css"
 
 const source = sliderFor("login")

@@ -1,7 +1,7 @@
 import { demoMessageCalls, demoMessageMessages, type DemoMessage } from "@uc/contract/demo/message-calls"
 import { useEffect, useState } from "react"
-import { Failure, isCancelled, messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
+import { Failure, isCancelled, messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
 
 const pollMs = 3000
 

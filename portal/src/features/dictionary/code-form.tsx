@@ -6,11 +6,11 @@ import {
   type CodeTable,
 } from "@uc/contract/dictionary/admin-calls"
 import { useId, useState } from "react"
-import { newIdempotencyKey } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { Field, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
-import { useCodeAct } from "./use-code-act.ts"
+import { newIdempotencyKey } from "../../platform/http/send.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Field, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
+import { useCodeAct } from "./use-code-action.ts"
 
 interface CodeFormProps {
   /** Null: it is a table itself. */

@@ -5,12 +5,12 @@ import {
   type CodeTable,
 } from "@uc/contract/dictionary/admin-calls"
 import { useState } from "react"
-import { showToast } from "../../platform/toast.ts"
-import { Button } from "../../ui/button.tsx"
-import { LongTextField, TextField } from "../../ui/form-dialog.tsx"
-import { Spinner } from "../../ui/spinner.tsx"
-import { Tag } from "../../ui/tag.tsx"
-import { useCodeAct } from "./use-code-act.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { LongTextField, TextField } from "../../ui/forms/form-dialog.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
+import { useCodeAct } from "./use-code-action.ts"
 import css from "./dictionary.module.css"
 
 /** SHELL-4: a dictionary that stands alone; its remark, cut at the commas, is a list. */

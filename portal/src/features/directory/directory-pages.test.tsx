@@ -15,15 +15,15 @@ import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { pick } from "../../platform/pick.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { pick } from "../../platform/dialogs/pick.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component as OrgTree } from "./org-tree.page.tsx"
 import { Component as PeopleTree } from "./people-tree.page.tsx"
 
-vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 
 function node(kind: DirectoryNode["kind"], id: string, name: string, more = {}): DirectoryNode {
   const isOrganisation = kind === "organisation"

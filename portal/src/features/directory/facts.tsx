@@ -1,4 +1,4 @@
-import { inThousands } from "../../ui/in-thousands.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { ReactNode } from "react"
 import css from "./directory.module.css"
 

@@ -1,10 +1,10 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { useUser } from "../../platform/session.ts"
-import { AreaPanel } from "./area-panel.tsx"
-import { DepartmentPanel } from "./department-panel.tsx"
+import { useUser } from "../../platform/session/session.ts"
+import { AreaPanel } from "./organisations/area-panel.tsx"
+import { DepartmentPanel } from "./departments/department-panel.tsx"
 import { DirectoryPage } from "./directory-page.tsx"
-import { OrganisationPanel } from "./organisation-panel.tsx"
-import { useDirectoryPlace } from "./use-directory-place.ts"
+import { OrganisationPanel } from "./organisations/organisation-panel.tsx"
+import { useDirectoryPlace } from "./use-directory-filters.ts"
 
 /** HOME-6: areas, organisations and departments, and what they are. */
 export function Component() {

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
-import { useUser } from "../../platform/session.ts"
+import { useUser } from "../../platform/session/session.ts"
 import { DirectoryPage } from "./directory-page.tsx"
-import { PeoplePanel } from "./people-panel.tsx"
+import { PeoplePanel } from "./people/people-panel.tsx"
 
 /** HOME-6: who works where, and as what. */
 export function Component() {

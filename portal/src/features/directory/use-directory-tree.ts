@@ -1,10 +1,10 @@
 import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useRef, useState } from "react"
-import { isCancelled, messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { grown, loadedParents, plantedForest, type DirectoryForest } from "./directory-forest.ts"
-import { asked, nodeFrom, type NodeRef } from "./directory-place.ts"
+import { isCancelled, messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { grown, loadedParents, plantedForest, type DirectoryForest } from "./directory-tree-nodes.ts"
+import { asked, nodeFrom, type NodeRef } from "./directory-filters-url.ts"
 
 /** More that were open than this are shut by a reload: each is a question of its own. */
 const keptOpen = 20

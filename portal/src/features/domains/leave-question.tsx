@@ -1,5 +1,5 @@
-import { useLeaveQuestion } from "../../platform/use-leave-question.ts"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { useLeaveQuestion } from "../../platform/browser/use-leave-question.ts"
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 
 export function LeaveQuestion({ isUnsaved }: { readonly isUnsaved: boolean }) {
   const question = useLeaveQuestion(isUnsaved)

@@ -1,9 +1,9 @@
 import { domainLimits, type RefusedOrigin } from "@uc/contract/domains/calls"
-import { nowMs } from "../../platform/clock.ts"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Card } from "../../ui/layout/card.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
 import css from "./domains.module.css"
 
 interface RefusedOriginsProps {

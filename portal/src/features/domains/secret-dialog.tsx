@@ -1,8 +1,8 @@
 import { useRef, useState } from "react"
-import { copyText } from "../../platform/clipboard.ts"
-import { Button } from "../../ui/button.tsx"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { Modal } from "../../ui/modal.tsx"
+import { copyText } from "../../platform/browser/clipboard.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Modal } from "../../ui/overlays/modal.tsx"
 import css from "./domains.module.css"
 
 interface SecretDialogProps {

@@ -1,9 +1,9 @@
 import { domainCalls, domainMessages } from "@uc/contract/domains/calls"
 import { useCallback, useEffect, useReducer } from "react"
-import { refreshInForceAfterChange } from "../../platform/domains-in-force.ts"
-import { Failure, isCancelled } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { showFailure, showToast } from "../../platform/toast.ts"
+import { refreshInForceAfterChange } from "./domains-in-force.ts"
+import { Failure, isCancelled } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import {
   noRows,
   problemOf,

@@ -11,12 +11,12 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { openDialogs, settleDialog } from "../../platform/dialogs.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { dismissToast, shownToasts } from "../../platform/toast.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { openDialogs, settleDialog } from "../../platform/dialogs/dialogs.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { dismissToast, shownToasts } from "../../platform/browser/toast.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./drills.page.tsx"
 
 const round = "6f1c1b0e-3f0a-4a55-9a55-0d1f0c3c8d11"
@@ -26,7 +26,7 @@ let sent: [string, URLSearchParams][]
 let isDown: boolean
 let refuse: string | null
 let hearDrills: (() => void) | undefined
-vi.mock("../../platform/news.ts", () => ({
+vi.mock("../../platform/realtime/events.ts", () => ({
   onNews: (topic: string, listener: () => void) => {
     if (topic === "drills") hearDrills = listener
     return () => (hearDrills = undefined)

@@ -1,11 +1,11 @@
 import { drillCalls, drillLimits, executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { useState } from "react"
-import { showToast } from "../../platform/toast.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { FormDialog, LongTextField } from "../../ui/form-dialog.tsx"
-import type { Round } from "./drill-words.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { FormDialog, LongTextField } from "../../ui/forms/form-dialog.tsx"
+import type { Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
-import { useDrillAct } from "./use-drill-act.ts"
+import { useDrillAct } from "./use-drill-action.ts"
 
 /** One organisation's, or all that are still running of a round. */
 export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }

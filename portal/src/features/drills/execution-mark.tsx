@@ -1,8 +1,8 @@
 import { executionTypes, type ExecutionType } from "@uc/contract/drills/calls"
-import { classes } from "../../ui/classes.ts"
-import { DrillMark } from "../../ui/drill-mark.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { DrillMark } from "../../ui/marks/drill-mark.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 import css from "./drills.module.css"
 
 interface ExecutionMarkProps {

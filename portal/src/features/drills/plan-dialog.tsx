@@ -8,12 +8,19 @@ import {
 } from "@uc/contract/drills/calls"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
-import { showToast } from "../../platform/toast.ts"
-import { useCodes, useRemarks } from "../../platform/use-codes.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { ChoiceField, FieldPair, FormDialog, LongTextField, TextField, Tick } from "../../ui/form-dialog.tsx"
-import { linesOf } from "../../ui/lines-of.ts"
-import { useDrillAct } from "./use-drill-act.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useCodes, useRemarks } from "../dictionary/use-codes.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import {
+  ChoiceField,
+  FieldPair,
+  FormDialog,
+  LongTextField,
+  TextField,
+  Tick,
+} from "../../ui/forms/form-dialog.tsx"
+import { linesOf } from "../../ui/format/lines-of.ts"
+import { useDrillAct } from "./use-drill-action.ts"
 
 interface PlanDialogProps {
   readonly user: CurrentUser

@@ -10,13 +10,13 @@ import {
 } from "@uc/contract/drills/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
-import { showToast } from "../../platform/toast.ts"
-import { useCodes } from "../../platform/use-codes.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/form-dialog.tsx"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useCodes } from "../dictionary/use-codes.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
-import { useDrillAct } from "./use-drill-act.ts"
+import { useDrillAct } from "./use-drill-action.ts"
 import css from "./drill-dialog.module.css"
 
 interface StartDialogProps {

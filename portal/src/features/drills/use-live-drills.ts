@@ -1,8 +1,8 @@
 import { drillCalls } from "@uc/contract/drills/calls"
 import { pageLimit } from "@uc/contract/core/wire"
 import { useEffect } from "react"
-import { onNews } from "../../platform/news.ts"
-import { useCall } from "../../platform/use-call.ts"
+import { onNews } from "../../platform/realtime/events.ts"
+import { useCall } from "../../platform/http/use-call.ts"
 
 /** For where no event stream comes through; otherwise the news come first. */
 const beatMs = 15_000

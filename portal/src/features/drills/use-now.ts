@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { nowMs } from "../../platform/clock.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
 
 /** The time of day, looked at every second. */
 export function useNow(): number {

@@ -1,5 +1,5 @@
 import { layoutLimits, type CustomItem } from "@uc/contract/home/calls"
-import type { HomeCard } from "../../platform/home-card.ts"
+import type { HomeCard } from "./home-card.ts"
 
 /** HOME-3: where the cards are. Pure, and without the grid library: the home page itself is laid out by CSS alone. */
 export type Cell = CustomItem

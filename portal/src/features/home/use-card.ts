@@ -1,10 +1,10 @@
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { cardQuestion } from "../../platform/card-question.ts"
-import { nowMs } from "../../platform/clock.ts"
-import type { HomeCard } from "../../platform/home-card.ts"
-import { lastGood } from "../../platform/last-good.ts"
+import { cardQuestion } from "./card-question.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { HomeCard } from "./home-card.ts"
+import { lastGood } from "./last-good.ts"
 
 /** Whoever comes back to the tab after so long sees today's numbers and not this morning's. */
 const staleMs = 60_000

@@ -3,10 +3,10 @@ import type { HomePins, UserCustom } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useQuery, type UseQueryResult } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { nowMs } from "../../platform/clock.ts"
-import type { Failure } from "../../platform/failure.ts"
-import { lastGood } from "../../platform/last-good.ts"
-import { layoutQuestion, pinsQuestion } from "../../platform/layout-question.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { Failure } from "../../platform/http/failure.ts"
+import { lastGood } from "./last-good.ts"
+import { layoutQuestion, pinsQuestion } from "./layout-question.ts"
 
 /** Cards that would come to stand elsewhere when the layout is there are not shown before; but nobody waits longer. */
 const patienceMs = 1000

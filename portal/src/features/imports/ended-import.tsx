@@ -1,11 +1,11 @@
 import { importKinds } from "@uc/contract/imports/import-kinds"
 import { importCalls, type Import } from "@uc/contract/imports/calls"
 import { Link } from "react-router"
-import { send } from "../../platform/send.ts"
-import { showFailure } from "../../platform/toast.ts"
-import { Button, buttonClass } from "../../ui/button.tsx"
-import { Face } from "../../ui/face.tsx"
-import { countWords, number, stateWords } from "./import-words.ts"
+import { send } from "../../platform/http/send.ts"
+import { showFailure } from "../../platform/browser/toast.ts"
+import { Button, buttonClass } from "../../ui/forms/button.tsx"
+import { Face } from "../../ui/feedback/empty-state.tsx"
+import { countWords, number, stateWords } from "./import-labels.ts"
 import css from "./imports.module.css"
 
 interface EndedImportProps {

@@ -1,4 +1,4 @@
-import { Icon } from "../../ui/icon.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
 import css from "./imports.module.css"
 
 /** What somebody should know though nothing is wrong. */

@@ -7,15 +7,15 @@ import {
   type ImportLine,
 } from "@uc/contract/imports/calls"
 import { useId, useState } from "react"
-import { messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
-import { Button } from "../../ui/button.tsx"
-import { classes } from "../../ui/classes.ts"
-import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Spinner } from "../../ui/spinner.tsx"
+import { messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { DataTable, type Column } from "../../ui/data/data-table.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { ImportNotes } from "./import-notes.tsx"
-import { number } from "./import-words.ts"
+import { number } from "./import-labels.ts"
 import css from "./imports.module.css"
 
 const changes = Object.keys(importChanges) as ImportChange[]

@@ -1,6 +1,6 @@
-import { Icon, type IconName } from "../../ui/icon.tsx"
-import { FaceHeader } from "./face-header.tsx"
-import { LoginPanel } from "./login-panel.tsx"
+import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { FaceHeader } from "./variants/variant-header.tsx"
+import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./admin-login.module.css"
 

@@ -1,5 +1,5 @@
-import { FaceHeader } from "./face-header.tsx"
-import { LoginPanel } from "./login-panel.tsx"
+import { FaceHeader } from "./variants/variant-header.tsx"
+import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./default-login.module.css"
 

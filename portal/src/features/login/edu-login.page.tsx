@@ -1,8 +1,8 @@
-import { classes } from "../../ui/classes.ts"
-import { Icon, type IconName } from "../../ui/icon.tsx"
-import { FaceHeader } from "./face-header.tsx"
-import { LoginPanel } from "./login-panel.tsx"
-import { secondOf } from "./login-state.ts"
+import { classes } from "../../ui/theme/classes.ts"
+import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { FaceHeader } from "./variants/variant-header.tsx"
+import { LoginPanel } from "./steps/login-panel.tsx"
+import { secondOf } from "./steps/login-state.ts"
 import { useLogin } from "./use-login.ts"
 import css from "./edu-login.module.css"
 

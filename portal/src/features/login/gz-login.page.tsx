@@ -1,13 +1,13 @@
-import { nowMs } from "../../platform/clock.ts"
-import { useSiteConfig } from "../../platform/use-site-config.ts"
-import { loadChunk } from "../../platform/load-chunk.ts"
-import { FaceHeader } from "./face-header.tsx"
-import { LazyPart } from "./lazy-part.tsx"
-import { LoginPanel } from "./login-panel.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { FaceHeader } from "./variants/variant-header.tsx"
+import { LazyPart } from "./steps/lazy-part.tsx"
+import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./gz-login.module.css"
 
-const loadNews = () => loadChunk(() => import("./region-news.tsx"))
+const loadNews = () => loadChunk(() => import("./variants/region-news.tsx"))
 const none = {}
 
 const today = new Intl.DateTimeFormat("zh-CN", { dateStyle: "full", timeZone: "Asia/Shanghai" })

@@ -1,16 +1,18 @@
 import { lazy, Suspense, type ReactNode } from "react"
-import { useSiteConfig } from "../../platform/use-site-config.ts"
-import { loadChunk } from "../../platform/load-chunk.ts"
-import { Emblem } from "../../ui/emblem.tsx"
-import { ThemeSwitch } from "../../ui/theme-switch.tsx"
-import { usePainted } from "../../ui/use-painted.ts"
-import { LoginPanel } from "./login-panel.tsx"
+import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { Emblem } from "../../ui/navigation/emblem.tsx"
+import { ThemeSwitch } from "../../ui/theme/theme-switch.tsx"
+import { usePainted } from "../../ui/theme/use-painted.ts"
+import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./login.module.css"
 
 /** Without it there is still the form. */
 const LoginSide = lazy<() => ReactNode>(() =>
-  loadChunk(() => import("./login-side.tsx")).catch(() => ({ default: () => <div className={css.room} /> })),
+  loadChunk(() => import("./variants/login-side.tsx")).catch(() => ({
+    default: () => <div className={css.room} />,
+  })),
 )
 
 /** `newLogin`: two halves, a scene of what the site is for and a narrow form. */

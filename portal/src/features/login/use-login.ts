@@ -1,19 +1,19 @@
 import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
 import { useReducer, useRef } from "react"
 import { useLocation } from "react-router"
-import { messageOf } from "../../platform/failure.ts"
-import { homePageOf } from "../../platform/home-page.ts"
-import { arriveAt } from "../../platform/load-anew.ts"
-import { storedUser } from "../../platform/session.ts"
-import type { HumanProof } from "../../platform/sign-in.ts"
-import { keepEntrance, takeWantedPlace } from "../../platform/wanted-place.ts"
-import { loadChunk } from "../../platform/load-chunk.ts"
-import { leadsBack } from "./lead-back.ts"
-import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./login-state.ts"
+import { messageOf } from "../../platform/http/failure.ts"
+import { homePageOf } from "../account/home-page.ts"
+import { arriveAt } from "../../platform/http/reload-document.ts"
+import { storedUser } from "../../platform/session/session.ts"
+import type { HumanProof } from "../../platform/session/sign-in.ts"
+import { keepEntrance, takeWantedPlace } from "../../platform/session/wanted-address.ts"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { leadsBack } from "./go-back-after-sign-in.ts"
+import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./steps/login-state.ts"
 
 /** Fetched when somebody begins to type: these bring the calls and their shapes along. */
-const loadSubmit = () => loadChunk(() => import("./submit.ts"))
-export const loadHumanCheck = () => loadChunk(() => import("./human-check.tsx"))
+const loadSubmit = () => loadChunk(() => import("./steps/submit.ts"))
+export const loadHumanCheck = () => loadChunk(() => import("./steps/human-check.tsx"))
 
 /** Whoever types is about to need them; without them the page goes on waiting, it does not break. */
 export function prepare(login: Login): void {

@@ -1,8 +1,8 @@
 import { DatePicker } from "antd"
 import dayjs from "dayjs"
 import { useId } from "react"
-import { Library } from "../../ui/library.tsx"
-import type { ChosenDays } from "../../ui/period.ts"
+import { Library } from "../../ui/theme/antd-provider.tsx"
+import type { ChosenDays } from "../../ui/format/period.ts"
 import css from "./logs.module.css"
 
 interface ChosenDaysFieldsProps {

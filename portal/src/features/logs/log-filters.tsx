@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ReactNode } from "react"
-import { Button } from "../../ui/button.tsx"
-import { ChoiceFilter } from "../../ui/choice-filter.tsx"
-import { periods, type ChosenDays, type Period } from "../../ui/period.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
+import { periods, type ChosenDays, type Period } from "../../ui/format/period.ts"
 import css from "./logs.module.css"
-import { loadChunk } from "../../platform/load-chunk.ts"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
 
 /** Its calendar comes from the component library and is fetched when somebody wants to pick days. */
 const ChosenDaysFields = lazy(() => loadChunk(() => import("./chosen-days-fields.tsx")))

@@ -1,9 +1,9 @@
-import { messageOf, type Failure } from "../../platform/failure.ts"
-import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { Face } from "../../ui/face.tsx"
-import { Pager } from "../../ui/pager.tsx"
-import { FailedFace } from "../../ui/failed-face.tsx"
-import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { messageOf, type Failure } from "../../platform/http/failure.ts"
+import { DataTable, type Column } from "../../ui/data/data-table.tsx"
+import { Face } from "../../ui/feedback/empty-state.tsx"
+import { Pager } from "../../ui/data/pager.tsx"
+import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 
 export const pageSize = 20
 

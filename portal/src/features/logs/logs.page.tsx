@@ -1,8 +1,8 @@
 import { admintypes } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
-import { useUser } from "../../platform/session.ts"
-import { ClosedDoor } from "../../ui/closed-door.tsx"
-import { Page, TabSheet } from "../../ui/page.tsx"
+import { useUser } from "../../platform/session/session.ts"
+import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { Page, TabSheet } from "../../ui/layout/page.tsx"
 import { AuditLog } from "./audit-log.tsx"
 import { SignInLog } from "./sign-in-log.tsx"
 

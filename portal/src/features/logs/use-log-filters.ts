@@ -1,6 +1,6 @@
 import { useState } from "react"
-import { nowMs } from "../../platform/clock.ts"
-import { boundsOf, periods, type ChosenDays, type Period } from "../../ui/period.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { boundsOf, periods, type ChosenDays, type Period } from "../../ui/format/period.ts"
 import { pageSize } from "./log-list.tsx"
 
 interface Filters<Own> {

@@ -1,8 +1,8 @@
-import { inThousands } from "../../ui/in-thousands.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { manageCalls } from "@uc/contract/manage/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
-import type { IconName } from "../../ui/icon.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
 
 type Overview = OutputOf<typeof manageCalls.overview>
 

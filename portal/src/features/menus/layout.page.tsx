@@ -1,9 +1,9 @@
 import { useOutlet } from "react-router"
-import { useMenuEntry, type MenuEntry } from "../../platform/menu-entry.ts"
-import { Face } from "../../ui/face.tsx"
-import type { IconName } from "../../ui/icon.tsx"
-import { menuIcon } from "../../ui/menu-icon.ts"
-import { Tile, TileGrid } from "../../ui/tile.tsx"
+import { useMenuEntry, type MenuEntry } from "./menu-entry.ts"
+import { Face } from "../../ui/feedback/empty-state.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
+import { menuIcon } from "../../ui/navigation/menu-icon.ts"
+import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
 import css from "./layout.module.css"
 
 function iconOf({ icon, shows }: MenuEntry): IconName {

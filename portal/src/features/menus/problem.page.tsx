@@ -1,7 +1,7 @@
 import { Link } from "react-router"
-import { useMenuEntry } from "../../platform/menu-entry.ts"
-import { buttonClass } from "../../ui/button.tsx"
-import { Face } from "../../ui/face.tsx"
+import { useMenuEntry } from "./menu-entry.ts"
+import { buttonClass } from "../../ui/forms/button.tsx"
+import { Face } from "../../ui/feedback/empty-state.tsx"
 
 /** MENU-5: one item that can't be shown says so itself; the rest of the menu goes on. */
 export function Component() {

@@ -1,8 +1,8 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { createContext, useContext } from "react"
-import { classes } from "../../ui/classes.ts"
-import { Icon } from "../../ui/icon.tsx"
-import { ageS, isInterrupted, type Pace } from "./pace.ts"
+import { classes } from "../../ui/theme/classes.ts"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { ageS, isInterrupted, type Pace } from "./poll-interval.ts"
 import { useNow } from "./use-now.ts"
 import css from "./monitor.module.css"
 

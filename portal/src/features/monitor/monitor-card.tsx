@@ -1,8 +1,8 @@
-import { classes } from "../../ui/classes.ts"
-import { Button } from "../../ui/button.tsx"
-import { DrillMark } from "../../ui/drill-mark.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { levelLook, wordsOf } from "./alert-words.ts"
+import { classes } from "../../ui/theme/classes.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { DrillMark } from "../../ui/marks/drill-mark.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { levelLook, wordsOf } from "./alarm-labels.ts"
 import type { Alert } from "./monitor.ts"
 import css from "./monitor.module.css"
 

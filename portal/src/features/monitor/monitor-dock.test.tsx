@@ -6,19 +6,19 @@ import type { MonitorOptions } from "@uc/contract/monitor/options"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { organisationCalls } from "@uc/contract/organisations/calls"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { Failure } from "../../platform/failure.ts"
-import { isMonitorClosedBy, monitorOrder, startMonitor } from "../../platform/monitor.ts"
-import { send } from "../../platform/send.ts"
-import { browserStorage } from "../../platform/storage.ts"
-import { drill, warning } from "./fake-alerts.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { isMonitorClosedBy, monitorOrder, startMonitor } from "./monitor-client.ts"
+import { send } from "../../platform/http/send.ts"
+import { browserStorage } from "../../platform/session/storage.ts"
+import { drill, warning } from "../../testing/fake-alarms.ts"
 import { MonitorDock } from "./monitor-dock.tsx"
 import { forgetFacts } from "./school-facts.ts"
 
-vi.mock("../../platform/send.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/send.ts")>()),
+vi.mock("../../platform/http/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("../../platform/news.ts", () => ({ onNews: () => () => undefined }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onNews: () => () => undefined }))
 
 const callback = vi.fn()
 let warnings: ReturnType<typeof warning>[]

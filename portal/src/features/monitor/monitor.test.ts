@@ -1,7 +1,7 @@
 import { monitorTabs } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { drills, warnings } from "./fake-alerts.ts"
+import { drills, warnings } from "../../testing/fake-alarms.ts"
 import {
   cardsOf,
   idOf,

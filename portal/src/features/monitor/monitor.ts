@@ -1,6 +1,6 @@
 import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alarms/calls"
 import type { ShownDrill } from "@uc/contract/drills/calls"
-import type { MonitorCallback } from "../../platform/monitor.ts"
+import type { MonitorCallback } from "./monitor-client.ts"
 
 export type Alert =
   | { readonly kind: "warning"; readonly item: ShownWarning }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Answers } from "./ask-lists.ts"
-import { drills, warnings } from "./fake-alerts.ts"
+import type { Answers } from "./request-lists.ts"
+import { drills, warnings } from "../../testing/fake-alarms.ts"
 import { cardsOf, idOf, type Alert, type AlertLists } from "./monitor.ts"
-import { isInterrupted } from "./pace.ts"
+import { isInterrupted } from "./poll-interval.ts"
 import { runMonitor, type Parts, type RunningMonitor } from "./run-monitor.ts"
 
 /** What the server would say now; null: it can't be reached. */

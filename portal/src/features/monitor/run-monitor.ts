@@ -1,7 +1,7 @@
 import { alertKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
-import type { MonitorOrder } from "../../platform/monitor.ts"
-import type { AskLists } from "./ask-lists.ts"
+import type { MonitorOrder } from "./monitor-client.ts"
+import type { AskLists } from "./request-lists.ts"
 import {
   cardsOf,
   newCards,
@@ -12,8 +12,8 @@ import {
   type Monitor,
   type MonitorEvent,
 } from "./monitor.ts"
-import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./pace.ts"
-import { takeTurns, type Locks } from "../../platform/take-turns.ts"
+import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
+import { takeTurns, type Locks } from "../../platform/realtime/elect-leader.ts"
 
 /** A second is looked at every second; a gap like this means that the computer has slept. */
 const sleptMs = 10_000

@@ -3,8 +3,8 @@ import type { Drill, ShownDrill } from "@uc/contract/drills/calls"
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { organisationCalls } from "@uc/contract/organisations/calls"
 import { pageLimit } from "@uc/contract/core/wire"
-import { Failure, isCancelled } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
+import { Failure, isCancelled } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
 import type { Outages, WatchedCall } from "./outages.ts"
 
 /** An unknown type may be a new one; it is asked for again after this. */

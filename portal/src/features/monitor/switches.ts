@@ -1,9 +1,9 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { browserStorage, readJson } from "../../platform/storage.ts"
-import { showToast } from "../../platform/toast.ts"
-import { ring, sampleOf } from "./ring.ts"
+import { browserStorage, readJson } from "../../platform/session/storage.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { ring, sampleOf } from "./alarm-sound.ts"
 import type { Alert } from "./monitor.ts"
 
 /** WARN-8: both are off until the person agrees, and remembered for them on this browser. */

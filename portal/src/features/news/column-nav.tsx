@@ -1,9 +1,9 @@
 import type { PortalColumn } from "@uc/contract/news/calls"
 import { Link } from "react-router"
-import { messageOf, type Failure } from "../../platform/failure.ts"
-import { Button } from "../../ui/button.tsx"
-import { BarsSkeleton } from "../../ui/skeleton.tsx"
-import { addressOf, noPlace } from "./service-place.ts"
+import { messageOf, type Failure } from "../../platform/http/failure.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { addressOf, noPlace } from "./service-filters-url.ts"
 import css from "./news.module.css"
 
 interface ColumnNavProps {

@@ -1,7 +1,7 @@
 import { newsCalls, type FriendLink } from "@uc/contract/news/calls"
-import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { Icon } from "../../ui/icon.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
+import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./friend-links-card.module.css"
 
 /** An address that is not the web's is shown and leads nowhere. */

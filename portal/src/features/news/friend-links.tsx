@@ -1,10 +1,10 @@
 import { newsCalls } from "@uc/contract/news/calls"
-import { messageOf } from "../../platform/failure.ts"
-import { useCall } from "../../platform/use-call.ts"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useCall } from "../../platform/http/use-call.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Card } from "../../ui/layout/card.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import css from "./news.module.css"
 
 /** Only the web: an address comes out of a table that people fill in. */

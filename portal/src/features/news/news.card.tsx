@@ -1,12 +1,12 @@
 import { NewsItem, newsCalls, type PortalColumn } from "@uc/contract/news/calls"
 import { useState } from "react"
 import { z } from "zod"
-import { nowMs } from "../../platform/clock.ts"
-import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { RowList } from "../../ui/row-list.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { Tabs } from "../../ui/tabs.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { Tabs } from "../../ui/layout/tabs.tsx"
 
 const shape = z.array(z.object({ name: z.string(), category: z.string(), items: z.array(NewsItem) }))
 

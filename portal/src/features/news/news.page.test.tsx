@@ -5,11 +5,11 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { shownToasts } from "../../platform/toast.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { shownToasts } from "../../platform/browser/toast.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./news.page.tsx"
 
 const item: ListedNews = {

@@ -3,8 +3,8 @@ import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, expect, test, vi } from "vitest"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, serveFakes } from "../pickers/fake-answers.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import { Subscriptions } from "./subscriptions.tsx"
 
 const topics: readonly Subscription[] = [

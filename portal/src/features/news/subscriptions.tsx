@@ -6,14 +6,14 @@ import {
   type Subscription,
 } from "@uc/contract/subscriptions/calls"
 import { useState } from "react"
-import { messageOf } from "../../platform/failure.ts"
-import { newIdempotencyKey, send } from "../../platform/send.ts"
-import { showFailure, showToast } from "../../platform/toast.ts"
-import { callKey, useCall } from "../../platform/use-call.ts"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
-import { BarsSkeleton } from "../../ui/skeleton.tsx"
-import { Switch } from "../../ui/switch.tsx"
+import { messageOf } from "../../platform/http/failure.ts"
+import { newIdempotencyKey, send } from "../../platform/http/send.ts"
+import { showFailure, showToast } from "../../platform/browser/toast.ts"
+import { callKey, useCall } from "../../platform/http/use-call.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { Card } from "../../ui/layout/card.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { Switch } from "../../ui/forms/switch.tsx"
 import css from "./news.module.css"
 
 /** What the bell brings. */

@@ -1,8 +1,8 @@
 import { noticeCalls, type Bell } from "@uc/contract/notices/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { onNews } from "../../platform/news.ts"
-import { keptAnswer, send } from "../../platform/send.ts"
+import { onNews } from "../../platform/realtime/events.ts"
+import { keptAnswer, send } from "../../platform/http/send.ts"
 
 interface Known {
   /** Null: nothing is known yet, which is not zero. */

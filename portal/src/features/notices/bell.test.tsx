@@ -3,16 +3,16 @@ import type { Call } from "@uc/contract/core/call"
 import { noticeCalls, type Bell, type BellItem } from "@uc/contract/notices/calls"
 import { MemoryRouter, useLocation } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { Failure } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
 import { HeaderBell } from "./bell.tsx"
 
-vi.mock("../../platform/send.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/send.ts")>()),
+vi.mock("../../platform/http/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
 let ring = () => {}
-vi.mock("../../platform/news.ts", () => ({
+vi.mock("../../platform/realtime/events.ts", () => ({
   onNews: (_topic: string, listener: () => void) => {
     ring = listener
     return () => undefined

@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx"
+import { Button } from "../../ui/forms/button.tsx"
 import css from "./notices.module.css"
 
 interface KeyPagerProps {

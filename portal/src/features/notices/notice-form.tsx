@@ -2,16 +2,23 @@ import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/
 import type { OutputOf } from "@uc/contract/core/call"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
-import { messageOf } from "../../platform/failure.ts"
-import { useInformationList } from "../../platform/information.ts"
-import { newIdempotencyKey, send } from "../../platform/send.ts"
-import { showToast } from "../../platform/toast.ts"
-import { useCall } from "../../platform/use-call.ts"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { FailedFace } from "../../ui/failed-face.tsx"
-import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, Tick } from "../../ui/form-dialog.tsx"
-import { Modal } from "../../ui/modal.tsx"
-import { BarsSkeleton } from "../../ui/skeleton.tsx"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useInformationList } from "./information.ts"
+import { newIdempotencyKey, send } from "../../platform/http/send.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useCall } from "../../platform/http/use-call.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import {
+  ChoiceField,
+  Field,
+  FieldPair,
+  FormDialog,
+  LongTextField,
+  Tick,
+} from "../../ui/forms/form-dialog.tsx"
+import { Modal } from "../../ui/overlays/modal.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import css from "./notices.module.css"
 
 type Written = OutputOf<typeof noticeCalls.writtenDetail>

@@ -1,11 +1,11 @@
 import type { OutputOf } from "@uc/contract/core/call"
 import { noticeCalls, type Notice } from "@uc/contract/notices/calls"
-import { nowMs } from "../../platform/clock.ts"
-import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { RowList } from "../../ui/row-list.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 
 /** Pinned ones stand first: what says so also says whether they were read. */
 function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {

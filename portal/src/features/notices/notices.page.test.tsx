@@ -6,19 +6,19 @@ import { noticeCalls, noticeMessages, type Notice, type WrittenNotice } from "@u
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
-import { Failure } from "../../platform/failure.ts"
-import { keepInformationList } from "../../platform/information.ts"
-import { send } from "../../platform/send.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { keepInformationList } from "./information.ts"
+import { send } from "../../platform/http/send.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
 import { Component } from "./notices.page.tsx"
 
-vi.mock("../../platform/send.ts", async (original) => ({
-  ...(await original<typeof import("../../platform/send.ts")>()),
+vi.mock("../../platform/http/send.ts", async (original) => ({
+  ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("../../platform/news.ts", () => ({ onNews: () => () => undefined }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onNews: () => () => undefined }))
 
 const notice: Notice = {
   id: "7",

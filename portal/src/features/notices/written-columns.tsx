@@ -1,10 +1,10 @@
 import { noticeStates, type NoticeState, type WrittenNotice } from "@uc/contract/notices/calls"
-import { nowMs } from "../../platform/clock.ts"
-import { Button } from "../../ui/button.tsx"
-import type { Column } from "../../ui/data-table.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Tag, type TagTone } from "../../ui/tag.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import type { Column } from "../../ui/data/data-table.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 import css from "./notices.module.css"
 
 /** What is done with one of them. */

@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, serveFakes } from "../pickers/fake-answers.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import { MyVisits } from "./my-visits.tsx"
 
 function visit(id: string, dueAt: string): PatrolVisit {

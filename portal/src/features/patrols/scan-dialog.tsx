@@ -6,12 +6,12 @@ import {
   scanMessages,
 } from "@uc/contract/patrols/admin-calls"
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react"
-import { scanCodes, type ScanObstacle } from "../../platform/scan-codes.ts"
-import { Button } from "../../ui/button.tsx"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { DialogHead } from "../../ui/dialog-head.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Modal } from "../../ui/modal.tsx"
+import { scanCodes, type ScanObstacle } from "./scan-codes.ts"
+import { Button } from "../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Modal } from "../../ui/overlays/modal.tsx"
 import css from "./scan.module.css"
 
 interface ScanDialogProps {

@@ -3,8 +3,8 @@ import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { visitStates } from "@uc/contract/patrols/admin-calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { VisitMark } from "./visit-state.tsx"
 
 afterEach(() => vi.unstubAllGlobals())

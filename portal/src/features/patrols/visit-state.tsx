@@ -1,7 +1,7 @@
 import { visitStates, type VisitState } from "@uc/contract/patrols/admin-calls"
-import { useCodes } from "../../platform/use-codes.ts"
-import type { IconName } from "../../ui/icon.tsx"
-import { Tag, type TagTone } from "../../ui/tag.tsx"
+import { useCodes } from "../dictionary/use-codes.ts"
+import type { IconName } from "../../ui/navigation/icon.tsx"
+import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 
 const looks: Readonly<Record<VisitState, { readonly tone: TagTone; readonly icon: IconName }>> = {
   due: { tone: "brand", icon: "clock" },

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react"
-import { Icon } from "../../ui/icon.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
 import { useRowWindow } from "./chosen-window.ts"
 import css from "./chosen-list.module.css"
 

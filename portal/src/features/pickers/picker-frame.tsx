@@ -7,11 +7,11 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react"
-import { Button } from "../../ui/button.tsx"
-import { classes } from "../../ui/classes.ts"
-import { DialogHead } from "../../ui/dialog-head.tsx"
-import { Icon } from "../../ui/icon.tsx"
-import { Spinner } from "../../ui/spinner.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { ChosenList, type ChosenEntry } from "./chosen-list.tsx"
 import { changeBetween, changeInWords } from "./chosen.ts"
 import { keepFocus } from "./keep-focus.ts"

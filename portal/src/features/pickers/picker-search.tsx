@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react"
-import { SearchBox } from "../../ui/search-box.tsx"
+import { SearchBox } from "../../ui/forms/search-box.tsx"
 import css from "./picker-search.module.css"
 
 function intoList(box: Element): void {

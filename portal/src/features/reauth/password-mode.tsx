@@ -1,6 +1,6 @@
 import type { Ref } from "react"
 import { reauthMessages } from "@uc/contract/reauth/calls"
-import { PasswordField } from "../../ui/password-field.tsx"
+import { PasswordField } from "../../ui/forms/password-field.tsx"
 import type { Reauth } from "./use-reauth.ts"
 
 interface PasswordModeProps {

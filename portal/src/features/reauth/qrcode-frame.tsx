@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
-import { useSiteConfig } from "../../platform/use-site-config.ts"
-import { Emblem } from "../../ui/emblem.tsx"
-import { Icon, type IconName } from "../../ui/icon.tsx"
+import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
+import { Emblem } from "../../ui/navigation/emblem.tsx"
+import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import css from "./qrcode.module.css"
 
 /** Made for a phone held in one hand: what it is about above, what to press below. */

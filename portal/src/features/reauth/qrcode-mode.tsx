@@ -1,9 +1,9 @@
 import { reauthCalls, reauthLimits } from "@uc/contract/reauth/calls"
-import { send } from "../../platform/send.ts"
-import { looksOf } from "../../platform/shown-code.ts"
-import { useShownCode } from "../../platform/use-shown-code.ts"
-import { Icon } from "../../ui/icon.tsx"
-import { QrCode } from "../../ui/qr-code.tsx"
+import { send } from "../../platform/http/send.ts"
+import { looksOf } from "./shown-code.ts"
+import { useShownCode } from "./use-shown-code.ts"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { QrCode } from "../../ui/marks/qr-code.tsx"
 import css from "./reauth-dialog.module.css"
 
 interface QrcodeModeProps {

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest"
 import { QrcodePhone } from "./qrcode-phone.tsx"
 
 const { send } = vi.hoisted(() => ({ send: vi.fn(() => new Promise(() => undefined)) }))
-vi.mock("../../platform/send.ts", () => ({ send }))
+vi.mock("../../platform/http/send.ts", () => ({ send }))
 
 test("[AUTH-9] a code's address alone does nothing: it counts as scanned once somebody presses, one time", async () => {
   render(<QrcodePhone ticket="abc" onOver={() => undefined} />, { wrapper: MemoryRouter })

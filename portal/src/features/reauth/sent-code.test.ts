@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
 import { keepCode, keptCode } from "./sent-code.ts"
 
 const code = { resendAtMs: 300_000, phone: "138****5678", slider: null }

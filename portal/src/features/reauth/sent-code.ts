@@ -1,5 +1,5 @@
-import { readJson, tabStorage } from "../../platform/storage.ts"
-import { storedUser } from "../../platform/session.ts"
+import { readJson, tabStorage } from "../../platform/session/storage.ts"
+import { storedUser } from "../../platform/session/session.ts"
 import type { SentCode } from "./reauth-state.ts"
 
 /** The code belongs to a person's session and a module. */

@@ -1,8 +1,8 @@
 import { maskedPhone, reauthLimits, reauthMessages } from "@uc/contract/reauth/calls"
 import type { Ref } from "react"
-import { useUser } from "../../platform/session.ts"
-import { useSecondsLeft } from "../../platform/use-seconds-left.ts"
-import { TextField } from "../../ui/text-field.tsx"
+import { useUser } from "../../platform/session/session.ts"
+import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
+import { TextField } from "../../ui/forms/text-field.tsx"
 import type { Reauth } from "./use-reauth.ts"
 import css from "./reauth-dialog.module.css"
 

@@ -1,8 +1,8 @@
 import { qrcodeCalls } from "@uc/contract/qrcodes/calls"
 import { useEffect, useReducer } from "react"
-import { nowMs } from "../../platform/clock.ts"
-import { Failure, isCancelled, messageOf } from "../../platform/failure.ts"
-import { send } from "../../platform/send.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { Failure, isCancelled, messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
 import { reducePhone, turnOf, type PhoneEvent, type PhoneView } from "./qrcode-phone-state.ts"
 
 function eventOf(error: unknown, number?: string): PhoneEvent {

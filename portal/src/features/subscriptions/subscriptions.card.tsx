@@ -1,8 +1,8 @@
 import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions/calls"
-import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { RowList } from "../../ui/row-list.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 
 const place = "/main/service?see=subscriptions"
 

@@ -9,18 +9,25 @@ import {
   type TaskRepeat,
 } from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
-import { nowMs } from "../../platform/clock.ts"
-import { showToast } from "../../platform/toast.ts"
-import { useAttachments } from "../../platform/use-attachments.ts"
-import { AttachmentField } from "../../ui/attachment-field.tsx"
-import { closesWhenBroken } from "../../ui/closes-when-broken.tsx"
-import { ChoiceField, Field, FieldPair, FormDialog, LongTextField, TextField } from "../../ui/form-dialog.tsx"
-import { linesOf } from "../../ui/lines-of.ts"
-import { momentAt } from "../../ui/moment-in-words.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { useAttachments } from "../attachments/use-attachments.ts"
+import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import {
+  ChoiceField,
+  Field,
+  FieldPair,
+  FormDialog,
+  LongTextField,
+  TextField,
+} from "../../ui/forms/form-dialog.tsx"
+import { linesOf } from "../../ui/format/lines-of.ts"
+import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
-import { fieldOf, momentOf } from "./task-words.ts"
+import { fieldOf, momentOf } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
-import { useTaskAct } from "./use-task-act.ts"
+import { useTaskAct } from "./use-task-action.ts"
 
 interface TaskFormProps {
   readonly user: CurrentUser

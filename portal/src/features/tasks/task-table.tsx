@@ -1,12 +1,12 @@
 import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks/calls"
 import { Link } from "react-router"
-import { nowMs } from "../../platform/clock.ts"
-import { DataTable, type Column } from "../../ui/data-table.tsx"
-import { momentInWords } from "../../ui/moment-in-words.ts"
-import { Tag } from "../../ui/tag.tsx"
-import { priorityLooks, stateLooks } from "./task-words.ts"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { DataTable, type Column } from "../../ui/data/data-table.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { Tag } from "../../ui/marks/tag.tsx"
+import { priorityLooks, stateLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
-import { WorkBar } from "./work-bar.tsx"
+import { WorkBar } from "./work/work-bar.tsx"
 import css from "./tasks.module.css"
 
 interface TaskTableProps {

@@ -1,9 +1,9 @@
-import { inThousands } from "../../ui/in-thousands.ts"
+import { inThousands } from "../../ui/format/in-thousands.ts"
 import type { taskCalls } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
-import { CountTiles } from "../../ui/count-tiles.tsx"
-import type { IconName } from "../../ui/icon.tsx"
-import { noPlace, type TaskPlace } from "./task-place.ts"
+import { CountTiles } from "../../ui/layout/count-tiles.tsx"
+import type { IconName } from "../../ui/navigation/icon.tsx"
+import { noPlace, type TaskPlace } from "./task-filters-url.ts"
 
 type Counts = OutputOf<typeof taskCalls.counts>
 

@@ -9,15 +9,15 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { pick } from "../../platform/pick.ts"
-import { keepUser } from "../../platform/session.ts"
-import { someUser } from "../../platform/some-user.ts"
-import { createQueryClient } from "../../platform/use-call.ts"
-import { answering, Refused, serveFakes } from "../pickers/fake-answers.ts"
+import { pick } from "../../platform/dialogs/pick.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./task.page.tsx"
 
-vi.mock("../../platform/pick.ts", () => ({ pick: vi.fn() }))
-vi.mock("../../platform/news.ts", () => ({ onNews: () => () => {} }))
+vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onNews: () => () => {} }))
 
 const row: Task = {
   id: "7",

@@ -1,11 +1,11 @@
 import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
-import { nowMs } from "../../platform/clock.ts"
-import { audiences, homeCard, type CardContent } from "../../platform/home-card.ts"
-import { momentAt, momentInWords } from "../../ui/moment-in-words.ts"
-import { RowList } from "../../ui/row-list.tsx"
-import { SmallFace } from "../../ui/small-face.tsx"
-import { Tag } from "../../ui/tag.tsx"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { momentAt, momentInWords } from "../../ui/format/moment-in-words.ts"
+import { RowList } from "../../ui/layout/row-list.tsx"
+import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { Tag } from "../../ui/marks/tag.tsx"
 
 /** Said by a word, not by a colour alone. */
 function Due({ deadline, isOverdue }: Pick<Task, "deadline" | "isOverdue">) {

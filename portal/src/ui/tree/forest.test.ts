@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { deepestLevel, forestOf, withChildren, type Forest, type TreeItem } from "./forest.ts"
-import { picks, worlds, unloadedTop, withLoaded } from "./tree-worlds.ts"
+import { picks, worlds, unloadedTop, withLoaded } from "../../testing/tree-worlds.ts"
 
 interface Line {
   readonly key: string

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { forestOf, withChildren, type Forest, type TreeItem } from "./forest.ts"
 import { linkedMarks, strictMarks, type Mark, type Marks } from "./marks.ts"
-import { picks, unloadedTop, worlds, type World } from "./tree-worlds.ts"
+import { picks, unloadedTop, worlds, type World } from "../../testing/tree-worlds.ts"
 
 function marksByKey(forest: Forest, marks: Marks): Map<string, Mark> {
   return new Map(

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { forestOf, type TreeItem } from "./forest.ts"
-import { withLoaded, worlds } from "./tree-worlds.ts"
+import { withLoaded, worlds } from "../../testing/tree-worlds.ts"
 import { allOpen, foundBy, visibleRows, type Openness } from "./visible-rows.ts"
 
 interface Drawn {

@@ -35,7 +35,11 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: "error",
-    build: { ssr: join(repository, "server/src/db/embedded/start-embedded.ts"), outDir: program, target: "node20" },
+    build: {
+      ssr: join(repository, "server/src/db/embedded/start-embedded.ts"),
+      outDir: program,
+      target: "node20",
+    },
   })
   writeFileSync(
     join(program, "serve.js"),

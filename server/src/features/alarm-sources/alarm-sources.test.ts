@@ -18,7 +18,14 @@ import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
 import { pace } from "../../security/pace.ts"
-import { alarmOf, shanghai, signed, sourceOf, theDemoSource, type TestSource } from "../../testing/test-alarm-source.ts"
+import {
+  alarmOf,
+  shanghai,
+  signed,
+  sourceOf,
+  theDemoSource,
+  type TestSource,
+} from "../../testing/test-alarm-source.ts"
 
 async function orgs(app: TestApp): Promise<Record<string, string>> {
   const { rows } = await app.database.within(everything, (db) =>

@@ -1,0 +1,165 @@
+import { createBridgeHost, BridgeRefusal, type Asker, type BridgeHost } from "@uc/bridge/host"
+import { invocationOf, type Invocation } from "@uc/bridge/invocation"
+import { bridgeMessages, type Method } from "@uc/bridge/protocol"
+import { domainCalls, type DomainHelper } from "@uc/contract/domains/calls"
+import { drawers } from "@uc/contract/drawers/drawers"
+import { pickers } from "@uc/contract/pickers/pickers"
+import type { BriefUser } from "@uc/contract/account/calls"
+import type { DataRouter } from "react-router"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { currentPage, keepCurrentPage } from "../routing/current-page.ts"
+import { refreshInForce } from "../../features/domains/domains-in-force.ts"
+import { openDialogs } from "../../platform/dialogs/dialogs.ts"
+import { openDrawer } from "../../platform/dialogs/drawers.ts"
+import { Failure } from "../../platform/http/failure.ts"
+import { confirmIdentity } from "../../platform/session/identity.ts"
+import { guestIn, type HostedFrame } from "../../features/hosting/hosted-frames.ts"
+import { startMonitor, stopMonitor, type MonitorCallback } from "../../features/monitor/monitor-client.ts"
+import { pick } from "../../platform/dialogs/pick.ts"
+import { send } from "../../platform/http/send.ts"
+import { storedUser } from "../../platform/session/session.ts"
+import { siteConfigAtHand } from "../../platform/browser/site-config.ts"
+import { createGuestQuestions } from "./guest-questions.ts"
+import { pathnameOf, refusalFor } from "./guest-rules.ts"
+import { titleOf } from "../routing/place.ts"
+import { plainPath } from "../routing/routes.ts"
+
+/** How long what is in force is repeated out of memory: a removal acts at once, a talkative page asks once a second. */
+const listFreshMs = 1000
+
+/** DOM-7: what a domain must be allowed to use for each. */
+const helperFor: Readonly<Record<Method, DomainHelper>> = {
+  openPicker: "picker",
+  openDrawer: "drawer",
+  reauthenticate: "reauth",
+  startMonitor: "monitor",
+  stopMonitor: "monitor",
+  currentUser: "user",
+  ticket: "user",
+  navigate: "page",
+  setTitle: "page",
+}
+
+function briefUser(): BriefUser | null {
+  const user = storedUser()
+  if (!user) return null
+  const { id, orgid, orgname, areaid, areaname, usertype } = user
+  return { jid: id, orgid, orgname, areaid, areaname, usertype }
+}
+
+function rename(title: string): void {
+  keepCurrentPage({ ...currentPage(), title })
+  document.title = titleOf(currentPage(), siteConfigAtHand().brand.name)
+}
+
+/** What a page may do that somebody has left open behind another one: nothing that would come to the front. */
+const worksBehind: ReadonlySet<Method> = new Set(["currentUser", "ticket", "setTitle", "stopMonitor"])
+
+async function ticketFor(origin: string): Promise<string> {
+  if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+  try {
+    const { ticket } = await send(domainCalls.ticket, { origin })
+    return ticket
+  } catch (error) {
+    // What the server says about it is for whoever wrote the page.
+    if (error instanceof Failure && error.kind === "refused") throw new BridgeRefusal(error.message)
+    throw error
+  }
+}
+
+/** A page of another site. The portal's own pages may do whatever the person may. */
+type Stranger = Pick<Asker<HostedFrame>, "origin" | "signal">
+
+const questions = createGuestQuestions(nowMs)
+
+/** `key`: of the dialog that it opens. */
+function asked<T>(stranger: Stranger | null, key: number | null, ask: () => Promise<T>): Promise<T> {
+  // DLG-2: one that is open already is not opened, and its second caller is told so at once.
+  if (stranger === null || openDialogs().some((open) => open.key === key)) return ask()
+  return questions({ ...stranger, ask })
+}
+
+function goTo(path: string, router: DataRouter, stranger: Stranger | null): Promise<void> {
+  const here = plainPath(router.state.location.pathname)
+  // Who calls where one is already must not fill the history that one wants to go back by.
+  return router.navigate(path, { replace: stranger !== null && plainPath(pathnameOf(path)) === here })
+}
+
+/** DLG-4: what the portal does for a page; by now everything that the page said has been checked. */
+async function performed(
+  invocation: Invocation,
+  router: DataRouter,
+  asker: Asker<HostedFrame> | null,
+  tell: MonitorCallback | null,
+): Promise<unknown> {
+  const stranger = asker && asker.origin !== window.location.origin ? asker : null
+  const refusal = stranger && refusalFor(invocation)
+  if (refusal !== null) throw new BridgeRefusal(refusal)
+  const { frame, origin, signal } = asker ?? {}
+  const guest = frame && guestIn(frame)
+  const isInFront = guest?.isShown() ?? true
+  if (!isInFront && !worksBehind.has(invocation.method)) throw new BridgeRefusal(bridgeMessages.notShown)
+  switch (invocation.method) {
+    case "openPicker": {
+      const { name, options } = invocation
+      if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+      const chosen = await asked(stranger, pickers[name].key, () => pick(name, options, signal))
+      // What a picker knows besides is not the page's.
+      return chosen === null ? null : pickers[name].result.parse(chosen)
+    }
+    case "openDrawer": {
+      const { name, options } = invocation
+      if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+      return asked(stranger, drawers[name].key, () => openDrawer(name, options, signal, stranger?.origin))
+    }
+    case "reauthenticate":
+      return asked(stranger, null, () => confirmIdentity(invocation.mid, stranger ?? undefined))
+    case "startMonitor":
+      if (storedUser() === null) throw new BridgeRefusal(bridgeMessages.signedOut)
+      startMonitor(invocation.options, tell, signal)
+      return true
+    case "stopMonitor":
+      return stopMonitor(signal)
+    case "currentUser":
+      return briefUser()
+    case "ticket":
+      return ticketFor(origin ?? window.location.origin)
+    case "navigate":
+      return goTo(invocation.path, router, stranger)
+    case "setTitle":
+      guest?.rename(invocation.title)
+      return guest && !guest.namesDocument ? null : rename(invocation.title)
+  }
+}
+
+/** For the portal's own window and pages of its origin, which reach it directly. */
+export async function answerOwn(
+  method: Method,
+  args: readonly unknown[],
+  router: DataRouter,
+  onEvent?: MonitorCallback,
+): Promise<unknown> {
+  const { invocation, sentence } = invocationOf(method, args)
+  if (!invocation) throw new BridgeRefusal(sentence)
+  return (await performed(invocation, router, null, onEvent ?? null)) ?? null
+}
+
+/** DOM-7: what this origin may use; null: it is not in force. The site itself may use everything. */
+async function helpersFor(origin: string): Promise<readonly DomainHelper[] | null> {
+  if (storedUser() === null) return null
+  const { domains } = await refreshInForce(listFreshMs)
+  return domains?.get(origin)?.helpers ?? null
+}
+
+export function hostBridge(router: DataRouter): BridgeHost<HostedFrame> {
+  const isOwn = (origin: string) => origin === window.location.origin
+  return createBridgeHost<HostedFrame>({
+    window,
+    isAllowed: async (origin) => isOwn(origin) || (await helpersFor(origin)) !== null,
+    may: async (origin, method) =>
+      isOwn(origin) || ((await helpersFor(origin))?.includes(helperFor[method]) ?? false),
+    perform: (invocation, by) => performed(invocation, router, by, by.tell),
+    warn: (sentence) => console.warn(sentence),
+    nowMs,
+  })
+}

@@ -1,0 +1,60 @@
+import { act, render, screen } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { monitorMessages } from "@uc/contract/monitor/messages"
+import { afterEach, expect, test, vi } from "vitest"
+import { closeMonitor, startMonitor } from "../../features/monitor/monitor-client.ts"
+import { forgetUser, keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { shownToasts } from "../../platform/browser/toast.ts"
+import { MonitorHost } from "./monitor-host.tsx"
+
+const { chunk, dock } = vi.hoisted(() => ({ chunk: { isThere: false }, dock: { isBroken: false } }))
+vi.mock("../../features/monitor/monitor-dock.tsx", () => {
+  if (!chunk.isThere) throw new Error("no such chunk")
+  return {
+    MonitorDock({ userId }: { readonly userId: string }) {
+      if (dock.isBroken) throw new Error("can't be drawn")
+      return <p>monitor of {userId}</p>
+    },
+  }
+})
+
+afterEach(() => {
+  forgetUser()
+  vi.useRealTimers()
+})
+
+test("[WARN-7] a monitor that can't be loaded says so and is tried again; nobody's is not shown", async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  keepUser(someUser)
+  render(<MonitorHost />)
+  act(() => startMonitor({}, null))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  await vi.waitFor(() => expect(shownToasts().map(({ text }) => text)).toEqual([monitorMessages.loadFailed]))
+  chunk.isThere = true
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await vi.waitFor(() => screen.getByText("monitor of 1"))
+  act(() => closeMonitor(someUser.id))
+  expect(screen.queryByText("monitor of 1")).toBeNull()
+})
+
+test("[BARE-20] a monitor that can't be drawn says so until it can, and leaves the rest alone", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined)
+  chunk.isThere = true
+  dock.isBroken = true
+  keepUser(someUser)
+  render(
+    <>
+      <p>一页</p>
+      <MonitorHost />
+    </>,
+  )
+  act(() => startMonitor({}, null))
+  expect((await screen.findByRole("alert")).textContent).toContain(monitorMessages.broken)
+  expect(screen.getByText("一页")).toBeTruthy()
+  dock.isBroken = false
+  await userEvent.click(screen.getByRole("button", { name: "重试" }))
+  expect(await screen.findByText("monitor of 1")).toBeTruthy()
+  act(() => closeMonitor(someUser.id))
+})

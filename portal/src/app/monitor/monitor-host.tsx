@@ -1,0 +1,64 @@
+import { monitorMessages } from "@uc/contract/monitor/messages"
+import { useEffect, useState, type ComponentType } from "react"
+import { loadChunk, needsReload } from "../../platform/http/load-chunk.ts"
+import { useMonitorOrder, type MonitorOrder } from "../../features/monitor/monitor-client.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import css from "./monitor-host.module.css"
+
+const againMs = 10_000
+
+type Dock = ComponentType<{ readonly order: MonitorOrder; readonly userId: string }>
+
+/** Where the monitor stands: above every page, once somebody has started it. Its weight comes with the first start. */
+export function MonitorHost() {
+  const order = useMonitorOrder()
+  const user = useUser()
+  const [dock, setDock] = useState<{ readonly Dock: Dock } | null>(null)
+  const isWanted = order !== null && user !== null
+
+  useEffect(() => {
+    if (!isWanted || dock) return
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function load(): Promise<void> {
+      try {
+        const { MonitorDock } = await loadChunk(() => import("../../features/monitor/monitor-dock.tsx"))
+        if (!isGone) setDock({ Dock: MonitorDock })
+      } catch (error) {
+        console.error(error)
+        if (isGone) return
+        // A monitor that is missing without a word would look like safety.
+        const { loadNeedsReload, loadFailed } = monitorMessages
+        showToast("error", needsReload(error) ? loadNeedsReload : loadFailed)
+        timer = setTimeout(() => void load(), againMs)
+      }
+    }
+    void load()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [isWanted, dock])
+
+  if (!isWanted || !dock) return null
+  return (
+    <Boundary
+      place="monitor"
+      drawnFrom={order}
+      renderBroken={(retry) => (
+        // It stays: a message goes after a while, and what watches no more must not look like safety.
+        <div className={css.broken} role="alert">
+          <Icon name="danger" />
+          <p>{monitorMessages.broken}</p>
+          <Button onClick={retry}>重试</Button>
+        </div>
+      )}
+    >
+      <dock.Dock order={order} userId={user.id} />
+    </Boundary>
+  )
+}

@@ -1,0 +1,28 @@
+import { watches } from "@uc/contract/monitor/options"
+import { useEffect } from "react"
+import { useNavigate, type NavigateFunction } from "react-router"
+import {
+  isMonitorClosedBy,
+  startOwnMonitor,
+  type MonitorCallback,
+} from "../../features/monitor/monitor-client.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { whenIdle } from "../loading/when-idle.ts"
+
+/** What a press on an item does where no page has asked for the monitor: it leads to where one works on it. */
+export function leadTo(navigate: NavigateFunction): MonitorCallback {
+  return (item) =>
+    void navigate("uuid" in item ? `/main/alarms?alarm=${encodeURIComponent(item.uuid)}` : "/main/drills")
+}
+
+/** Starts by itself for those whose role watches, unless they have closed it. */
+export function useOwnMonitor(): void {
+  const user = useUser()
+  const navigate = useNavigate()
+  const userId = user !== null && watches(user) ? user.id : null
+  useEffect(() => {
+    // A portal inside a portal: the outer one watches.
+    if (userId === null || window.parent !== window || isMonitorClosedBy(userId)) return
+    return whenIdle(() => startOwnMonitor(leadTo(navigate)))
+  }, [userId, navigate])
+}

@@ -1,0 +1,22 @@
+import { siteConfig } from "../../platform/browser/site-config.ts"
+import { entrance } from "../../platform/session/wanted-address.ts"
+import { startPath, staticRouteAt } from "./routes.ts"
+import { homeElsewhere } from "./static-address.ts"
+
+/**
+ * ROUTE-5, REQ-6: to the static home address. True: this very document is it, so the router's `/` is the way; false:
+ * the browser is on its way elsewhere. Replaced, so that "back" does not lead into the same wall again.
+ */
+export async function leaveForHome(): Promise<boolean> {
+  const { staticAddress } = await siteConfig()
+  const elsewhere = homeElsewhere(staticAddress, window.location.href)
+  if (elsewhere === null) return true
+  window.location.replace(elsewhere)
+  return false
+}
+
+/** LOGIN-7: the login page that the user came in by. */
+export function entrancePath(): string {
+  const path = entrance()
+  return path && staticRouteAt(path)?.isLogin ? path : startPath
+}

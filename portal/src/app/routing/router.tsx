@@ -1,0 +1,220 @@
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { Suspense, useEffect, useState } from "react"
+import {
+  createHashRouter,
+  createPath,
+  Outlet,
+  redirect,
+  useRouteLoaderData,
+  type DataRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  type RouterNavigateOptions,
+} from "react-router"
+import { ChunkFailure, loadChunk } from "../../platform/http/load-chunk.ts"
+import { beginProgress } from "../../platform/browser/progress.ts"
+import { storedUser, useUser } from "../../platform/session/session.ts"
+import { showFailure } from "../../platform/browser/toast.ts"
+import { forgetWantedPlace, keepWantedPlace } from "../../platform/session/wanted-address.ts"
+import { admissionTo } from "./admission.ts"
+import { forgetRetry } from "../loading/chunk-retry.ts"
+import { FailedPage } from "./failed-page.tsx"
+import { leaveForHome } from "./leave.ts"
+import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
+import { PageView } from "./page-view.tsx"
+import { reloadOnce } from "../loading/reload-once.ts"
+import { loadMenuSource, loadPage, menuPages, notFoundPage } from "./pages.ts"
+import { accessTo, redirects, staticRoutes, type StaticRoute } from "./routes.ts"
+
+function placeOf(address: string): string {
+  const { pathname, search } = new URL(address, window.location.origin)
+  return pathname + search
+}
+
+/** ROUTE-8: what can't be fetched is tried once more by replacing the route, then the error page shows. */
+async function fetched<T>(request: Request, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof ChunkFailure)) throw error
+    console.error(error)
+    await reloadOnce(placeOf(request.url), request.signal)
+    throw error
+  }
+}
+
+/** ROUTE-5: runs on every navigation, beside the page's own loading. */
+function guard({ request }: LoaderFunctionArgs): Promise<CurrentUser | null | Response> {
+  return fetched(request, () => letIn(new URL(request.url)))
+}
+
+async function letIn({ pathname, search }: URL): Promise<CurrentUser | null | Response> {
+  const admission = await admissionTo(pathname)
+  if (admission.at === "admitted") {
+    // Whoever is in has no place left to be led back to, so that a later sign-out leaves none behind.
+    if (accessTo(pathname) !== "open") forgetWantedPlace()
+    return admission.user
+  }
+  keepWantedPlace(pathname + search, null)
+  if (await leaveForHome()) {
+    // REQ-3, REQ-5: somebody may well be signed in; without a word the login page would look like the end of it.
+    if (admission.why !== null) showFailure(admission.why)
+    return redirect("/")
+  }
+  // The browser leaves; until then nothing may be shown.
+  return new Promise(() => undefined)
+}
+
+type ShellModule = typeof import("../shell/shell.tsx")
+let shell: ShellModule | undefined
+
+async function loadShell(): Promise<void> {
+  if (shell) return
+  shell = await loadChunk(() => import("../shell/shell.tsx"))
+}
+
+/** Beside the guard and not after it; an open page without a user does without the shell's weight. */
+async function shellLoader({ request }: LoaderFunctionArgs): Promise<null> {
+  const isNeeded = storedUser() !== null || accessTo(new URL(request.url).pathname) === "closed"
+  if (isNeeded) await fetched(request, loadShell)
+  return null
+}
+
+/** ROUTE-10: around whoever is signed in; an open page without a user stands by itself. */
+function ShellOrNot() {
+  // The guard's word as well: when a session ends the page goes, not first the shell and then the page.
+  const admitted = useRouteLoaderData<CurrentUser | null>("root") ?? null
+  const isSignedIn = useUser() !== null || admitted !== null
+  const [, setLate] = useState(false)
+  useEffect(() => {
+    // The user came to be known after an open page was shown.
+    if (isSignedIn && !shell) loadShell().then(() => setLate(true), console.error)
+  }, [isSignedIn])
+  return shell && isSignedIn ? <shell.Shell /> : <Outlet />
+}
+
+function Root() {
+  return (
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+/** The words that index.html shows until the bundle is there, so that nothing jumps. */
+function Opening() {
+  return <p className="boot">正在打开…</p>
+}
+
+/** MENU-4: a deep link waits until it is known which menus there are, and has its pages fetched. */
+async function menuLoader({ request }: LoaderFunctionArgs): Promise<null> {
+  const { pathname } = new URL(request.url)
+  await fetched(request, async () => {
+    const admission = await admissionTo(pathname)
+    if (admission.at === "turned-away") return
+    if (admission.user === null) {
+      await loadPage(notFoundPage)
+      return
+    }
+    const { menusFor } = await loadMenuSource()
+    const entry = await menusFor(admission.user.id, pathname)
+    await Promise.all([
+      loadShell(),
+      loadPage(menuPages.layout),
+      loadPage(entry ? pageOfEntry(entry) : notFoundPage),
+    ])
+  })
+  return null
+}
+
+function pageRoute({ name, path, page }: StaticRoute): RouteObject {
+  return {
+    id: name ?? path,
+    path,
+    loader: async ({ request }) => {
+      await fetched(request, () => loadPage(page))
+      return null
+    },
+    element: <PageView name={page} />,
+    ErrorBoundary: FailedPage,
+  }
+}
+
+const routes: RouteObject[] = [
+  {
+    id: "root",
+    Component: Root,
+    ErrorBoundary: FailedPage,
+    HydrateFallback: Opening,
+    loader: guard,
+    shouldRevalidate: () => true,
+    children: [
+      ...redirects.map(({ from, to }) => ({ path: from, loader: () => redirect(to), Component: Opening })),
+      ...staticRoutes.filter(({ place }) => place === "bare").map(pageRoute),
+      {
+        id: "shell",
+        Component: ShellOrNot,
+        ErrorBoundary: FailedPage,
+        loader: shellLoader,
+        shouldRevalidate: () => true,
+        children: [
+          ...staticRoutes.filter(({ place }) => place === "shell").map(pageRoute),
+          {
+            id: "menu",
+            path: "*",
+            loader: menuLoader,
+            shouldRevalidate: () => true,
+            Component: MenuPages,
+            ErrorBoundary: FailedPage,
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** ROUTE-7: ends also when a navigation fails, because the router comes to rest either way. */
+function showProgress(router: DataRouter): void {
+  let ended: (() => void) | undefined
+  function follow({ initialized, navigation }: DataRouter["state"]): void {
+    const isRunning = !initialized || navigation.state !== "idle"
+    if (isRunning) ended ??= beginProgress()
+    else {
+      ended?.()
+      ended = undefined
+    }
+  }
+  follow(router.state)
+  router.subscribe(follow)
+}
+
+/** ROUTE-9: the router itself would put the same place into the history again. */
+function ignoreDuplicates(router: DataRouter): void {
+  const navigate = router.navigate.bind(router)
+  function isHere(to: unknown): boolean {
+    if (typeof to !== "string" || !to.startsWith("/")) return false
+    return to === createPath(router.state.location)
+  }
+  // Overloaded in the router: a number of steps, or a place with options.
+  router.navigate = ((to: string, options?: RouterNavigateOptions) =>
+    isHere(to) && options?.replace !== true
+      ? Promise.resolve()
+      : navigate(to, options)) as DataRouter["navigate"]
+}
+
+/** ROUTE-8: a path has opened when nothing of it is missing: the shell's success must not make the page's failure forgotten. */
+function forgetRetries(router: DataRouter): void {
+  function follow({ initialized, navigation, errors, location }: DataRouter["state"]): void {
+    if (initialized && navigation.state === "idle" && !errors) forgetRetry(placeOf(createPath(location)))
+  }
+  follow(router.state)
+  router.subscribe(follow)
+}
+
+export function createPortalRouter(): DataRouter {
+  const router = createHashRouter(routes)
+  ignoreDuplicates(router)
+  showProgress(router)
+  forgetRetries(router)
+  return router
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import type { NewsTopic } from "@uc/contract/core/events"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { loadInformation } from "../../features/notices/load-information.ts"
+import { refreshMenus } from "../../features/menus/menus.ts"
+import { onNews } from "../../platform/realtime/events.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { followNews } from "./follow-events.ts"
+
+vi.mock("../../features/menus/menus.ts", () => ({ refreshMenus: vi.fn<typeof refreshMenus>() }))
+vi.mock("../../features/notices/load-information.ts", () => ({
+  loadInformation: vi.fn<typeof loadInformation>(),
+}))
+vi.mock("../../platform/realtime/events.ts", () => ({ onNews: vi.fn<typeof onNews>() }))
+
+const heard = new Map<NewsTopic, () => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  keepUser(someUser)
+  vi.mocked(onNews).mockImplementation((topic, listener) => {
+    heard.set(topic, listener)
+    return () => heard.delete(topic)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.resetAllMocks()
+})
+
+test("[MENU-1] a changed menu is asked for within a second, not by all at once, and once more where news came meanwhile", async () => {
+  const answers: (() => void)[] = []
+  vi.mocked(refreshMenus).mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
+  const end = followNews(() => 0.5)
+  heard.get("menus")?.()
+  heard.get("menus")?.()
+  await vi.advanceTimersByTimeAsync(499)
+  expect(refreshMenus).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(refreshMenus).toHaveBeenCalledExactlyOnceWith(someUser.id)
+  // While the first answer is on its way.
+  heard.get("menus")?.()
+  answers[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(refreshMenus).toHaveBeenCalledTimes(2)
+  answers[1]?.()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(refreshMenus).toHaveBeenCalledTimes(2)
+  heard.get("menus")?.()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(refreshMenus).toHaveBeenCalledTimes(3)
+  end()
+  expect(heard.size).toBe(0)
+})
+
+test("[HOME-4] a changed dictionary is read again", async () => {
+  followNews(() => 0)
+  // The stream has just opened, and the page has just read them.
+  heard.get("codes")?.()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(loadInformation).not.toHaveBeenCalled()
+  heard.get("codes")?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(loadInformation).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,62 @@
+import { dictionaryCalls } from "@uc/contract/dictionary/calls"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { loadInformation } from "../../features/notices/load-information.ts"
+import { refreshMenus } from "../../features/menus/menus.ts"
+import { onNews } from "../../platform/realtime/events.ts"
+import { storedUser } from "../../platform/session/session.ts"
+import { callKey } from "../../platform/http/use-call.ts"
+import { queries } from "../loading/queries.ts"
+
+/** Everybody is told in the same moment; they ask within this, not all at once. */
+const spreadMs = 1000
+
+/** A stream that opens says that there may be news; what was read at the start is as new as that. */
+const justReadMs = 5000
+
+/** What came while it was being asked for may not be in the answer, so it is asked for once more. */
+function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
+  let isUnderWay = false
+  let isDue = false
+  return () => {
+    if (isUnderWay) {
+      isDue = true
+      return
+    }
+    isUnderWay = true
+    setTimeout(async () => {
+      do {
+        isDue = false
+        await ask()
+      } while (isDue)
+      isUnderWay = false
+    }, chance() * spreadMs)
+  }
+}
+
+/** MENU-1, HOME-4: changed menus and codes reach whoever is signed in, without signing in again. */
+export function followNews(chance: () => number = Math.random): () => void {
+  const beganMs = nowMs()
+  const ends = [
+    onNews(
+      "menus",
+      asking(async () => {
+        const user = storedUser()
+        if (user) await refreshMenus(user.id)
+      }, chance),
+    ),
+    onNews(
+      "codes",
+      asking(async () => {
+        if (nowMs() - beganMs < justReadMs) return
+        await Promise.all([
+          loadInformation(),
+          queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codesByParent) }),
+          queries.invalidateQueries({ queryKey: callKey(dictionaryCalls.codes) }),
+        ])
+      }, chance),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,311 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { alarmCalls } from "@uc/contract/alarms/calls"
+import { assessmentCalls } from "@uc/contract/assessments/calls"
+import { comparisonCalls } from "@uc/contract/daily-stats/calls"
+import { layoutCalls } from "@uc/contract/home/calls"
+import { newsCalls } from "@uc/contract/news/calls"
+import { noticeCalls } from "@uc/contract/notices/calls"
+import { patrolCalls } from "@uc/contract/patrols/calls"
+import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
+import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
+import { taskCalls } from "@uc/contract/tasks/calls"
+import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { MemoryRouter } from "react-router"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { CardFrame } from "../../features/home/card-frame.tsx"
+import { answering, serveFakes } from "../../testing/fake-answers.ts"
+import { homeCardsFor } from "../../features/home/home-card.ts"
+import { keepUser } from "../../platform/session/session.ts"
+import { someUser } from "../../testing/some-user.ts"
+import { createQueryClient } from "../../platform/http/use-call.ts"
+import { isIconName } from "../../ui/navigation/icon.tsx"
+import { staticRouteAt } from "../routing/routes.ts"
+import { askAhead } from "./home-cards.ts"
+import { queries } from "../loading/queries.ts"
+
+vi.mock("../../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
+
+const people = {
+  platform: { usertype: usertypes.platform, admintype: admintypes.platform },
+  bureau: { usertype: usertypes.bureau, admintype: admintypes.area },
+  clerk: { usertype: usertypes.bureau, admintype: admintypes.none },
+  administrator: { usertype: usertypes.school, admintype: admintypes.organisation },
+  enterprise: { usertype: usertypes.enterprise, admintype: admintypes.organisation },
+  staff: { usertype: usertypes.school, admintype: admintypes.none },
+} as const
+
+const everybodys = [
+  "today",
+  "tasks",
+  "notices",
+  "alarm-records",
+  "applications",
+  "patrols",
+  "news",
+  "subscriptions",
+  "friend-links",
+]
+const administrators = ["risk-trend", "risk-types", "assessments", "profiles"]
+
+const keysFor = (who: keyof typeof people) =>
+  homeCardsFor(people[who])
+    .map(({ key }) => key)
+    .toSorted()
+
+test("[HOME-1] each of the four audiences has its cards, found by their file's name", () => {
+  expect(keysFor("staff")).toEqual(everybodys.toSorted())
+  expect(keysFor("administrator")).toEqual([...everybodys, ...administrators].toSorted())
+  expect(keysFor("enterprise")).toEqual(keysFor("administrator"))
+  expect(keysFor("bureau")).toEqual([...everybodys, ...administrators, "risk-organisations"].toSorted())
+  // Whose list is closed to somebody, theirs it is not.
+  expect(keysFor("clerk")).toEqual(
+    keysFor("bureau").filter((key) => !["assessments", "profiles"].includes(key)),
+  )
+  expect(keysFor("platform")).toEqual(keysFor("bureau"))
+})
+
+test("[HOME-1] every card has a name of its own, an icon that there is, and a size that its grid has", () => {
+  const cards = homeCardsFor(people.platform)
+  expect(new Set(cards.map(({ key }) => key)).size).toBe(cards.length)
+  for (const { key, icon, size, least } of cards) {
+    expect(isIconName(icon), key).toBe(true)
+    expect(size.w >= least.w && size.h >= least.h && size.w <= 12, key).toBe(true)
+  }
+})
+
+const page = <T,>(items: readonly T[]) => ({
+  total: items.length,
+  items: [...items],
+  next: null,
+  newer: null,
+  older: null,
+})
+const moment = "2026-11-15 08:30:00"
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-15T10:00:00+08:00") })
+  localStorage.clear()
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  serveFakes(
+    answering(comparisonCalls.ofDay, () => [
+      { code: "alarms", name: "新增预警", current: 5, previous: 3 },
+      { code: "handled", name: "办结预警", current: 1, previous: 4 },
+      { code: "tasks", name: "完成任务", current: 2, previous: 2 },
+      { code: "drills", name: "应急演练", current: 0, previous: 0 },
+      { code: "signIns", name: "登录人次", current: 9, previous: 1 },
+      { code: "later", name: "以后的数", current: 1, previous: 1 },
+    ]),
+    answering(taskCalls.list, () =>
+      page([
+        {
+          id: "7",
+          title: "核对<b>人员</b>",
+          state: 0 as const,
+          progress: 20,
+          givername: "李",
+          giverorg: "局",
+          createtime: moment,
+          deadline: "2026-11-15 09:00:00",
+          isOverdue: true,
+          priority: 2 as const,
+          repeat: null,
+          counts: { total: 1, done: 0, returned: 0 },
+          work: "70",
+          forOrganisation: false,
+        },
+      ]),
+    ),
+    answering(noticeCalls.list, () =>
+      page([
+        {
+          id: "8",
+          title: "关于演练",
+          category: "通知",
+          isPinned: false,
+          orgname: "局",
+          createtime: moment,
+          isRead: false,
+        },
+      ]),
+    ),
+    answering(alarmCalls.types, () => page([{ code: "gas", name: "燃气泄漏" }])),
+    answering(alarmCalls.records, () => ({
+      total: 1000,
+      items: [
+        {
+          uuid: "0f8fad5b-d9cb-469f-a165-70867728950e",
+          createtime: moment,
+          model_code: "gas",
+          orgid: "9",
+          school_name: "甲一小学",
+          alarm_level_name: "重大",
+        },
+      ],
+    })),
+    answering(alarmCalls.riskStatistics, () => ({
+      total: 12,
+      levels: [{ name: "重大", total: 12 }],
+      types: [{ code: "gas", name: "燃气泄漏", total: 12 }],
+      days: [{ day: "2026-11-14", total: 12 }],
+      organisations: [{ orgid: "9", name: "甲一小学", total: 12 }],
+    })),
+    answering(patrolCalls.statistics, () => ({
+      planned: 10,
+      done: 9,
+      missed: 1,
+      days: [{ day: "2026-11-14", planned: 10, done: 9, missed: 1 }],
+    })),
+    answering(assessmentCalls.list, () =>
+      page([
+        {
+          id: "5",
+          title: "年度考核",
+          orgid: "9",
+          orgname: "甲一小学",
+          begins: "2026-01-01",
+          ends: "2026-12-20",
+          state: 2 as const,
+          score: null,
+        },
+      ]),
+    ),
+    answering(assessmentCalls.profiles, () =>
+      page([{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }]),
+    ),
+    answering(newsCalls.columns, () => [
+      { id: "1", name: "要闻", category: "top", children: [] },
+      { id: "2", name: "空栏", category: "none", children: [] },
+    ]),
+    answering(newsCalls.ofColumn, (sent) =>
+      page(
+        sent.get("category") === "top"
+          ? [{ id: "3", title: "开学第一课", summary: "", category: "top", createtime: moment }]
+          : [],
+      ),
+    ),
+    answering(newsCalls.friendLinks, () => [
+      { id: "1", name: "教育资源", address: "https://res.example.cn/" },
+      { id: "2", name: "坏链接", address: "javascript:alert(1)" },
+    ]),
+    answering(subscriptionCalls.check, () => [{ code: "task", name: "任务", isSubscribed: true }]),
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function open(who: keyof typeof people) {
+  const user: CurrentUser = { ...someUser, ...people[who] }
+  keepUser(user)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        {homeCardsFor(user).map((card) => (
+          <CardFrame
+            key={card.key}
+            card={card}
+            user={user}
+            pinnedBy={card.key === "tasks" ? "bureau" : null}
+          />
+        ))}
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** By its place: to ask for every link by its name takes seconds. */
+async function linkIn(title: string, place: string, words = /./): Promise<Element> {
+  return waitFor(() => {
+    const card = screen.getByText(title, { selector: "h2" }).closest("section")
+    const link = [...(card?.querySelectorAll("a") ?? [])].find(
+      (one) => one.getAttribute("href") === place && words.test(one.textContent),
+    )
+    if (!link) throw new Error(`${title} has no such link to ${place}`)
+    return link
+  })
+}
+
+const inCard = (title: string) =>
+  within(screen.getByText(title, { selector: "h2" }).closest("section") ?? document.body)
+
+test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more or less than yesterday is said in words", async () => {
+  open("bureau")
+  const cases = [
+    ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],
+    ["今日数据", /办结预警\s*1\s*比昨天少 3/, "/main/alarms?state=all&by=closed&period=today"],
+    ["今日数据", /完成任务\s*2\s*与昨天持平/, "/task?view=all&state=all&finished=2026-11-15"],
+    ["今日数据", /应急演练/, "/main/drills?tab=ledger&day=2026-11-15&type=drill"],
+    ["今日数据", /登录人次/, "/main/logs?period=today&result=signed-in"],
+    ["待办任务", /已逾期.*核对<b>人员<\/b>/, "/task?task=7&work=70"],
+    ["通知公告", /未读.*关于演练/, "/main/notices?notice=8"],
+    ["最新预警", /^1000\+$/, "/main/alarms?state=all&period=week"],
+    [
+      "最新预警",
+      /重大.*燃气泄漏 · 甲一小学/,
+      "/main/alarms?state=all&period=week&alarm=0f8fad5b-d9cb-469f-a165-70867728950e",
+    ],
+    ["预警趋势", /^12$/, "/main/alarms?state=all&period=month"],
+    ["预警分布", /^12$/, "/main/alarms?state=all&period=month&level=%E9%87%8D%E5%A4%A7"],
+    ["巡查统计", /^90%$/, "/main/patrols?view=statistics&from=2026-11-14&to=2026-11-14"],
+    ["巡查统计", /^10$/, "/main/patrols?view=records&from=2026-11-14&to=2026-11-14"],
+    ["巡查统计", /^9$/, "/main/patrols?view=records&state=done&from=2026-11-14&to=2026-11-14"],
+    ["巡查统计", /^1$/, "/main/patrols?view=records&state=missed&from=2026-11-14&to=2026-11-14"],
+    ["档案完整度", /甲一小学.*75%/, "/main/assessments?view=profiles&org=9"],
+    ["新闻资讯", /开学第一课/, "/main/service?category=top&news=3"],
+    ["我的订阅", /任务.*已订阅/, "/main/service?see=subscriptions"],
+  ] as const
+  for (const [title, name, place] of cases) {
+    await linkIn(title, place, name)
+    const path = place.split("?")[0] ?? ""
+    expect(staticRouteAt(path), path).not.toBeNull()
+  }
+  const assessment = inCard("考核评估").getByText("年度考核").closest("a")?.getAttribute("href") ?? ""
+  expect(staticRouteAt(assessment.split("?")[0] ?? ""), assessment).not.toBeNull()
+  // A number that is new to this version is shown and leads nowhere.
+  expect(inCard("今日数据").getByText("以后的数").closest("a")).toBeNull()
+  // Columns without news are not shown.
+  expect(
+    inCard("新闻资讯")
+      .getAllByRole("tab")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["要闻"])
+  expect((await linkIn("友情链接", "https://res.example.cn/")).getAttribute("rel")).toBe(
+    "noopener noreferrer",
+  )
+  expect(inCard("友情链接").getByText("坏链接").closest("a")).toBeNull()
+  inCard("待办任务").getByText("教育局置顶")
+  expect(document.querySelectorAll("[role=alert]")).toHaveLength(0)
+})
+
+test("[HOME-2] every statistic is a chart with a table behind it", async () => {
+  open("bureau")
+  for (const title of ["预警趋势", "预警分布", "单位预警对比", "巡查统计"]) {
+    await waitFor(() => inCard(title).getByRole("img", { name: /，数据见表格$/ }))
+    await userEvent.click(inCard(title).getByRole("button", { name: "表格" }))
+    expect(inCard(title).getAllByRole("row").length, title).toBeGreaterThan(1)
+  }
+})
+
+test("[HOME-1] who may not see who signed in has no number without a list", async () => {
+  open("staff")
+  await linkIn("今日数据", "/main/alarms?state=all&period=today")
+  expect(inCard("今日数据").queryByText("登录人次")).toBeNull()
+})
+
+test("[HOME-1] what the cards show is asked ahead of the page, the layout first", async () => {
+  const asked = serveFakes()
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  keepUser({ ...someUser, ...people.staff })
+  await askAhead()
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  const paths = asked.map(({ path }) => path)
+  expect(paths.slice(0, 2)).toEqual([
+    expect.stringContaining(layoutCalls.list.path),
+    expect.stringContaining(layoutCalls.pins.path),
+  ])
+  expect(paths).toContainEqual(expect.stringContaining(comparisonCalls.ofDay.path))
+  expect(paths).not.toContainEqual(expect.stringContaining(alarmCalls.riskStatistics.path))
+})

@@ -1,0 +1,76 @@
+import { Link } from "react-router"
+import { useCurrentPage } from "../routing/current-page.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { Emblem } from "../../ui/navigation/emblem.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { ThemeSwitch } from "../../ui/theme/theme-switch.tsx"
+import { ShellNotices } from "./shell-notices.tsx"
+import { ShellOrganisations } from "./shell-organisations.tsx"
+import { ShellPerson } from "./shell-person.tsx"
+import { topPlaces } from "./shell-places.ts"
+import css from "./shell-header.module.css"
+
+interface ShellHeaderProps {
+  readonly onSearch: () => void
+  readonly onMenu: () => void
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
+  const user = useUser()
+  const { brand } = useSiteConfig()
+  const { path } = useCurrentPage()
+  return (
+    <header className={css.header}>
+      <button type="button" className={css.burger} aria-label="打开菜单" onClick={onMenu}>
+        <Icon name="menu" sizePx={20} />
+      </button>
+      <Link to="/main/home" className={css.brand} aria-label={`${brand.name}首页`}>
+        <Emblem sizePx={32} />
+        <span className={css.names}>
+          <b>{user?.orgname ?? brand.organisation}</b>
+          <small>{brand.name}</small>
+        </span>
+      </Link>
+      <Boundary place="organisations" drawnFrom={path}>
+        <ShellOrganisations />
+      </Boundary>
+      <nav className={css.places} aria-label="主导航">
+        {topPlaces.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className={classes(css.place, path === to && css.here)}
+            aria-current={path === to ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={css.tools}>
+        <button
+          type="button"
+          className={css.search}
+          onClick={onSearch}
+          aria-label="搜索菜单和页面"
+          aria-keyshortcuts="Control+K"
+        >
+          <Icon name="search" sizePx={16} />
+          <span>搜索菜单、页面</span>
+          <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
+        <ShellNotices />
+        <Boundary place="theme switch" drawnFrom={path}>
+          <ThemeSwitch />
+        </Boundary>
+        <Boundary place="person menu" drawnFrom={path}>
+          <ShellPerson />
+        </Boundary>
+      </div>
+    </header>
+  )
+}

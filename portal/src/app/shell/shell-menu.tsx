@@ -1,0 +1,129 @@
+import type { WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { useEffect, useMemo, useState } from "react"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useCurrentPage } from "../routing/current-page.ts"
+import { useMenuEntries } from "../../features/menus/menu-entries.ts"
+import { trails, type MenuEntry } from "../../features/menus/menu-entry.ts"
+import { useMenuHabits } from "../../features/menus/menu-habits.ts"
+import { refreshMenus, useMenus } from "../../features/menus/menus.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { badgeOf, useWaiting } from "../../features/todo-counts/todo-counts.ts"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { Button } from "../../ui/forms/button.tsx"
+import { Delayed } from "../../ui/layout/delayed.tsx"
+import { menuIcon } from "../../ui/navigation/menu-icon.ts"
+import { SideMenu, type SideEntry } from "../../ui/navigation/side-menu.tsx"
+import { Bar } from "../../ui/feedback/skeleton.tsx"
+import { whenIdle } from "../loading/when-idle.ts"
+import css from "./shell-side.module.css"
+
+function sideEntry(entry: MenuEntry, counts: WaitingCounts | undefined): SideEntry {
+  const isGroup = entry.shows.kind === "group"
+  return {
+    key: entry.path,
+    label: entry.text || "未命名菜单",
+    icon: menuIcon(entry.icon, isGroup ? "folder" : "page"),
+    to: entry.path,
+    isBroken: entry.shows.kind === "problem",
+    badge: badgeOf(entry, counts),
+    children: entry.children.map((child) => sideEntry(child, counts)),
+  }
+}
+
+/** The marked entries as a branch of their own, on top. */
+function favouritesEntry(
+  entries: readonly MenuEntry[],
+  ids: readonly string[],
+  counts: WaitingCounts | undefined,
+): SideEntry | null {
+  const marked = ids.flatMap((id) => {
+    const found = trails(entries)
+      .find((trail) => trail.at(-1)?.id === id)
+      ?.at(-1)
+    return found ? [{ ...sideEntry(found, counts), key: `favourite:${found.path}`, children: [] }] : []
+  })
+  if (marked.length === 0) return null
+  return { key: "favourites", label: "收藏", icon: "star", to: null, isBroken: false, children: marked }
+}
+
+/** The bell and all else that waits for a quiet moment comes first. */
+const behindTheRestMs = 4000
+
+/** Once nothing else is to do: no first screen waits for a badge. */
+function useWaitingLater(): WaitingCounts | undefined {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const callOff = whenIdle(() => {
+      timer = setTimeout(() => setIdle(true), behindTheRestMs)
+    })
+    return () => {
+      callOff()
+      clearTimeout(timer)
+    }
+  }, [])
+  return useWaiting(isIdle)
+}
+
+interface ShellMenuProps {
+  readonly isFolded: boolean
+}
+
+export function ShellMenu(props: ShellMenuProps) {
+  return (
+    <Boundary
+      place="menu"
+      drawnFrom={useMenuEntries()}
+      renderBroken={(retry) => (
+        <div className={css.told} role="alert">
+          {!props.isFolded && <p>菜单出了点问题，没有显示出来。</p>}
+          <Button onClick={retry}>重试</Button>
+        </div>
+      )}
+    >
+      <Menu {...props} />
+    </Boundary>
+  )
+}
+
+function Menu({ isFolded }: ShellMenuProps) {
+  const user = useUser()
+  const { items, failure } = useMenus()
+  const entries = useMenuEntries()
+  const { favourites } = useMenuHabits(user?.id ?? null)
+  const { group, entry } = useCurrentPage().marked
+  const counts = useWaitingLater()
+  const shown = useMemo(() => {
+    const own = entries.map((each) => sideEntry(each, counts))
+    const marked = favouritesEntry(entries, favourites, counts)
+    return marked ? [marked, ...own] : own
+  }, [entries, favourites, counts])
+
+  if (items === null && failure)
+    return isFolded ? null : (
+      <div className={css.told} role="alert">
+        <p>{messageOf(failure) ?? "菜单没有加载成功"}</p>
+        <Button onClick={() => user && void refreshMenus(user.id)}>重新加载菜单</Button>
+      </div>
+    )
+  if (items === null)
+    return (
+      <Delayed>
+        <div className={css.waiting} role="status" aria-label="正在加载菜单">
+          {Array.from({ length: 7 }, (_, at) => (
+            <Bar key={at} heightPx={32} />
+          ))}
+        </div>
+      </Delayed>
+    )
+  if (shown.length === 0)
+    return isFolded ? null : <p className={css.told}>还没有为您开通功能，请联系本单位管理员。</p>
+  return (
+    <SideMenu
+      entries={shown}
+      current={entry?.path ?? null}
+      holding={group.map(({ path }) => path)}
+      isFolded={isFolded}
+    />
+  )
+}

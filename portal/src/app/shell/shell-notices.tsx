@@ -1,0 +1,71 @@
+import { useEffect, useState, type ComponentProps } from "react"
+import type { HeaderBell } from "../../features/notices/bell.tsx"
+import { loadChunk } from "../../platform/http/load-chunk.ts"
+import { showFailure } from "../../platform/browser/toast.ts"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { whenIdle } from "../loading/when-idle.ts"
+import css from "./shell-header.module.css"
+
+type Bell = (props: ComponentProps<typeof HeaderBell>) => ReturnType<typeof HeaderBell>
+
+/** The bell itself comes when there is nothing else to do, or as soon as somebody presses it: no first screen waits for it. */
+export function ShellNotices() {
+  const [bell, setBell] = useState<{ readonly Bell: Bell } | null>(null)
+  const [isPressed, setPressed] = useState(false)
+  const isLoaded = bell !== null
+
+  useEffect(() => {
+    if (isLoaded) return
+    let isGone = false
+    async function load(): Promise<void> {
+      try {
+        const loaded = await loadChunk(() => import("../../features/notices/bell.tsx"))
+        if (!isGone) setBell({ Bell: loaded.HeaderBell })
+      } catch (error) {
+        console.error(error)
+        if (isGone) return
+        // The next press tries again.
+        setPressed(false)
+        if (isPressed) showFailure(error, "网络不稳定，通知没有打开成功，请重试")
+      }
+    }
+    const callOff = isPressed ? (void load(), undefined) : whenIdle(() => void load())
+    return () => {
+      isGone = true
+      callOff?.()
+    }
+  }, [isPressed, isLoaded])
+
+  if (bell)
+    return (
+      <Boundary
+        place="bell"
+        renderBroken={(retry) => (
+          <button
+            type="button"
+            className={css.tool}
+            aria-label="通知出了点问题，点击重试"
+            title="通知出了点问题，点击重试"
+            onClick={retry}
+          >
+            <Icon name="bell" />
+          </button>
+        )}
+      >
+        <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
+      </Boundary>
+    )
+  return (
+    <button
+      type="button"
+      className={css.tool}
+      aria-label="通知"
+      title="通知"
+      aria-busy={isPressed}
+      onClick={() => setPressed(true)}
+    >
+      <Icon name="bell" />
+    </button>
+  )
+}

@@ -1,0 +1,204 @@
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react"
+import { useNavigate } from "react-router"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useMenuEntries } from "../../features/menus/menu-entries.ts"
+import { trails, type MenuEntry } from "../../features/menus/menu-entry.ts"
+import { useMenuHabits } from "../../features/menus/menu-habits.ts"
+import { notAmong, searchMenus } from "../../features/menus/menu-search.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { classes } from "../../ui/theme/classes.ts"
+import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
+import { Delayed } from "../../ui/layout/delayed.tsx"
+import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
+import { menuIcon } from "../../ui/navigation/menu-icon.ts"
+import { Modal } from "../../ui/overlays/modal.tsx"
+import { useCloseOnBack } from "../routing/close-on-back.ts"
+import { staticRouteAt } from "../routing/routes.ts"
+import { searchPlaces } from "./shell-places.ts"
+import css from "./shell-search.module.css"
+
+type Trail = readonly MenuEntry[]
+
+interface Hit {
+  readonly path: string
+  readonly label: string
+  /** What stands above it in the menu. */
+  readonly within: string
+  readonly icon: IconName
+  readonly group: string
+}
+
+/** The portal's own pages look like menu entries to the search. */
+const places = searchPlaces.map(({ to, label, icon }): MenuEntry => ({
+  path: to,
+  name: to,
+  id: "",
+  text: label,
+  icon,
+  shows: { kind: "page", page: staticRouteAt(to)?.page ?? to },
+  children: [],
+}))
+
+function hitOf(trail: Trail, group: string): Hit[] {
+  const entry = trail.at(-1)
+  if (!entry) return []
+  const within = trail
+    .slice(0, -1)
+    .map(({ text }) => text)
+    .join(" / ")
+  const icon = menuIcon(entry.icon, entry.shows.kind === "group" ? "folder" : "page")
+  return [{ path: entry.path, label: entry.text || "未命名菜单", within, icon, group }]
+}
+
+function byIds(all: readonly Trail[], ids: readonly string[], group: string): readonly Hit[] {
+  return ids.flatMap((id) => hitOf(all.find((trail) => trail.at(-1)?.id === id) ?? [], group))
+}
+
+/** `hits` null: the search itself could not be fetched; `why` says so. */
+interface Answer {
+  readonly to: string
+  readonly hits: readonly Hit[] | null
+  readonly why?: string | null
+}
+
+/** Ctrl+K: over menus and pages, by words, pinyin and initials (MENU-7). Without a word: favourites and recent ones. */
+export const ShellSearch = closesWhenBroken(function ShellSearch({
+  onClose,
+}: {
+  readonly onClose: () => void
+}) {
+  const user = useUser()
+  const entries = useMenuEntries()
+  const { favourites, recent } = useMenuHabits(user?.id ?? null)
+  const [query, setQuery] = useState("")
+  const [answer, setAnswer] = useState<Answer>({ to: "", hits: [] })
+  const [chosen, setChosen] = useState(0)
+  const navigate = useNavigate()
+  const id = useId()
+  useCloseOnBack(onClose)
+
+  const suggested = useMemo(() => {
+    const all = trails(entries)
+    return [
+      ...byIds(all, favourites, "收藏"),
+      ...byIds(all, recent, "最近使用"),
+      ...places.slice(0, 5).flatMap((place) => hitOf([place], "页面")),
+    ]
+  }, [entries, favourites, recent])
+
+  const wanted = query.trim()
+  useEffect(() => {
+    if (wanted === "") return
+    let isLatest = true
+    async function search() {
+      const [menuTrails, pageTrails] = await Promise.all([
+        searchMenus(entries, wanted),
+        searchMenus(places, wanted),
+      ])
+      const hits = [
+        ...notAmong(menuTrails, pageTrails).flatMap((trail) => hitOf(trail, "页面")),
+        ...menuTrails.flatMap((trail) => hitOf(trail, "菜单")),
+      ]
+      if (isLatest) setAnswer({ to: wanted, hits: hits.slice(0, 50) })
+    }
+    search().catch((error: unknown) => {
+      console.error("The search could not be loaded", error)
+      const why = messageOf(error, "搜索没有加载成功，请检查网络后重试")
+      if (isLatest) setAnswer({ to: wanted, hits: null, why })
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [wanted, entries])
+
+  // Until the new answer is there the one before stays, so that nothing flickers while one types.
+  const hits = wanted === "" ? suggested : (answer.hits ?? [])
+  const isAnswered = wanted === "" || answer.to === wanted
+
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView?.({ block: "nearest" })
+  }, [id, chosen])
+
+  function go(hit: Hit | undefined) {
+    if (!hit) return
+    onClose()
+    void navigate(hit.path)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key === "ArrowDown") setChosen((chosen + 1) % Math.max(hits.length, 1))
+    else if (event.key === "ArrowUp") setChosen((chosen - 1 + hits.length) % Math.max(hits.length, 1))
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing) go(hits[chosen])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal label="搜索" place="middle" onClose={onClose}>
+      <div className={css.box}>
+        <Icon name="search" sizePx={20} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="搜索菜单和页面"
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
+          autoComplete="off"
+          // The dialog was opened to type into this box.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          placeholder="输入名称、拼音或首字母"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKey}
+        />
+        <button type="button" className={css.escape} aria-label="关闭" onClick={onClose}>
+          <kbd>Esc</kbd>
+          <Icon name="close" sizePx={20} />
+        </button>
+      </div>
+      <div id={`${id}-list`} className={css.hits} role="listbox" aria-label="搜索结果" tabIndex={-1}>
+        {hits.map((hit, at) => (
+          <div key={`${hit.group}${hit.path}`} role="presentation">
+            {hits[at - 1]?.group !== hit.group && (
+              <p className={css.group} role="presentation">
+                {hit.group}
+              </p>
+            )}
+            {/* The keyboard works through the box: arrows and Enter. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus */}
+            <div
+              id={`${id}-${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              className={classes(css.hit, at === chosen && css.chosen)}
+              onMouseMove={() => setChosen(at)}
+              onClick={() => go(hit)}
+            >
+              <Icon name={hit.icon} />
+              <span>{hit.label}</span>
+              {hit.within && <small>{hit.within}</small>}
+              {at === chosen && <Icon name="enter" sizePx={15} />}
+            </div>
+          </div>
+        ))}
+      </div>
+      <div role="status" className={css.told}>
+        {!isAnswered && hits.length === 0 && <Delayed>正在准备搜索…</Delayed>}
+        {isAnswered && answer.hits === null && answer.why}
+        {isAnswered &&
+          answer.hits !== null &&
+          hits.length === 0 &&
+          `没有找到“${wanted}”，换个词或拼音首字母试试`}
+      </div>
+      <p className={css.keys} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>选择<kbd>Enter</kbd>打开
+      </p>
+    </Modal>
+  )
+})

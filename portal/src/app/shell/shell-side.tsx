@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react"
+import { browserStorage } from "../../platform/session/storage.ts"
+import { classes } from "../../ui/theme/classes.ts"
+import { Icon } from "../../ui/navigation/icon.tsx"
+import { ShellMenu } from "./shell-menu.tsx"
+import css from "./shell-side.module.css"
+
+const key = "side-folded"
+
+/** 220 px with words, 64 px with icons; which one is remembered in this browser. */
+export function ShellSide() {
+  const [isFolded, setFolded] = useState(browserStorage.get(key) === "1")
+  useEffect(() => {
+    browserStorage.set(key, isFolded ? "1" : "0")
+  }, [isFolded])
+  return (
+    <nav className={classes(css.side, isFolded && css.folded)} aria-label="功能菜单">
+      <div className={css.scroll}>
+        <ShellMenu isFolded={isFolded} />
+      </div>
+      <button
+        type="button"
+        className={css.fold}
+        aria-pressed={isFolded}
+        onClick={() => setFolded(!isFolded)}
+        title={isFolded ? "展开菜单" : "收起菜单"}
+      >
+        <Icon name={isFolded ? "unfold" : "fold"} />
+        <span className={isFolded ? "only-read-aloud" : undefined}>收起菜单</span>
+      </button>
+    </nav>
+  )
+}

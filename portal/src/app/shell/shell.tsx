@@ -1,0 +1,96 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react"
+import { Outlet, useLocation } from "react-router"
+import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
+import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { useOwnMonitor } from "../monitor/own-monitor.ts"
+import { queries } from "../loading/queries.ts"
+import { ShellCrumbs } from "./shell-crumbs.tsx"
+import { ShellDrawer } from "./shell-drawer.tsx"
+import { ShellHeader } from "./shell-header.tsx"
+import { ShellSearch } from "./shell-search.tsx"
+import { ShellSide } from "./shell-side.tsx"
+import { ShellTabs } from "./shell-tabs.tsx"
+import { useKeptFavourites } from "./use-kept-favourites.ts"
+import { useWarmDialogs } from "../dialogs/warm-dialogs.ts"
+import css from "./shell.module.css"
+
+/** What pages and dialogs have asked is shared, wherever they are. */
+export function ShellProviders({ children }: { readonly children: ReactNode }) {
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+}
+
+export function Shell() {
+  const [isSearching, setSearching] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [])
+
+  useKeptFavourites()
+  useWarmDialogs()
+  useOwnMonitor()
+
+  return (
+    <ShellProviders>
+      <div className={css.shell}>
+        <a className={css.skip} href="#content" onClick={toContent}>
+          跳到正文
+        </a>
+        <Part place="header">
+          <ShellHeader onSearch={() => setSearching(true)} onMenu={() => setDrawerOpen(true)} />
+        </Part>
+        <ShellSide />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <Part place="crumbs">
+            <ShellCrumbs />
+          </Part>
+          <Part place="hosted tabs">
+            <HostedTabs />
+          </Part>
+          <div className={css.page}>
+            <HostedLayer>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </HostedLayer>
+          </div>
+        </main>
+        <Part place="tabs">
+          <ShellTabs />
+        </Part>
+      </div>
+      {isDrawerOpen && <ShellDrawer onClose={() => setDrawerOpen(false)} />}
+      {isSearching && <ShellSearch onClose={() => setSearching(false)} />}
+    </ShellProviders>
+  )
+}
+
+interface PartProps {
+  readonly place: string
+  readonly children: ReactNode
+}
+
+/** BARE-20: a part of the shell that can't be drawn is missing until the next page; the others stay. */
+function Part({ place, children }: PartProps) {
+  return (
+    <Boundary place={place} drawnFrom={useLocation().key}>
+      {children}
+    </Boundary>
+  )
+}
+
+/** The address after # is the router's, so the link must not be followed. */
+function toContent(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById("content")?.focus()
+}

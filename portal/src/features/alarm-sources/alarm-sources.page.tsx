@@ -1,0 +1,131 @@
+import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
+import { ingestCalls, ingestMessages, type AlarmSource } from "@uc/contract/alarm-sources/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { messageOf } from "../../platform/http/failure.ts"
+import { send } from "../../platform/http/send.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { callKey, useCall } from "../../platform/http/use-call.ts"
+import { useExport } from "../../platform/http/use-export.ts"
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
+import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { ExportButton } from "../../ui/data/export-button.tsx"
+import { Face } from "../../ui/feedback/empty-state.tsx"
+import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { Page } from "../../ui/layout/page.tsx"
+import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
+import { SourceCalls } from "./source-calls.tsx"
+import { SourceForm } from "./source-form.tsx"
+import { SourceSecret } from "./source-secret.tsx"
+import { SourceTable } from "./source-table.tsx"
+import css from "../alarms/alarms.module.css"
+
+/** For administrators. The server insists on it; here it is only said in time. */
+export function Component() {
+  const user = useUser()
+  if (!user) return null
+  if (user.admintype === admintypes.none)
+    return (
+      <ClosedDoor
+        words={ingestMessages.administratorsOnly}
+        way={{ to: "/main/alarms", words: "返回预警处置" }}
+      />
+    )
+  return <Sources user={user} />
+}
+
+interface Told {
+  readonly source: AlarmSource
+  readonly secret: string
+}
+
+/** Whether anything comes in at all. */
+function NewestAlarm() {
+  const { data, error } = useCall(alarmCalls.newest, {})
+  if (error && !data) return warningMessageByCall["alarms.newest"]
+  if (!data) return null
+  if (data.createtime === null) return "还没有收到过预警。"
+  return `最近一次预警：${momentInWords(data.createtime, nowMs())}。`
+}
+
+function Sources({ user }: { readonly user: CurrentUser }) {
+  const { data, error, refetch } = useCall(ingestCalls.sources, {})
+  const queries = useQueryClient()
+  const file = useExport(ingestCalls.exportSources)
+  const [told, setTold] = useState<Told | null>(null)
+  const [shown, setShown] = useState<AlarmSource | null>(null)
+  const [leaving, setLeaving] = useState<AlarmSource | null>(null)
+  const refresh = () => queries.invalidateQueries({ queryKey: callKey(ingestCalls.sources) })
+
+  async function create(name: string): Promise<string | null> {
+    try {
+      setTold(await send(ingestCalls.createSource, { orgid: user.orgid, name }))
+    } catch (problem) {
+      return messageOf(problem)
+    }
+    await refresh()
+    return null
+  }
+
+  async function revoke({ id }: AlarmSource): Promise<string | null> {
+    try {
+      await send(ingestCalls.revokeSource, { id })
+      showToast("success", "已停用该来源")
+    } catch (problem) {
+      return messageOf(problem)
+    } finally {
+      // Also after a refusal: another administrator may have been first.
+      await refresh()
+    }
+    return null
+  }
+
+  return (
+    <Page
+      title="预警来源"
+      words={
+        <>
+          每个上报预警的系统使用自己的密钥；停用后，该系统的上报立即被拒绝。
+          <NewestAlarm />
+        </>
+      }
+      actions={
+        data !== undefined &&
+        data.sources.length > 0 && <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+      }
+    >
+      <section className={css.card} aria-label="预警来源">
+        <SourceForm orgname={user.orgname} onCreate={create} />
+        {error ? (
+          <FailedFace title="预警来源没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : !data ? (
+          <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 40)} />
+        ) : data.sources.length === 0 ? (
+          <Face
+            art="empty"
+            title="还没有预警来源"
+            words="填写名称并新增，把生成的密钥交给上报系统的维护人员。"
+          />
+        ) : (
+          <SourceTable sources={data.sources} onCalls={setShown} onRevoke={setLeaving} />
+        )}
+      </section>
+      {told && <SourceSecret source={told.source} secret={told.secret} onClose={() => setTold(null)} />}
+      {shown && <SourceCalls source={shown} onClose={() => setShown(null)} />}
+      {leaving && (
+        <ConfirmDialog
+          title={`停用“${leaving.name}”？`}
+          words="停用后不能恢复，该系统的上报会立即被拒绝。已收到的预警不受影响。"
+          confirm="停用"
+          look="danger"
+          onConfirm={() => revoke(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { trails, type MenuEntry } from "../menus/menu-entry.ts"
+
+/** A menu item that leads somewhere by itself, with the names of what stands above it. */
+export interface Place {
+  readonly entry: MenuEntry
+  /** The application that it belongs to. */
+  readonly group: string
+  /** What stands between. */
+  readonly within: string
+  readonly icon: string | null
+}
+
+export function placesOf(entries: readonly MenuEntry[]): readonly Place[] {
+  return trails(entries).flatMap((trail) => {
+    const [top, entry] = [trail[0], trail.at(-1)]
+    if (!top || !entry || entry.children.length > 0) return []
+    const between = trail.slice(1, -1).map(({ text }) => text)
+    return [{ entry, group: top.text, within: between.join(" / "), icon: entry.icon ?? top.icon }]
+  })
+}
+
+export function placesById(places: readonly Place[], ids: readonly string[]): readonly Place[] {
+  return ids.flatMap((id) => places.find(({ entry }) => entry.id === id) ?? [])
+}

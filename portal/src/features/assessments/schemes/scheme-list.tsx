@@ -1,0 +1,157 @@
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import { weightedSum } from "@uc/contract/assessments/steps"
+import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { send } from "../../../platform/http/send.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { useExport } from "../../../platform/http/use-export.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { ExportButton } from "../../../ui/data/export-button.tsx"
+import { Face } from "../../../ui/feedback/empty-state.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { ItemCard, ItemCards } from "../../../ui/layout/item-cards.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { GiveDialog } from "./give-dialog.tsx"
+import { SchemeDialog } from "./scheme-dialog.tsx"
+import css from "../assessments.module.css"
+
+type Opened =
+  | { readonly kind: "edit" | "copy" | "give" | "remove"; readonly scheme: AssessmentScheme }
+  | { readonly kind: "new" }
+
+export function SchemeList({ user }: { readonly user: CurrentUser }) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { data, error, refetch } = useCall(assessmentWorkCalls.schemes, {})
+  const file = useExport(assessmentWorkCalls.exportSchemes)
+  const close = () => setOpened(null)
+  if (error && !data)
+    return <FailedFace title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
+  const { schemes, mayKeep } = data
+
+  async function remove({ id, version }: AssessmentScheme): Promise<string | null> {
+    try {
+      await send(assessmentWorkCalls.removeScheme, { id, version })
+      showToast("success", assessmentMessages.schemeRemoved)
+      void refetch()
+      return null
+    } catch (failure) {
+      return messageOf(failure) ?? ""
+    }
+  }
+
+  const add = mayKeep && (
+    <Button look="primary" onClick={() => setOpened({ kind: "new" })}>
+      <Icon name="plus" sizePx={16} />
+      新建方案
+    </Button>
+  )
+  return (
+    <>
+      {schemes.length === 0 ? (
+        <Face
+          art="empty"
+          title="还没有考核方案"
+          words="列出考核项、分值和佐证要求，再下发给单位填报。"
+          actions={add}
+        />
+      ) : (
+        <>
+          <div className={css.bar}>
+            <span className={css.count}>共 {schemes.length} 个方案</span>
+            <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
+            {add}
+          </div>
+          <ItemCards>
+            {schemes.map((scheme) => (
+              <ItemCard
+                key={scheme.id}
+                title={scheme.title}
+                mark={
+                  scheme.given > 0 ? (
+                    <Tag tone="done">已下发 {scheme.given}</Tag>
+                  ) : (
+                    <Tag tone="caution">未下发</Tag>
+                  )
+                }
+              >
+                {scheme.description !== "" && <p className={css.faint}>{scheme.description}</p>}
+                <p className={css.faint}>
+                  {scheme.items.length} 个考核项 · 满分 {fullOf(scheme)}
+                  {scheme.periods.length > 0 && ` · ${scheme.periods.slice(0, 3).join("、")}`}
+                </p>
+                <ol className={css.itemNames}>
+                  {scheme.items.slice(0, 4).map(({ id, name, fullScore }) => (
+                    <li key={id}>
+                      <span>{name}</span>
+                      <small>{fullScore} 分</small>
+                    </li>
+                  ))}
+                  {scheme.items.length > 4 && <li>…</li>}
+                </ol>
+                {mayKeep && (
+                  <div className={css.acts}>
+                    <Button
+                      look="primary"
+                      aria-label={`下发${scheme.title}`}
+                      onClick={() => setOpened({ kind: "give", scheme })}
+                    >
+                      下发
+                    </Button>
+                    {scheme.given === 0 && (
+                      <Button
+                        aria-label={`修改${scheme.title}`}
+                        onClick={() => setOpened({ kind: "edit", scheme })}
+                      >
+                        修改
+                      </Button>
+                    )}
+                    <Button
+                      aria-label={`复制${scheme.title}`}
+                      onClick={() => setOpened({ kind: "copy", scheme })}
+                    >
+                      复制
+                    </Button>
+                    {scheme.given === 0 && (
+                      <Button
+                        aria-label={`删除${scheme.title}`}
+                        onClick={() => setOpened({ kind: "remove", scheme })}
+                      >
+                        删除
+                      </Button>
+                    )}
+                  </div>
+                )}
+              </ItemCard>
+            ))}
+          </ItemCards>
+        </>
+      )}
+      {opened?.kind === "new" && <SchemeDialog scheme={null} isCopy={false} onClose={close} />}
+      {(opened?.kind === "edit" || opened?.kind === "copy") && (
+        <SchemeDialog scheme={opened.scheme} isCopy={opened.kind === "copy"} onClose={close} />
+      )}
+      {opened?.kind === "give" && <GiveDialog scheme={opened.scheme} user={user} onClose={close} />}
+      {opened?.kind === "remove" && (
+        <ConfirmDialog
+          title="删除方案"
+          words={`“${opened.scheme.title}”还没有下发，删除后不能恢复。`}
+          confirm="删除"
+          look="danger"
+          onConfirm={() => remove(opened.scheme)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function fullOf({ items }: AssessmentScheme): number {
+  return weightedSum(items.map(({ weight, fullScore }) => ({ weight, score: fullScore })))
+}

@@ -1,0 +1,230 @@
+import { assessmentMessages } from "@uc/contract/assessments/messages"
+import { weightedSum } from "@uc/contract/assessments/steps"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
+import { useEffect, useState } from "react"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { ExtendDialog } from "../schemes/extend-dialog.tsx"
+import { draftsOf, FillItem } from "./fill-item.tsx"
+import { forgetDrafts } from "./item-draft.ts"
+import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
+import { SendBackDialog } from "./send-back-dialog.tsx"
+import { ShownItem } from "./shown-item.tsx"
+import { StageMark } from "../stage-mark.tsx"
+import { useAssessmentAct } from "../use-assessment-action.ts"
+import type { Flushes } from "./use-item-draft.ts"
+import css from "./fill-in.module.css"
+
+interface FillInProps {
+  readonly id: string
+  readonly userId: string
+  readonly onBack: () => void
+}
+
+/** WORK-2: one assessment, to be filled in, reviewed or read. */
+export function FillIn({ id, userId, onBack }: FillInProps) {
+  // What was asked some time ago holds versions of then; whoever saved by those would be told that somebody else was first.
+  const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentWorkCalls.detail, { id })
+  return (
+    <div className={css.whole}>
+      <Button look="text" onClick={onBack}>
+        <Icon name="back" sizePx={16} />
+        返回列表
+      </Button>
+      {error && <FailedFace title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
+      {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}
+    </div>
+  )
+}
+
+function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
+  const { id, items, version, mayFill, mayReview, mayExtend, reason, why, stage, orgname, ends } = detail
+  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const [flushes] = useState<Flushes>(() => new Map())
+  const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
+  const [scores, setScores] = useState<Scores>(new Map())
+  const onScore = (itemId: string, score: number | null) => {
+    if (scores.get(itemId) === score) return
+    setScores((now) => new Map(now).set(itemId, score))
+    // Which scores were missing is no longer true.
+    setProblem(null)
+  }
+
+  useEffect(() => {
+    if (stage !== "accepted") return
+    forgetDrafts(draftsOf(userId, id))
+    forgetDrafts(reviewDraftsOf(userId, id))
+  }, [stage, userId, id])
+
+  /** Nothing is handed on before everything that was typed is saved. */
+  async function ask(what: "submit" | "accept" | "sendBack") {
+    setProblem(null)
+    const obstacles = await Promise.all([...flushes.values()].map((flush) => flush()))
+    const obstacle = obstacles.find((each) => each !== null) ?? null
+    if (obstacle === null) setAsks(what)
+    else setProblem(obstacle)
+  }
+
+  /** A refusal stands at the foot, beside what it is about. */
+  async function handOn(what: "submit" | "accept"): Promise<null> {
+    const done = await act(assessmentWorkCalls[what], { id, version })
+    if (done) showToast("success", assessmentMessages[what === "submit" ? "nowSubmitted" : "nowAccepted"])
+    return null
+  }
+
+  return (
+    <>
+      <Head detail={detail} scores={scores} />
+      {stage === "returned" && reason !== null && (
+        <p className={css.reason} role="note">
+          <Icon name="caution" />
+          <span>
+            <b>退回原因：</b>
+            {reason}
+          </span>
+        </p>
+      )}
+      {why !== null && (
+        <p className={css.reason} role="note">
+          <Icon name="info" />
+          {why}
+        </p>
+      )}
+      <ol className={css.items}>
+        {items.map((item, at) => {
+          const same = { no: at + 1, item }
+          const written = { id, userId, flushes, onScore }
+          if (mayFill) return <FillItem key={item.itemId} {...written} {...same} />
+          if (mayReview) return <ReviewItem key={item.itemId} {...written} {...same} />
+          return <ShownItem key={item.itemId} isReviewed={stage === "accepted"} {...same} />
+        })}
+      </ol>
+      {(mayFill || mayReview || mayExtend) && (
+        <div className={css.foot}>
+          {problem !== null && (
+            <p className={css.problem} role="alert">
+              <Icon name="danger" sizePx={16} />
+              {problem}
+            </p>
+          )}
+          <span className={css.hint}>
+            {mayFill && "填写的内容会自动保存，可以分多次填完再提交。"}
+            {mayReview && "评分会自动保存，可以分多次审核。"}
+            {!mayFill && !mayReview && `${orgname}还没有提交，最后一天是${ends}。`}
+          </span>
+          {mayExtend && <Button onClick={() => setAsks("extend")}>修改截止日期</Button>}
+          {mayReview && <Button onClick={() => void ask("sendBack")}>退回修改</Button>}
+          {mayReview && (
+            <Button look="primary" aria-busy={isBusy} onClick={() => void ask("accept")}>
+              审核通过
+            </Button>
+          )}
+          {mayFill && (
+            <Button look="primary" aria-busy={isBusy} onClick={() => void ask("submit")}>
+              提交
+            </Button>
+          )}
+        </div>
+      )}
+      {asks === "submit" && (
+        <ConfirmDialog
+          title="提交考核"
+          words="提交后由下发单位审核，审核期间不能再修改。"
+          confirm="提交"
+          onConfirm={() => handOn("submit")}
+          onClose={() => setAsks(null)}
+        />
+      )}
+      {asks === "accept" && (
+        <ConfirmDialog
+          title="审核通过"
+          words="通过后得分即为最终结果，不能再修改。"
+          confirm="通过"
+          onConfirm={() => handOn("accept")}
+          onClose={() => setAsks(null)}
+        />
+      )}
+      {asks === "extend" && <ExtendDialog detail={detail} onClose={() => setAsks(null)} />}
+      {asks === "sendBack" && <SendBackDialog detail={detail} onClose={() => setAsks(null)} />}
+    </>
+  )
+}
+
+/** As they are typed, by item. */
+type Scores = ReadonlyMap<string, number | null>
+
+function Head({ detail, scores }: { readonly detail: AssessmentDetail; readonly scores: Scores }) {
+  const { title, period, orgname, begins, ends, stage, description, full, score, items } = detail
+  const typed = (itemId: string, saved: number | null) => (scores.has(itemId) ? scores.get(itemId) : saved)
+  const own = items.map(({ itemId, weight, ownScore }) => ({
+    weight,
+    score: (detail.mayFill ? typed(itemId, ownScore) : ownScore) ?? null,
+  }))
+  const judged = items.map(({ itemId, weight, reviewScore }) => ({
+    weight,
+    score: typed(itemId, reviewScore) ?? null,
+  }))
+  const made = (detail.mayReview ? judged : own).filter((each) => each.score !== null).length
+  return (
+    <header className={css.head}>
+      <div>
+        <h2>
+          {period} {title}
+          <StageMark stage={stage} />
+        </h2>
+        <p>
+          {orgname} · {begins} 至 {ends}
+          {detail.submittedAt !== null &&
+            ` · ${detail.submittedBy ?? "管理员"} ${detail.submittedAt.slice(0, 16)} 提交`}
+          {stage === "accepted" &&
+            detail.reviewedAt !== null &&
+            ` · ${detail.reviewedBy ?? "管理员"} ${detail.reviewedAt.slice(0, 16)} 审核`}
+        </p>
+        {description !== "" && <p>{description}</p>}
+      </div>
+      <dl>
+        {(detail.mayFill || detail.mayReview) && (
+          <div>
+            <dt>{detail.mayReview ? "已评" : "已填"}</dt>
+            <dd>
+              {made}
+              <small> / {items.length} 项</small>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>自评</dt>
+          <dd>
+            {weightedSum(own)}
+            <small> / {full}</small>
+          </dd>
+        </div>
+        {detail.mayReview && (
+          <div>
+            <dt>评分</dt>
+            <dd>
+              {weightedSum(judged)}
+              <small> / {full}</small>
+            </dd>
+          </div>
+        )}
+        {score !== null && (
+          <div>
+            <dt>得分</dt>
+            <dd>
+              {score}
+              <small> / {full}</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </header>
+  )
+}

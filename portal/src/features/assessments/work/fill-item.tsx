@@ -1,0 +1,163 @@
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
+import { assessmentWorkCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
+import { attachmentLimits } from "@uc/contract/attachments/calls"
+import { useId, useState } from "react"
+import { z } from "zod"
+import { send } from "../../../platform/http/send.ts"
+import { showFailure } from "../../../platform/browser/toast.ts"
+import { shownAttachments } from "../../attachments/use-attachments.ts"
+import { AttachmentField } from "../../../ui/forms/attachment-field.tsx"
+import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
+import { Field } from "../../../ui/forms/form-dialog.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { ItemHead } from "./item-head.tsx"
+import { scoreFrom } from "./score-from.ts"
+import { SaveStatus } from "./save-status.tsx"
+import { useEvidence } from "./use-evidence.ts"
+import { useFlush, useItemDraft, type Flushes } from "./use-item-draft.ts"
+import { useScore } from "./use-score.ts"
+import css from "./fill-in.module.css"
+
+const Draft = z.object({ words: z.string(), ownScore: z.string(), adds: z.array(z.string()) })
+type Draft = z.infer<typeof Draft>
+
+function draftOf({ words, ownScore }: FilledItem): Draft {
+  return { words, ownScore: ownScore === null ? "" : String(ownScore), adds: [] }
+}
+
+/** What the drafts of one assessment are kept under. */
+export function draftsOf(userId: string, id: string): string {
+  return `assessment:${userId}:${id}:`
+}
+
+interface FillItemProps {
+  readonly id: string
+  readonly no: number
+  readonly item: FilledItem
+  /** Whose it is: another user of this browser has other drafts. */
+  readonly userId: string
+  readonly flushes: Flushes
+  readonly onScore: (itemId: string, score: number | null) => void
+}
+
+/** WORK-2: one item, saved by itself while it is filled in. */
+export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemProps) {
+  const field = useId()
+  const { itemId, fullScore } = item
+  const [kept, setKept] = useState(item.evidence)
+  const [draft, state] = useItemDraft<Draft>(itemId, flushes, {
+    key: `${draftsOf(userId, id)}${itemId}`,
+    shape: Draft,
+    value: draftOf(item),
+    version: item.version,
+    check: ({ ownScore }) =>
+      scoreFrom(ownScore, fullScore) === "wrong" ? assessmentMessages.ownScoreWrong(fullScore) : null,
+    settle: (value, sent) => ({ ...value, adds: value.adds.filter((each) => !sent.adds.includes(each)) }),
+    async save({ words, ownScore, adds }, version) {
+      const score = scoreFrom(ownScore, fullScore)
+      const saved = await send(assessmentWorkCalls.saveItem, {
+        id,
+        itemId,
+        version,
+        words,
+        ownScore: score === "wrong" ? null : score,
+        evidence: adds.join(","),
+      })
+      setKept(saved.evidence)
+      return saved.version
+    },
+  })
+  const evidence = useEvidence({
+    kept,
+    onUploaded: (added) => draft.type({ adds: [...draft.state().value.adds, added] }),
+    onUnwanted: (gone) => draft.type({ adds: draft.state().value.adds.filter((each) => each !== gone) }),
+  })
+  useFlush(flushes, `${itemId}:files`, evidence.obstacle)
+  useScore(itemId, state.value.ownScore, fullScore, onScore)
+
+  async function resolve(keep: "mine" | "theirs") {
+    try {
+      const { items } = await send(assessmentWorkCalls.detail, { id })
+      const theirs = items.find((each) => each.itemId === itemId)
+      if (!theirs) return
+      setKept(theirs.evidence)
+      draft.resolve(keep, { value: draftOf(theirs), version: theirs.version })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+
+  async function takeOff(attachmentId: string) {
+    try {
+      const left = await send(assessmentWorkCalls.removeEvidence, { id, itemId, attachmentId })
+      setKept(left.evidence)
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+
+  return (
+    <li className={css.item}>
+      <ItemHead no={no} item={item} />
+      {item.remark !== "" && (
+        <p className={css.remark}>
+          <Icon name="message" sizePx={16} />
+          审核意见：{item.remark}
+        </p>
+      )}
+      <div className={css.fields}>
+        <Field label="完成情况" id={`${field}-words`}>
+          <textarea
+            id={`${field}-words`}
+            rows={3}
+            maxLength={assessmentLimits.words}
+            value={state.value.words}
+            placeholder="写明做了什么、做到什么程度"
+            onChange={({ target }) => draft.type({ words: target.value })}
+            onBlur={() => void draft.flush()}
+          />
+        </Field>
+        <Field label={`自评分（0–${fullScore}）`} id={`${field}-score`}>
+          <input
+            id={`${field}-score`}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={8}
+            value={state.value.ownScore}
+            aria-invalid={scoreFrom(state.value.ownScore, fullScore) === "wrong" || undefined}
+            onChange={({ target }) => draft.type({ ownScore: target.value })}
+            onBlur={() => void draft.flush()}
+          />
+        </Field>
+      </div>
+      <AttachmentField
+        label={`第${no}项佐证材料`}
+        hint={`图片或PDF，最多${assessmentLimits.evidence}个，每个不超过${attachmentLimits.bytes / 1024 / 1024}MB`}
+        accept="image/*,application/pdf"
+        items={evidence.items}
+        onAdd={evidence.add}
+        onRemove={evidence.remove}
+        onRetry={evidence.retry}
+      />
+      {kept.length > 0 && (
+        <div className={css.evidence}>
+          <AttachmentList label={`第${no}项已上传的佐证`} items={shownAttachments(kept)} />
+          <div className={css.takeOff}>
+            {kept.map((each) => (
+              <button key={each.id} type="button" onClick={() => void takeOff(each.id)}>
+                <Icon name="trash" sizePx={14} />
+                移除{each.name}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      <SaveStatus
+        state={state}
+        untouched={state.version === 0 ? "尚未填写" : null}
+        onRetry={() => void draft.flush()}
+        onResolve={(keep) => void resolve(keep)}
+      />
+    </li>
+  )
+}

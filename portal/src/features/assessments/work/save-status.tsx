@@ -1,0 +1,43 @@
+import { Button } from "../../../ui/forms/button.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import type { DraftState } from "./item-draft.ts"
+import css from "./fill-in.module.css"
+
+interface SaveStatusProps {
+  readonly state: DraftState<unknown>
+  /** What is said while nobody has written anything; null: somebody has. */
+  readonly untouched: string | null
+  readonly onRetry: () => void
+  readonly onResolve: (keep: "mine" | "theirs") => void
+}
+
+/** Whether what stands there is saved, and what to do when it is not. */
+export function SaveStatus({ state: { status, problem }, untouched, onRetry, onResolve }: SaveStatusProps) {
+  if (status === "conflict")
+    return (
+      <div className={css.trouble} role="alert">
+        <span>他人刚刚修改了此项，您填写的内容还没有保存。</span>
+        <Button onClick={() => onResolve("mine")}>用我的内容覆盖</Button>
+        <Button onClick={() => onResolve("theirs")}>载入最新内容</Button>
+      </div>
+    )
+  if (status === "failed")
+    return (
+      <div className={css.trouble} role="alert">
+        <span>保存失败：{problem}。内容已暂存在本机，不会丢失。</span>
+        <Button onClick={onRetry}>重试</Button>
+      </div>
+    )
+  return (
+    <p className={css.status} role="status">
+      {status === "saved" && untouched !== null && untouched}
+      {status === "saved" && untouched === null && (
+        <>
+          <Icon name="done" sizePx={14} />
+          已保存
+        </>
+      )}
+      {status !== "saved" && "正在保存…"}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
+import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
+import { useId, useState } from "react"
+import { nowMs } from "../../../platform/browser/clock.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { Field, FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
+import { dayIn } from "../day-in.ts"
+import { useAssessmentAct } from "../use-assessment-action.ts"
+
+interface SendBackDialogProps {
+  readonly detail: AssessmentDetail
+  readonly onClose: () => void
+}
+
+export const SendBackDialog = closesWhenBroken(function SendBackDialog({
+  detail: { id, version, ends: due },
+  onClose,
+}: SendBackDialogProps) {
+  const field = useId()
+  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const week = dayIn(7, nowMs())
+  const [reason, setReason] = useState("")
+  const [ends, setEnds] = useState(due > week ? due : week)
+
+  async function go() {
+    if (reason.trim() === "") return setProblem(assessmentMessages.reasonMissing)
+    if (ends === "") return setProblem(assessmentMessages.returnEndsPast)
+    if (!(await act(assessmentWorkCalls.sendBack, { id, version, reason: reason.trim(), ends }))) return
+    showToast("success", assessmentMessages.nowReturned)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="退回修改"
+      confirm="退回"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={420}
+      onSubmit={() => void go()}
+      onClose={onClose}
+    >
+      <LongTextField
+        label="退回原因"
+        rows={4}
+        value={reason}
+        maxLength={assessmentLimits.reason}
+        placeholder="写明哪几项需要补充或修改"
+        onValue={setReason}
+      />
+      <Field label="重新提交的截止日期" id={`${field}-ends`}>
+        <input
+          id={`${field}-ends`}
+          type="date"
+          value={ends}
+          onChange={({ target }) => setEnds(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  )
+})

@@ -1,0 +1,252 @@
+import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { canTakeChildren, departmentMessages } from "@uc/contract/departments/calls"
+import { useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { pick } from "../../../platform/dialogs/pick.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { Button, buttonClass } from "../../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { PopupMenu } from "../../../ui/overlays/popup-menu.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { DepartmentDialog } from "./department-dialog.tsx"
+import { DepartmentOrder } from "./department-order.tsx"
+import { Numbers, PanelHead } from "../facts.tsx"
+import { MergePlanView } from "../organisations/merge-plan-view.tsx"
+import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryPlace } from "../use-directory-filters.ts"
+import css from "../directory.module.css"
+
+interface Target {
+  readonly id: string
+  readonly name: string
+}
+
+type Asked =
+  | { readonly what: "rename" | "add" | "state" }
+  /** Null: to the top. */
+  | { readonly what: "move"; readonly to: Target | null }
+  | { readonly what: "merge"; readonly into: Target }
+
+export function DepartmentPanel({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useCall(departmentWorkCalls.details, { deptid: id })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (error) return <FailedFace title="部门没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
+  const close = () => setAsked(null)
+
+  async function choose(title: string, what: "move" | "merge") {
+    const { orgid } = data as DepartmentDetails
+    const [chosen] = (await pick("department", { orgid, min: 1, max: 1, title, disabled: [id] })) ?? []
+    if (!chosen) return
+    setAsked(what === "move" ? { what, to: chosen } : { what, into: chosen })
+  }
+
+  function addBelow() {
+    if (canTakeChildren((data as DepartmentDetails).level)) setAsked({ what: "add" })
+    else showToast("warning", departmentMessages.tooDeep)
+  }
+
+  return (
+    <article className={css.panel}>
+      <PanelHead
+        name={data.name}
+        path={[data.orgname, ...data.path]}
+        tags={
+          <>
+            <Tag>第{data.level + 1}级部门</Tag>
+            {data.isDisabled && (
+              <Tag tone="danger" icon="caution">
+                已停用
+              </Tag>
+            )}
+          </>
+        }
+      >
+        {data.mayChange && !data.isDisabled && (
+          <>
+            <Button look="primary" onClick={addBelow}>
+              <Icon name="plus" sizePx={16} />
+              新增子部门
+            </Button>
+            <Button onClick={() => setAsked({ what: "rename" })}>
+              <Icon name="edit" sizePx={16} />
+              改名
+            </Button>
+            <DepartmentOrder department={data} />
+            <Button onClick={() => void choose("移动到哪个部门之下", "move")}>
+              <Icon name="move" sizePx={16} />
+              移动
+            </Button>
+          </>
+        )}
+        {data.mayChange && (
+          <PopupMenu
+            label="更多操作"
+            entries={[
+              ...(data.isDisabled
+                ? []
+                : [
+                    ...(data.parentId === null
+                      ? []
+                      : [
+                          {
+                            key: "top",
+                            label: "移到最上级",
+                            icon: "rise" as const,
+                            onPick: () => setAsked({ what: "move", to: null }),
+                          },
+                        ]),
+                    {
+                      key: "merge",
+                      label: "合并到其他部门",
+                      icon: "level" as const,
+                      onPick: () => void choose("合并到哪个部门", "merge"),
+                    },
+                  ]),
+              {
+                key: "state",
+                label: data.isDisabled ? "启用部门" : "停用部门",
+                icon: data.isDisabled ? ("done" as const) : ("lock" as const),
+                onPick: () => setAsked({ what: "state" }),
+              },
+            ]}
+          >
+            更多
+            <Icon name="down" sizePx={14} />
+          </PopupMenu>
+        )}
+      </PanelHead>
+      <Numbers
+        of={[
+          ["子部门", data.children],
+          ["本部门人员", data.people],
+          ["含下级人员", data.peopleBelow],
+        ]}
+      />
+      <Link className={buttonClass()} to={`/main/peopleTree?node=department-${id}`}>
+        <Icon name="people" sizePx={16} />
+        查看人员
+      </Link>
+      {(asked?.what === "rename" || asked?.what === "add") && (
+        <DepartmentDialog
+          orgid={data.orgid}
+          parent={data}
+          department={asked.what === "rename" ? data : null}
+          onClose={close}
+        />
+      )}
+      {asked?.what === "move" && <MoveDialog department={data} to={asked.to} onClose={close} />}
+      {asked?.what === "merge" && <MergeDialog department={data} into={asked.into} onClose={close} />}
+      {asked?.what === "state" && <StateDialog department={data} onClose={close} />}
+    </article>
+  )
+}
+
+interface AskProps {
+  readonly department: DepartmentDetails
+  readonly onClose: () => void
+}
+
+function MoveDialog({
+  department: { id, orgid, version, name, peopleBelow },
+  to,
+  onClose,
+}: AskProps & { readonly to: Target | null }) {
+  const { confirmed } = useDirectoryAct()
+  return (
+    <ConfirmDialog
+      title={to ? `把“${name}”移动到“${to.name}”之下？` : `把“${name}”移到最上级？`}
+      words={`它的下级部门和其中的 ${peopleBelow} 名人员会一起移动。`}
+      confirm="移动"
+      onConfirm={async () => {
+        const wrong = await confirmed(departmentWorkCalls.move, {
+          orgid,
+          deptid: id,
+          version,
+          ...(to && { toDeptid: to.id }),
+        })
+        if (wrong === null) showToast("success", "部门已移动")
+        return wrong
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function StateDialog({ department, onClose }: AskProps) {
+  const { confirmed } = useDirectoryAct()
+  const { id, orgid, version, name, isDisabled } = department
+  return (
+    <ConfirmDialog
+      title={isDisabled ? `启用“${name}”？` : `停用“${name}”？`}
+      words={
+        isDisabled
+          ? "启用后，可以重新向它安排人员和子部门。"
+          : "只有没有在用人员和子部门的部门才能停用；停用后可以重新启用。"
+      }
+      confirm={isDisabled ? "启用" : "停用"}
+      look={isDisabled ? "primary" : "danger"}
+      onConfirm={async () => {
+        const wrong = await confirmed(departmentWorkCalls.setState, {
+          orgid,
+          deptid: id,
+          version,
+          isDisabled: isDisabled ? 0 : 1,
+        })
+        if (wrong === null) showToast("success", isDisabled ? "部门已启用" : "部门已停用")
+        return wrong
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const MergeDialog = closesWhenBroken(function MergeDialog({
+  department,
+  into,
+  onClose,
+}: AskProps & { readonly into: Target }) {
+  const { id, orgid, name } = department
+  const { act, isBusy, problem } = useDirectoryAct()
+  const { go } = useDirectoryPlace()
+  const plan = useCall(departmentWorkCalls.mergePlan, { orgid, deptid: id, toDeptid: into.id })
+
+  async function merge() {
+    if (!plan.data) return
+    const { version, intoVersion } = plan.data
+    const asked = { orgid, deptid: id, toDeptid: into.id, version, intoVersion }
+    const done = await act(departmentWorkCalls.merge, asked)
+    if (!done) return
+    showToast("success", `合并完成，${done.people} 名人员已转入`)
+    go({ node: { kind: "department", id: into.id } })
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`把“${name}”合并到“${into.name}”`}
+      confirm="合并"
+      look="danger"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={440}
+      onSubmit={() => void merge()}
+      onClose={onClose}
+    >
+      {plan.data ? (
+        <MergePlanView plan={plan.data} />
+      ) : plan.error ? (
+        <FailedFace title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
+      ) : (
+        <BarsSkeleton heightsPx={[120]} />
+      )}
+    </FormDialog>
+  )
+})

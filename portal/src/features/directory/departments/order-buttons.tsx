@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query"
+import type { Call, InputOf } from "@uc/contract/core/call"
+import type { Shift } from "@uc/contract/core/wire"
+import { useContext } from "react"
+import { showFailure, showToast } from "../../../platform/browser/toast.ts"
+import { useAct } from "../../../platform/http/use-act.ts"
+import { callKey } from "../../../platform/http/use-call.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { TreeReload } from "../tree-reload.ts"
+import { directoryShown } from "../use-directory-action.ts"
+
+interface OrderButtonsProps<C extends Call> {
+  readonly name: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly call: C
+  readonly input: (by: Shift) => InputOf<C>
+}
+
+/**
+ * One place up or down. What was pressed keeps the focus, also where it leads no further: `aria-disabled` and not `disabled`.
+ * The next press waits until what is on screen is new: it needs the new version.
+ */
+export function OrderButtons<C extends Call>({ name, isFirst, isLast, call, input }: OrderButtonsProps<C>) {
+  const client = useQueryClient()
+  const reload = useContext(TreeReload)
+  const { act, isBusy } = useAct({
+    shown: directoryShown,
+    onDone: () => void reload(),
+    onFailed: (error) => {
+      showFailure(error)
+      // Somebody else was first: what they have made of it is shown.
+      for (const each of directoryShown) void client.invalidateQueries({ queryKey: callKey(each) })
+    },
+  })
+
+  async function shift(by: Shift) {
+    if (await act(call, input(by))) showToast("success", `“${name}”已${by === "up" ? "上" : "下"}移`)
+  }
+
+  const button = (by: Shift, word: string, isAtEnd: boolean) => (
+    <Button
+      look="quiet"
+      title={word}
+      aria-label={`${word}${name}`}
+      aria-disabled={isAtEnd || undefined}
+      aria-busy={isBusy}
+      onClick={() => {
+        if (!isAtEnd) void shift(by)
+      }}
+    >
+      <Icon name={by === "up" ? "rise" : "fall"} sizePx={16} />
+    </Button>
+  )
+  return (
+    <>
+      {button("up", "上移", isFirst)}
+      {button("down", "下移", isLast)}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { directoryCalls, directoryKey } from "@uc/contract/directory/calls"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { Link } from "react-router"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { useExport } from "../../../platform/http/use-export.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { ExportButton } from "../../../ui/data/export-button.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { addressOf } from "../directory-filters-url.ts"
+import { Numbers, PanelHead } from "../facts.tsx"
+import { OrganisationDialog } from "./organisation-dialog.tsx"
+import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useOrganisationKinds } from "./use-organisation-kinds.ts"
+import css from "../directory.module.css"
+
+interface AreaPanelProps {
+  readonly user: CurrentUser
+  readonly id: string
+  readonly withDisabled: boolean
+}
+
+export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
+  const { data, error, refetch } = useCall(directoryCalls.area, { areaid: id })
+  const [isAdding, setAdding] = useState(false)
+  const { isBusy, run } = useExport(directoryCalls.export)
+  const { wordOf } = useOrganisationKinds()
+  if (error) return <FailedFace title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
+  return (
+    <article className={css.panel}>
+      <PanelHead name={data.areaname} path={data.path.slice(0, -1)} tags={<Tag>区域</Tag>}>
+        {data.mayAdd.length > 0 && (
+          <Button look="primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" sizePx={16} />
+            新增单位
+          </Button>
+        )}
+        {user.admintype !== admintypes.none && (
+          <ExportButton
+            isBusy={isBusy}
+            onExport={() => void run({ areaid: id, disabled: withDisabled ? 1 : 0 })}
+          />
+        )}
+      </PanelHead>
+      <Numbers
+        of={[
+          [wordOf("bureau"), data.bureaus],
+          [wordOf("school"), data.schools],
+          [wordOf("enterprise"), data.enterprises],
+          ["人员", data.people],
+        ]}
+      />
+      <p className={css.hint}>数字包含下级区域，不含已停用的单位和人员。</p>
+      <Within id={id} withDisabled={withDisabled} />
+      {isAdding && (
+        <OrganisationDialog
+          to={{ area: { id, name: data.areaname }, kinds: data.mayAdd }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </article>
+  )
+}
+
+/** What stands right below, for whoever looks here and not at the tree. */
+function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
+  const { place } = useDirectoryPlace()
+  const { wordOf } = useOrganisationKinds()
+  const { data = [] } = useCall(directoryCalls.below, { areaid: id, disabled: withDisabled ? 1 : 0 })
+  if (data.length === 0) return null
+  return (
+    <ul className={css.within} aria-label="直属单位和下级区域">
+      {data.map((node) => (
+        <li key={directoryKey(node)}>
+          <Link to={`?${addressOf({ ...place, node }).toString()}`}>
+            <Icon name={node.kind === "area" ? "folder" : "building"} sizePx={16} />
+            <span>{node.name}</span>
+            <small>{node.orgKind ? wordOf(node.orgKind) : "区域"}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,7 @@
+import { organisationKinds } from "@uc/contract/directory/calls"
+import { useCodes } from "../../dictionary/use-codes.ts"
+
+/** HOME-4: what the administrators call them. */
+export function useOrganisationKinds() {
+  return useCodes("organisationKind", organisationKinds)
+}

@@ -1,0 +1,251 @@
+import { adminWords, peopleWorkCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { nowMs } from "../../../platform/browser/clock.ts"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { send } from "../../../platform/http/send.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ChoiceField, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Modal } from "../../../ui/overlays/modal.tsx"
+import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { Fact, Facts } from "../facts.tsx"
+import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
+import { PersonDialog, PlacesDialog } from "./person-dialog.tsx"
+import { useDirectoryAct } from "../use-directory-action.ts"
+import { useSexes } from "./use-sexes.ts"
+import css from "../directory.module.css"
+import own from "./person.module.css"
+
+interface PersonDrawerProps {
+  readonly id: string
+  readonly user: CurrentUser
+  readonly onClose: () => void
+}
+
+type Asked = "change" | "places" | "reset" | "state" | "admintype"
+
+/** One person: who they are, where they work, and what an administrator may do. */
+export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
+  const { data, error, refetch } = useCall(peopleWorkCalls.details, { personid: id })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [given, setGiven] = useState<GivenPassword | null>(null)
+  const close = () => setAsked(null)
+  const isSelf = user.id === id
+  return (
+    <Modal label={data?.nickname ?? "人员"} place="side" sizePx={{ width: 520 }} onClose={onClose}>
+      <header className={own.drawerHead}>
+        <span className={own.picture} aria-hidden="true">
+          {Array.from(data?.nickname ?? "…").at(-1)}
+        </span>
+        <div>
+          <h2>{data?.nickname ?? "人员"}</h2>
+          <p className={css.tags}>
+            {data && data.admintype !== admintypes.none && (
+              <Tag tone="brand">{adminWords[data.admintype]}</Tag>
+            )}
+            {data && (data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>)}
+          </p>
+        </div>
+        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={own.drawerBody}>
+        {data ? (
+          <PersonFacts person={data} />
+        ) : error ? (
+          <FailedFace title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        ) : (
+          <BarsSkeleton heightsPx={[160, 120]} />
+        )}
+      </div>
+      {data?.mayChange && (
+        <footer className={own.drawerFoot}>
+          <Button onClick={() => setAsked("change")}>
+            <Icon name="edit" sizePx={16} />
+            修改资料
+          </Button>
+          <Button onClick={() => setAsked("places")}>
+            <Icon name="tree" sizePx={16} />
+            调整部门
+          </Button>
+          {!isSelf && !data.isDisabled && (
+            <Button onClick={() => setAsked("reset")}>
+              <Icon name="key" sizePx={16} />
+              重置密码
+            </Button>
+          )}
+          {data.grantable.length > 1 && !data.isDisabled && (
+            <Button onClick={() => setAsked("admintype")}>
+              <Icon name="shield" sizePx={16} />
+              管理权限
+            </Button>
+          )}
+          {!isSelf && (
+            <Button look={data.isDisabled ? "plain" : "danger"} onClick={() => setAsked("state")}>
+              {data.isDisabled ? "启用" : "停用"}
+            </Button>
+          )}
+        </footer>
+      )}
+      {data && asked === "change" && <PersonDialog to={{ person: data }} onClose={close} />}
+      {data && asked === "places" && <PlacesDialog person={data} onClose={close} />}
+      {data && asked === "state" && <StateDialog person={data} onClose={close} />}
+      {data && asked === "admintype" && <AdmintypeDialog person={data} onClose={close} />}
+      {data && asked === "reset" && (
+        <ResetDialog
+          person={data}
+          onGiven={(password) => {
+            setGiven(password)
+            void refetch()
+          }}
+          onClose={close}
+        />
+      )}
+      {given && <OneTimePassword given={given} onClose={() => setGiven(null)} />}
+    </Modal>
+  )
+})
+
+function PersonFacts({ person }: { readonly person: PersonDetails }) {
+  const { lastSignIn, oneTimeUntil, mayChange } = person
+  const { wordOf } = useSexes()
+  return (
+    <>
+      {oneTimeUntil && (
+        <p className={own.waiting}>
+          <Icon name="key" sizePx={16} />
+          一次性密码待修改，{oneTimeUntil.slice(0, 16)} 前有效
+        </p>
+      )}
+      <Facts>
+        <Fact label="账号">
+          <span className={css.figures}>{person.usercode}</span>
+        </Fact>
+        <Fact label="手机号">
+          <span className={css.figures}>{person.phone ?? "未登记"}</span>
+        </Fact>
+        <Fact label="性别">{wordOf(person.sex) || "未填写"}</Fact>
+        <Fact label="单位">{person.orgname}</Fact>
+        <Fact label="角色">{person.role || "未填写"}</Fact>
+        {mayChange && (
+          <Fact label="最近登录">
+            {lastSignIn ? <time title={lastSignIn}>{momentInWords(lastSignIn, nowMs())}</time> : "从未登录"}
+          </Fact>
+        )}
+      </Facts>
+      <h3 className={own.section}>部门与职务</h3>
+      {person.places.length === 0 ? (
+        <p className={css.none}>还没有安排部门</p>
+      ) : (
+        <ul className={own.placeList}>
+          {person.places.map(({ deptid, path, postname, isMain, isDisabled }) => (
+            <li key={deptid}>
+              <span>
+                <strong>{path.at(-1)}</strong>
+                {isMain && <Tag tone="brand">主部门</Tag>}
+                {isDisabled && <Tag tone="danger">已停用</Tag>}
+                {path.length > 1 && <small>{path.slice(0, -1).join(" / ")}</small>}
+              </span>
+              <span>{postname ?? "无职务"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface AskProps {
+  readonly person: PersonDetails
+  readonly onClose: () => void
+}
+
+function StateDialog({ person: { id, version, nickname, isDisabled }, onClose }: AskProps) {
+  const { confirmed } = useDirectoryAct()
+  return (
+    <ConfirmDialog
+      title={isDisabled ? `启用“${nickname}”？` : `停用“${nickname}”？`}
+      words={
+        isDisabled
+          ? "启用后可以重新登录。"
+          : "停用后会立即在所有设备上退出登录，并且不能再登录；资料会保留，可以重新启用。"
+      }
+      confirm={isDisabled ? "启用" : "停用"}
+      look={isDisabled ? "primary" : "danger"}
+      onConfirm={async () => {
+        const asked = { personid: id, version, isDisabled: isDisabled ? 0 : 1 } as const
+        const wrong = await confirmed(peopleWorkCalls.setState, asked)
+        if (wrong === null) showToast("success", isDisabled ? "人员已启用" : "人员已停用")
+        return wrong
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function ResetDialog({
+  person: { id, nickname, usercode },
+  onGiven,
+  onClose,
+}: AskProps & { readonly onGiven: (given: GivenPassword) => void }) {
+  return (
+    <ConfirmDialog
+      title={`重置“${nickname}”的密码？`}
+      words="原密码立即失效，所有设备上的登录都会退出，与其他单位账号的关联也会解除。系统会生成一次性密码，只显示一次，本人登录时必须设置新密码。"
+      confirm="重置密码"
+      look="danger"
+      onConfirm={async () => {
+        try {
+          const { password, until } = await send(peopleWorkCalls.resetPassword, { personid: id })
+          onGiven({ nickname, account: usercode, password, until })
+          return null
+        } catch (error) {
+          return messageOf(error) ?? "操作已取消"
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onClose }: AskProps) {
+  const { act, isBusy, problem } = useDirectoryAct()
+  const [chosen, setChosen] = useState<Admintype>(person.admintype)
+
+  async function save() {
+    if (chosen === person.admintype) return onClose()
+    const asked = { personid: person.id, version: person.version, admintype: chosen }
+    if (!(await act(peopleWorkCalls.setAdmintype, asked))) return
+    showToast("success", "管理权限已调整")
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`“${person.nickname}”的管理权限`}
+      confirm="保存"
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={300}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="管理权限"
+        hint="单位管理员维护本单位；区域管理员维护辖区内的所有单位。降低权限会使其退出登录。"
+        value={chosen}
+        choices={person.grantable.map((type) => [type, adminWords[type]] as const)}
+        onChoice={setChosen}
+      />
+    </FormDialog>
+  )
+})

@@ -1,0 +1,44 @@
+import type { Call, InputOf } from "@uc/contract/core/call"
+import { departmentCalls } from "@uc/contract/departments/calls"
+import { departmentWorkCalls } from "@uc/contract/departments/admin-calls"
+import { directoryCalls } from "@uc/contract/directory/calls"
+import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
+import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { useContext } from "react"
+import { messageOf } from "../../platform/http/failure.ts"
+import { useAct } from "../../platform/http/use-act.ts"
+import { TreeReload } from "./tree-reload.ts"
+
+export const directoryShown = [
+  organisationWorkCalls.details,
+  departmentWorkCalls.details,
+  directoryCalls.area,
+  directoryCalls.found,
+  departmentCalls.tree,
+  peopleWorkCalls.details,
+  peopleWorkCalls.list,
+  peopleWorkCalls.posts,
+  peopleWorkCalls.postTree,
+]
+
+/** A write of these pages. What is on screen is asked for anew, the tree included; nobody waits for that. */
+export function useDirectoryAct() {
+  const reload = useContext(TreeReload)
+  const { attempt, ...act } = useAct({
+    shown: directoryShown,
+    isShownFirst: false,
+    onDone: () => void reload(),
+  })
+
+  /** For a question before it: the sentence when it went wrong, null when it is done. */
+  async function confirmed<C extends Call>(call: C, input: InputOf<C>): Promise<string | null> {
+    try {
+      await attempt(call, input)
+      return null
+    } catch (error) {
+      return messageOf(error) ?? "操作已取消"
+    }
+  }
+
+  return { ...act, confirmed }
+}

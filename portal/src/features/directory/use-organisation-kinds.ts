@@ -1,7 +1,0 @@
-import { organisationKinds } from "@uc/contract/directory/calls"
-import { useCodes } from "../../platform/use-codes.ts"
-
-/** HOME-4: what the administrators call them. */
-export function useOrganisationKinds() {
-  return useCodes("organisationKind", organisationKinds)
-}

@@ -1,6 +1,0 @@
-import { drillCalls } from "@uc/contract/drills/calls"
-import { useAct } from "../../platform/use-act.ts"
-
-const shown = [drillCalls.live, drillCalls.plans, drillCalls.ledger, drillCalls.held, drillCalls.record]
-
-export const useDrillAct = () => useAct({ shown })

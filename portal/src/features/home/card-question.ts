@@ -1,0 +1,33 @@
+import type { CurrentUser } from "@uc/contract/account/calls"
+import type { QueryClient } from "@tanstack/react-query"
+import { nowMs } from "../../platform/browser/clock.ts"
+import type { CardQuestion, HomeCard } from "./home-card.ts"
+import { keepLastGood } from "./last-good.ts"
+import { send } from "../../platform/http/send.ts"
+import { isBrowserOf } from "../../platform/session/session.ts"
+import { callKey } from "../../platform/http/use-call.ts"
+
+/** Two cards that show the same answer ask within this time of each other. */
+const sharedMs = 2000
+
+function askWith(queries: QueryClient): CardQuestion["ask"] {
+  return (call, input) =>
+    queries.fetchQuery({
+      queryKey: callKey(call, input),
+      queryFn: () => send(call, input),
+      staleTime: sharedMs,
+    })
+}
+
+/** HOME-1: what a card asks, for the card itself and for whoever asks ahead of it. */
+export function cardQuestion(queries: QueryClient, { key, load }: HomeCard, user: CurrentUser) {
+  return {
+    queryKey: ["home-card", user.id, key],
+    queryFn: async (): Promise<unknown> => {
+      const value = await load({ user, nowMs: nowMs(), ask: askWith(queries) })
+      // The cookie is the whole browser's: what somebody else was answered is not this one's.
+      if (isBrowserOf(user.id)) keepLastGood(user.id, key, { atMs: nowMs(), value })
+      return value
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
+import { layoutCalls } from "@uc/contract/home/calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { nowMs } from "../../platform/browser/clock.ts"
+import { keepLastGood } from "./last-good.ts"
+import { send } from "../../platform/http/send.ts"
+import { isBrowserOf } from "../../platform/session/session.ts"
+import { callKey } from "../../platform/http/use-call.ts"
+
+/** HOME-3: a question about the home's layout, whose answer is kept in the browser under its name. */
+function question<C extends Call>(name: string, call: C, input: InputOf<C>) {
+  return {
+    name,
+    call,
+    of: (user: CurrentUser) => ({
+      queryKey: callKey(call, input),
+      queryFn: async (): Promise<OutputOf<C>> => {
+        const value = await send(call, input)
+        if (isBrowserOf(user.id)) keepLastGood(user.id, name, { atMs: nowMs(), value })
+        return value
+      },
+    }),
+  }
+}
+
+export const layoutQuestion = question("#layout", layoutCalls.list, { type: "home" })
+export const pinsQuestion = question("#pins", layoutCalls.pins, {})

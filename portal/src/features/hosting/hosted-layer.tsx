@@ -1,0 +1,77 @@
+import { useEffect, type ReactNode } from "react"
+import { watchInForce } from "../domains/domains-in-force.ts"
+import { dispatchHosted, forgetHosted, useHostedPages } from "./hosted-pages.ts"
+import { storedUser, watchUser } from "../../platform/session/session.ts"
+import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { classes } from "../../ui/theme/classes.ts"
+import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { HostedFrame } from "./hosted-frame.tsx"
+import { HostedSpotContext } from "./hosted-spot.ts"
+import { useInForceWatch } from "./use-hosting-verdict.ts"
+import css from "./hosted-frame.module.css"
+
+const brokenPage = { title: "页面出了点问题", words: "这个页面没有显示出来，请重试。" }
+
+/** What somebody had open is gone with them. */
+function useForgetting(): void {
+  useEffect(() => {
+    let lastId = storedUser()?.id
+    const stop = watchUser((user) => {
+      if (user?.id === lastId) return
+      lastId = user?.id
+      forgetHosted()
+    })
+    return () => {
+      stop()
+      forgetHosted()
+    }
+  }, [])
+}
+
+/**
+ * HOME-7: the frames of all open pages, beside whatever page is on screen. They are never moved in the document and never
+ * taken out of it until their page is closed, so that each keeps what somebody typed into it.
+ */
+export function HostedLayer({ children }: { readonly children: ReactNode }) {
+  const { pages, current } = useHostedPages()
+  useForgetting()
+  useInForceWatch(pages.some(({ origin }) => origin !== window.location.origin))
+  useEffect(
+    () =>
+      watchInForce(({ domains }) => {
+        if (!domains) return
+        const isPermitted = (origin: string) => origin === window.location.origin || domains.has(origin)
+        dispatchHosted({ type: "listed", isPermitted })
+      }),
+    [],
+  )
+  return (
+    <HostedSpotContext value="layer">
+      {children}
+      {pages.length > 0 && (
+        <div className={classes(css.layer, current === null && css.idle)}>
+          {pages.map((page) => (
+            <Boundary
+              key={page.key}
+              place={`hosted page ${page.key}`}
+              renderBroken={(retry) =>
+                page.key === current && (
+                  <div className={css.cover}>
+                    <FailedFace {...brokenPage} onRetry={retry} />
+                  </div>
+                )
+              }
+            >
+              <HostedFrame
+                page={page}
+                isShown={page.key === current}
+                isAlone={pages.length === 1}
+                dispatch={dispatchHosted}
+              />
+            </Boundary>
+          ))}
+        </div>
+      )}
+    </HostedSpotContext>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect } from "react"
+import { refreshInForce, useInForce } from "../domains/domains-in-force.ts"
+import { useUser } from "../../platform/session/session.ts"
+import { tellSeen } from "../domains/report-seen-origin.ts"
+import { hostingVerdict, type HostingVerdict } from "./hosting-verdict.ts"
+
+/** An answer of the server's is good for so long when a page is opened. */
+const freshMs = 1000
+const pollMs = 60_000
+
+function ask(notOlderMs: number): void {
+  // Whoever waits for the answer sees the failure on the page.
+  refreshInForce(notOlderMs).catch(() => undefined)
+}
+
+/** DOM-7: a removal, and an addition, reach pages that are open: every minute, and when somebody comes back to them. */
+export function useInForceWatch(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const again = () => {
+      if (document.visibilityState === "visible") ask(freshMs)
+    }
+    const timer = setInterval(again, pollMs)
+    window.addEventListener("focus", again)
+    document.addEventListener("visibilitychange", again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener("focus", again)
+      document.removeEventListener("visibilitychange", again)
+    }
+  }, [isOn])
+}
+
+export function useHostingVerdict(address: string): {
+  readonly verdict: HostingVerdict
+  /** What the list calls the site. */
+  readonly domainName: string | null
+  readonly retry: () => void
+} {
+  const user = useUser()
+  const { userId, domains, failure } = useInForce()
+  const isOurs = user !== null && userId === user.id
+  const verdict = hostingVerdict(address, {
+    base: document.baseURI,
+    hasUser: user !== null,
+    origins: isOurs && domains ? [...domains.keys()] : null,
+    hasFailed: isOurs && failure !== null,
+  })
+  const isElsewhere = "origin" in verdict && verdict.origin !== window.location.origin
+  const id = user?.id
+  const question = isElsewhere && id !== undefined ? `${id} ${verdict.origin}` : null
+  useEffect(() => {
+    if (question !== null) ask(freshMs)
+  }, [question])
+  useInForceWatch(question !== null)
+
+  const told = verdict.at === "permitted" || verdict.at === "refused" ? verdict : null
+  const origin = told?.origin ?? null
+  const wasRefused = told?.at === "refused"
+  useEffect(() => {
+    if (origin !== null) tellSeen(origin, wasRefused)
+  }, [origin, wasRefused])
+  const domainName = (told && domains?.get(told.origin)?.name) ?? null
+  return { verdict, domainName, retry: () => ask(0) }
+}

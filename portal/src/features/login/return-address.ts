@@ -1,0 +1,12 @@
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
+import { refreshInForce } from "../domains/domains-in-force.ts"
+import { tellSeen } from "../domains/report-seen-origin.ts"
+
+/** LOGIN-6, DOM-7: where somebody wants to be led after signing in; null: neither this site nor an authorised domain. */
+export async function permittedReturn(wanted: string): Promise<string | null> {
+  const { domains } = await refreshInForce()
+  const verdict = permittedAddress(wanted, document.baseURI, domains ? [...domains.keys()] : [])
+  if (verdict.isPermitted) return verdict.href
+  if (verdict.origin !== null) tellSeen(verdict.origin, true)
+  return null
+}

@@ -1,0 +1,37 @@
+import type { captchaPurposes } from "@uc/contract/captcha/calls"
+import { useState } from "react"
+import { fieldsOf, sliderFor, type SliderFields } from "../../captcha/human-check.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Modal } from "../../../ui/overlays/modal.tsx"
+import { Slider } from "../../../ui/slider/slider.tsx"
+import css from "./human-check.module.css"
+
+export interface HumanCheckProps {
+  readonly purpose: (typeof captchaPurposes)[number]
+  /** The server's word, if it was the one to ask. */
+  readonly why: string | null
+  readonly onPassed: (fields: SliderFields) => void
+  readonly onClose: () => void
+}
+
+/** LOGIN-4: the slider, 310 px wide, over the form that waits for it. */
+export const Part = closesWhenBroken(function Part({ purpose, why, onPassed, onClose }: HumanCheckProps) {
+  const [source] = useState(() => sliderFor(purpose))
+  return (
+    <Modal label="安全验证" place="middle" className={css.check} onClose={onClose}>
+      <h2 className={css.title}>安全验证</h2>
+      <Slider
+        {...source}
+        width={310}
+        notice={why ?? undefined}
+        onPassed={(answer) => onPassed(fieldsOf(answer))}
+      />
+      {/* After the slider: what is to be done has the focus, not the way out. */}
+      <Button look="quiet" className={css.close} aria-label="关闭" onClick={onClose}>
+        <Icon name="close" />
+      </Button>
+    </Modal>
+  )
+})

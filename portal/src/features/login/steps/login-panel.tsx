@@ -1,0 +1,109 @@
+import type { LoginFace, LoginMethod } from "@uc/contract/login/login-variants"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { useUser } from "../../../platform/session/session.ts"
+import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
+import { takeWantedPlace } from "../../../platform/session/wanted-address.ts"
+import { loadChunk } from "../../../platform/http/load-chunk.ts"
+import { classes } from "../../../ui/theme/classes.ts"
+import { usePainted } from "../../../ui/theme/use-painted.ts"
+import { DemoAccounts } from "../variants/demo-accounts.tsx"
+import { Entrances } from "../variants/entrances.tsx"
+import { faces } from "../variants/variants.ts"
+import { LazyPart } from "./lazy-part.tsx"
+import { leadsBack } from "../go-back-after-sign-in.ts"
+import { LoginSteps } from "./login-steps.tsx"
+import { isBusy, secondOf } from "./login-state.ts"
+import { MethodTabs } from "./method-tabs.tsx"
+import { PasswordForm, type Filled } from "./password-form.tsx"
+import type { LoginEngine } from "../use-login.ts"
+import css from "./panel.module.css"
+
+/** In the place of a line that is there anyway: who is signed in may become known while somebody types. */
+function Known({ user }: { readonly user: CurrentUser }) {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  async function goOn() {
+    if (!(await leadsBack(search))) await navigate(takeWantedPlace(user.id) ?? "/main/home")
+  }
+  return (
+    <p className={classes(css.lead, css.known)} role="status">
+      <span>
+        已登录为 {user.nickname}（{user.orgname}）
+      </span>
+      <button type="button" onClick={() => void goOn()}>
+        继续进入
+      </button>
+    </p>
+  )
+}
+
+interface LoginPanelProps {
+  readonly face: LoginFace
+  readonly engine: LoginEngine
+}
+
+const loadSms = () => loadChunk(() => import("./sms-panel.tsx"))
+const loadQr = () => loadChunk(() => import("./qr-panel.tsx"))
+
+function Methods({ face, engine, filled }: LoginPanelProps & { readonly filled: Filled | null }) {
+  const { login, enter } = engine
+  const { methods } = login.rules
+  // What was typed and what counts down outlive a look at another tab; a code to be scanned does not run unseen.
+  const [visited, setVisited] = useState<ReadonlySet<LoginMethod>>(new Set([login.method]))
+
+  function choose(method: LoginMethod) {
+    setVisited((before) => new Set([...before, method]))
+    engine.dispatch({ type: "methodChosen", method })
+  }
+
+  if (methods.length === 1) return <PasswordForm face={face} engine={engine} filled={filled} />
+  return (
+    <>
+      <MethodTabs methods={methods} chosen={login.method} onChoose={choose} />
+      {methods.map((method) => (
+        <div
+          key={method}
+          id={`panel-${method}`}
+          role="tabpanel"
+          aria-labelledby={`tab-${method}`}
+          hidden={method !== login.method}
+        >
+          {method === "password" && <PasswordForm face={face} engine={engine} filled={filled} />}
+          {method === "sms" && visited.has("sms") && <LazyPart load={loadSms} with={{ onProven: enter }} />}
+          {method === "qrcode" && login.method === "qrcode" && (
+            <LazyPart load={loadQr} with={{ onProven: enter }} />
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** LOGIN-3: the form of every face but the demo's, with its words out of the table and its steps out of the engine. */
+export function LoginPanel({ face, engine }: LoginPanelProps) {
+  const { isDemo } = useSiteConfig()
+  const user = useUser()
+  // LOGIN-8: the account box first, then what stands below the form.
+  const isPainted = usePainted()
+  const [filled, setFilled] = useState<Filled | null>(null)
+  const { login } = engine
+  const words = faces[face]
+  return (
+    <div className={css.panel}>
+      {/* Kept while the second step is shown: whoever comes back finds what they typed. */}
+      <div hidden={secondOf(login) !== null}>
+        <h1>{words.title}</h1>
+        {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}
+        <Methods face={face} engine={engine} filled={filled} />
+        {login.method === "password" && <p className={css.help}>{words.help}</p>}
+        {isPainted && isDemo && login.method === "password" && (
+          <DemoAccounts offered={words.demoAccounts} onPick={setFilled} />
+        )}
+        {isPainted && <Entrances face={face} />}
+      </div>
+      <LoginSteps engine={engine} />
+    </div>
+  )
+}

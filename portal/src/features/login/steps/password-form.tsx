@@ -1,0 +1,106 @@
+import type { LoginFace } from "@uc/contract/login/login-variants"
+import { useEffect, useRef, type FormEvent } from "react"
+import { PasswordField } from "../../../ui/forms/password-field.tsx"
+import { TextField } from "../../../ui/forms/text-field.tsx"
+import { faces } from "../variants/variants.ts"
+import { isBusy } from "./login-state.ts"
+import { PictureCode } from "./picture-code.tsx"
+import { SubmitRow } from "./submit-row.tsx"
+import { prepare, type LoginEngine } from "../use-login.ts"
+import css from "./panel.module.css"
+
+/** An account that was picked from the demo list; a new object each time, so that picking it again fills in again. */
+export interface Filled {
+  readonly account: string
+  readonly password: string
+}
+
+interface PasswordFormProps {
+  readonly face: LoginFace
+  readonly engine: LoginEngine
+  readonly filled: Filled | null
+}
+
+/** The boxes keep their own text: password managers write into them before and after we draw. */
+export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
+  const { login, dispatch, submit } = engine
+  const { problems } = login
+  const account = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const hasPicture = login.rules.humanCheck === "picture-code"
+
+  useEffect(() => {
+    if (!filled || !account.current || !password.current) return
+    account.current.value = filled.account
+    password.current.value = filled.password
+    dispatch({ type: "typed", field: "account" })
+    dispatch({ type: "typed", field: "password" })
+    ;(code.current ?? password.current).focus()
+  }, [filled, dispatch])
+
+  useEffect(() => {
+    // What is typed in was good for one picture only.
+    if (code.current) code.current.value = ""
+  }, [login.picture])
+
+  useEffect(() => {
+    if (problems.account) account.current?.focus()
+    else if (problems.password) password.current?.focus()
+    else if (problems.code) code.current?.focus()
+    else if (problems.form) password.current?.focus()
+    // Only when a try has brought them: whoever clears one by typing is somewhere already.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [login.step])
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const codeid = event.currentTarget.querySelector<HTMLInputElement>("[name=codeid]")?.value ?? ""
+    submit({
+      account: account.current?.value.trim() ?? "",
+      password: password.current?.value ?? "",
+      picture: hasPicture ? { codeid, code: code.current?.value.trim() ?? "" } : null,
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} onInput={() => prepare(login)}>
+      <div className={css.fields}>
+        <TextField
+          ref={account}
+          label="账号"
+          icon="person"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={faces[face].accountHint}
+          // LOGIN-8: there is one thing to do on this page.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          error={problems.account}
+          onInput={() => dispatch({ type: "typed", field: "account" })}
+        />
+        <PasswordField
+          ref={password}
+          label="密码"
+          name="password"
+          autoComplete="current-password"
+          placeholder="请输入密码"
+          error={problems.password}
+          onInput={() => dispatch({ type: "typed", field: "password" })}
+        />
+        {hasPicture && (
+          <PictureCode
+            ref={code}
+            round={login.picture}
+            error={problems.code}
+            onInput={() => dispatch({ type: "typed", field: "code" })}
+            onRefresh={() => dispatch({ type: "pictureRefused" })}
+          />
+        )}
+      </div>
+      <SubmitRow problem={problems.form} isBusy={isBusy(login)} />
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { reauthLimits } from "@uc/contract/reauth/calls"
+import { looksOf } from "../../reauth/shown-code.ts"
+import { claimQrcode, fetchSignInQrcode } from "../../../platform/session/sign-in.ts"
+import { useShownCode } from "../../reauth/use-shown-code.ts"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { QrCode } from "../../../ui/marks/qr-code.tsx"
+import css from "./qr-panel.module.css"
+
+export interface QrPanelProps {
+  readonly onProven: () => void
+}
+
+/** LOGIN-3: a phone that is signed in lets this browser in, by choosing the number that stands here. */
+export function Part({ onProven }: QrPanelProps) {
+  const { shown, refresh } = useShownCode({
+    fetchCode: (signal) => fetchSignInQrcode({ signal }),
+    async poll() {
+      const { state, user } = await claimQrcode()
+      return { answer: state, result: user }
+    },
+    pollMs: reauthLimits.pollMs,
+    onConfirmed: onProven,
+  })
+  const number = shown.at === "shown" ? shown.code.number : null
+  return (
+    <div className={css.scan}>
+      <QrCode {...looksOf(shown)} onRefresh={refresh} label="登录二维码，请用已登录的手机扫描" />
+      <p className={css.number}>
+        <span>请在手机上选择</span>
+        <b>{number ?? "–"}</b>
+      </p>
+      <p className={css.said} role="status">
+        {shown.at === "refused" && (
+          <>
+            <Icon name="info" sizePx={16} />
+            手机上拒绝了这次登录
+          </>
+        )}
+        {shown.at === "shown" && shown.isUnreached && (
+          <>
+            <Icon name="caution" sizePx={16} />
+            网络不稳定，正在重新连接…
+          </>
+        )}
+      </p>
+      <ol className={css.ways}>
+        <li>用已登录本系统的手机扫描二维码</li>
+        <li>核对信息，选择与上面相同的数字</li>
+      </ol>
+    </div>
+  )
+}

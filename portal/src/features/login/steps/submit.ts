@@ -1,0 +1,59 @@
+import { captchaMessages } from "@uc/contract/captcha/calls"
+import { loginMessages } from "@uc/contract/login/calls"
+import { errtypes } from "@uc/contract/core/reply"
+import { sessionMessages } from "@uc/contract/account/calls"
+import { Failure, messageOf } from "../../../platform/http/failure.ts"
+import { signIn, type PasswordSignIn } from "../../../platform/session/sign-in.ts"
+import type { LoginField, Outcome, Problems } from "./login-state.ts"
+
+/*
+ * Fetched when somebody begins to type: it brings the calls and their shapes along, and the account box must not wait
+ * for them.
+ */
+
+export interface Typed {
+  readonly account: string
+  readonly password: string
+  /** Null: there is no picture with a code to be read. */
+  readonly code: string | null
+}
+
+/** LOGIN-8: what is missing, beside its field. */
+export function missing({ account, password, code }: Typed): Problems | null {
+  const problems = {
+    ...(account === "" && { account: sessionMessages.accountMissing }),
+    ...(password === "" && { password: sessionMessages.passwordMissing }),
+    ...(code === "" && { code: loginMessages.pictureCodeMissing }),
+  }
+  return Object.keys(problems).length > 0 ? problems : null
+}
+
+/** Sentences that are about one field; every other one is about the try as a whole. */
+const fieldOf: Readonly<Record<string, LoginField>> = {
+  [sessionMessages.accountMissing]: "account",
+  [sessionMessages.passwordMissing]: "password",
+  [sessionMessages.wrongCredentials]: "password",
+  [loginMessages.pictureCodeMissing]: "code",
+  [loginMessages.pictureCodeWrong]: "code",
+}
+
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Failure && error.kind === "second-factor" && error.ticket !== undefined)
+    return { as: "second-factor", second: { ticket: error.ticket, phone: error.phone ?? "" } }
+  if (error instanceof Failure && error.kind === "new-password" && error.ticket !== undefined)
+    return { as: "second-factor", second: { ticket: error.ticket, phone: null } }
+  const sentence = messageOf(error)
+  if (sentence === null) return { as: "overtaken" }
+  if (error instanceof Failure && error.errtype === errtypes.captcha)
+    return { as: "human-check", why: error.message || captchaMessages.needed }
+  return { as: "refused", problems: { [fieldOf[sentence] ?? "form"]: sentence } }
+}
+
+export async function submit(tried: PasswordSignIn): Promise<Outcome> {
+  try {
+    await signIn(tried)
+    return { as: "signed-in" }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}

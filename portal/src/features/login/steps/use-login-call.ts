@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react"
+import { isCancelled } from "../../../platform/http/failure.ts"
+
+export type Asked<T> =
+  | { readonly at: "asking" }
+  | { readonly at: "told"; readonly told: T }
+  | { readonly at: "failed"; readonly why: unknown }
+
+type Question<T> = (signal: AbortSignal) => Promise<T>
+
+interface Answer<T> {
+  readonly question: Question<T>
+  readonly round: number
+  readonly asked: Asked<T>
+}
+
+/** A question whose answer stands beside the form: the login pages are without the shell's query client. */
+export function useAsk<T>(question: Question<T>, round = 0): Asked<T> {
+  const [answer, setAnswer] = useState<Answer<T> | null>(null)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const keep = (asked: Asked<T>) => {
+      if (!controller.signal.aborted) setAnswer({ question, round, asked })
+    }
+    question(controller.signal).then(
+      (told) => keep({ at: "told", told }),
+      (why: unknown) => !isCancelled(why) && keep({ at: "failed", why }),
+    )
+    return () => controller.abort()
+  }, [question, round])
+
+  // An answer to another question is none.
+  return answer?.question === question && answer.round === round ? answer.asked : { at: "asking" }
+}

@@ -1,0 +1,33 @@
+import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
+import type { DemoAccount } from "./variants.ts"
+import type { Filled } from "../steps/password-form.tsx"
+import css from "../steps/panel.module.css"
+
+interface DemoAccountsProps {
+  readonly offered: readonly DemoAccount[]
+  readonly onPick: (filled: Filled) => void
+}
+
+/** Only where demo mode is on; a press fills the form in, signing in stays the person's own step. */
+export function DemoAccounts({ offered, onPick }: DemoAccountsProps) {
+  return (
+    <section className={css.demo} aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">演示账号，点击填入</h2>
+      <ul>
+        {demoAccounts
+          .filter(({ account }) => offered.includes(account))
+          .map(({ account, who, organisation }) => (
+            <li key={account}>
+              <button
+                type="button"
+                onClick={() => onPick({ account, password: demoPassword })}
+                title={organisation}
+              >
+                {who}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}

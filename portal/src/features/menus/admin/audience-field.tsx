@@ -1,0 +1,122 @@
+import { inThousands } from "../../../ui/format/in-thousands.ts"
+import { admintypeWords, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { Admintype, Usertype } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { useUsertypes } from "../../dictionary/use-usertypes.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { OrganisationSearch } from "./organisation-search.tsx"
+import css from "./menu-form.module.css"
+
+export type AudienceRow = KeptMenu["audience"][number]
+
+interface AudienceFieldProps {
+  readonly rows: readonly AudienceRow[]
+  readonly onRows: (rows: readonly AudienceRow[]) => void
+  /** How many people would have it in their menu. */
+  readonly people: number
+}
+
+const everyone: AudienceRow = { usertype: null, minAdmintype: 0, orgid: null, orgname: null }
+const admintypes = Object.entries(admintypeWords)
+
+/** Who sees it: those for whom one of the rows fits in all its parts. */
+export function AudienceField({ rows, onRows, people }: AudienceFieldProps) {
+  const [asking, setAsking] = useState<number | null>(null)
+  const { choices: usertypes } = useUsertypes()
+
+  function change(at: number, more: Partial<AudienceRow>) {
+    onRows(rows.map((row, position) => (position === at ? { ...row, ...more } : row)))
+  }
+
+  return (
+    <fieldset className={css.audience}>
+      <legend>谁能看到</legend>
+      {rows.length === 0 && <p className={css.warned}>没有条件时谁也看不到，请至少添加一条。</p>}
+      <ul>
+        {rows.map((row, at) => (
+          // Rows have nothing else to be told apart by, and their place is what the person sees.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <select
+              aria-label={`第${at + 1}条：用户类型`}
+              value={row.usertype ?? ""}
+              onChange={({ target: { value } }) =>
+                change(at, { usertype: value === "" ? null : Usertype.parse(Number(value)) })
+              }
+            >
+              <option value="">所有类型的单位</option>
+              {usertypes.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <select
+              aria-label={`第${at + 1}条：管理级别`}
+              value={row.minAdmintype}
+              onChange={({ target: { value } }) =>
+                change(at, { minAdmintype: Admintype.parse(Number(value)) })
+              }
+            >
+              {admintypes.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <span className={css.organisation}>
+              <button
+                type="button"
+                className={css.pick}
+                aria-label={`第${at + 1}条：${row.orgid === null ? "限定单位" : `单位${row.orgname ?? row.orgid}，更换`}`}
+                onClick={() => setAsking(at)}
+              >
+                <Icon name="building" sizePx={16} />
+                <span>{row.orgid === null ? "不限单位" : (row.orgname ?? row.orgid)}</span>
+              </button>
+              {row.orgid !== null && (
+                <button
+                  type="button"
+                  className={css.small}
+                  aria-label={`第${at + 1}条：不限单位`}
+                  title="不限单位"
+                  onClick={() => change(at, { orgid: null, orgname: null })}
+                >
+                  <Icon name="close" sizePx={14} />
+                </button>
+              )}
+            </span>
+            <button
+              type="button"
+              className={css.small}
+              aria-label={`删除第${at + 1}条`}
+              title="删除这一条"
+              onClick={() => onRows(rows.filter((_, position) => position !== at))}
+            >
+              <Icon name="trash" sizePx={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={css.audienceFoot}>
+        <Button disabled={rows.length >= menuLimits.audience} onClick={() => onRows([...rows, everyone])}>
+          <Icon name="plus" sizePx={16} />
+          添加条件
+        </Button>
+        <span role="status">
+          {people === 0 ? "目前没有人能看到" : `目前有 ${inThousands(people)} 人能看到`}
+        </span>
+      </div>
+      {asking !== null && (
+        <OrganisationSearch
+          onChosen={(organisation) => {
+            change(asking, organisation)
+            setAsking(null)
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,168 @@
+import { inThousands } from "../../../ui/format/in-thousands.ts"
+import {
+  fitsAudience,
+  whoSee,
+  type Authorised,
+  type KeptMenu,
+  type OrganisationsOfKind,
+  type PeopleAlike,
+} from "@uc/contract/menus/admin-calls"
+import { permittedAddress } from "@uc/contract/domains/permitted-address"
+import type { Id } from "@uc/contract/core/wire"
+import { above, below } from "./menu-tree-nodes.ts"
+
+export type MenuFault =
+  | "cycle"
+  | "unknown-page"
+  | "unauthorised"
+  | "partly-authorised"
+  | "nobody"
+  | "hidden-parent"
+  | "partly-hidden"
+  | "same-place"
+  | "empty-group"
+
+export interface Finding {
+  readonly id: Id
+  readonly fault: MenuFault
+  /** `danger`: nobody can use it as it is. */
+  readonly tone: "danger" | "caution"
+  readonly words: string
+}
+
+export interface Patient {
+  readonly items: readonly KeptMenu[]
+  readonly people: readonly PeopleAlike[]
+  readonly authorised: readonly Authorised[]
+  readonly organisations: readonly OrganisationsOfKind[]
+  /** Where the portal is: the site's own addresses need nobody's leave. */
+  readonly base: string
+  readonly hasPage: (path: string) => boolean
+}
+
+type Group = PeopleAlike
+
+function sum(groups: readonly Group[]): number {
+  return groups.reduce((all, { people }) => all + people, 0)
+}
+
+/** Whom its own rows fit, whatever stands above it. */
+function meantFor({ audience }: Pick<KeptMenu, "audience">, people: readonly Group[]): Group[] {
+  return people.filter((group) => audience.some((row) => fitsAudience(row, group)))
+}
+
+/** Who has it in their menu: it and everything above it is in use and meant for them. */
+function seenBy(item: KeptMenu, { items, people }: Pick<Patient, "items" | "people">): Group[] {
+  const parents = above(items, item.id)
+  if (parents === null) return []
+  return whoSee([...parents, item], people)
+}
+
+/** How many people have each item in their menu. */
+export function countsOf(patient: Pick<Patient, "items" | "people">): ReadonlyMap<Id, number> {
+  return new Map(patient.items.map((item) => [item.id, sum(seenBy(item, patient))]))
+}
+
+/** What an item that is still being written would be seen by. */
+export function countFor(draft: KeptMenu, { items, people }: Pick<Patient, "items" | "people">): number {
+  const others = items.filter(({ id }) => id !== draft.id)
+  return sum(seenBy(draft, { items: [...others, draft], people }))
+}
+
+/** MENU-5: names what is wrong before somebody runs into it. What is disabled is left alone. */
+export function examineMenus(patient: Patient): readonly Finding[] {
+  return patient.items.flatMap((item) => {
+    if (above(patient.items, item.id) === null)
+      return [danger(item, "cycle", "它和它的上级互为上级，形成了循环，谁也看不到；请移动到别处")]
+    if (item.isDisabled) return []
+    return [...audienceFindings(item, patient), ...placeFindings(item, patient)]
+  })
+}
+
+function danger({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
+  return { id, fault, tone: "danger", words }
+}
+
+function caution({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
+  return { id, fault, tone: "caution", words }
+}
+
+function audienceFindings(item: KeptMenu, patient: Patient): Finding[] {
+  const meant = sum(meantFor(item, patient.people))
+  if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，谁也看不到")]
+  if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，谁也看不到")]
+  const seen = sum(seenBy(item, patient))
+  if (seen === meant) return []
+  const parents = above(patient.items, item.id) ?? []
+  const hiding = parents.find((parent) => parent.isDisabled || sum(seenBy(parent, patient)) < meant)
+  const name = hiding?.text ?? ""
+  if (hiding?.isDisabled) return [caution(item, "hidden-parent", `上级“${name}”已停用，它也看不到`)]
+  if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此谁也打不开`)]
+  const missing = inThousands(meant - seen)
+  return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
+}
+
+function placeFindings(item: KeptMenu, patient: Patient): Finding[] {
+  switch (item.kind) {
+    case "group":
+      return below(patient.items, item.id).some(({ isDisabled }) => !isDisabled)
+        ? []
+        : [caution(item, "empty-group", "它没有启用的下级，打开后是空的")]
+    case "router":
+      return [
+        ...(patient.hasPage(item.path)
+          ? []
+          : [danger(item, "unknown-page", `页面“${item.path}”不存在，打开后是错误页`)]),
+        ...sameFindings(item, patient),
+      ]
+    case "hosted":
+      return [...addressFindings(item, patient), ...sameFindings(item, patient)]
+  }
+}
+
+function addressFindings(item: KeptMenu, patient: Patient): Finding[] {
+  const { authorised, organisations, base } = patient
+  const address = permittedAddress(
+    item.path,
+    base,
+    authorised.map(({ origin }) => origin),
+  )
+  const kinds = new Set(seenBy(item, patient).map(({ usertype }) => usertype))
+  const isTheirs = ({ usertype }: { readonly usertype: number }) => kinds.has(usertype as never)
+  if (address.origin === null || (!address.isPermitted && address.origin === new URL(base).origin))
+    return [danger(item, "unauthorised", "它的地址不能在门户中打开")]
+  if (address.origin === new URL(base).origin) return []
+  const having = authorised
+    .filter((each) => each.origin === address.origin && isTheirs(each))
+    .reduce((all, each) => all + each.organisations, 0)
+  if (!address.isPermitted || (having === 0 && kinds.size > 0))
+    return [danger(item, "unauthorised", `${address.origin} 不在任何可见单位的授权域名内，打开后会被拒绝`)]
+  const all = organisations.filter(isTheirs).reduce((sofar, each) => sofar + each.organisations, 0)
+  // Of one organisation it is not known here whether it is the one that has it.
+  if (having >= all || item.audience.every(({ orgid }) => orgid !== null)) return []
+  const lacking = inThousands(all - having)
+  return [
+    caution(
+      item,
+      "partly-authorised",
+      `可见的单位中有${lacking}个没有授权 ${address.origin}，在那里会被拒绝`,
+    ),
+  ]
+}
+
+function sameFindings(item: KeptMenu, patient: Patient): Finding[] {
+  const own = seenBy(item, patient)
+  const twin = patient.items.find(
+    (other) =>
+      other.id !== item.id &&
+      !other.isDisabled &&
+      other.kind === item.kind &&
+      plain(other.path) === plain(item.path) &&
+      seenBy(other, patient).some((group) => own.includes(group)),
+  )
+  return twin ? [caution(item, "same-place", `与“${twin.text}”打开的是同一个地方`)] : []
+}
+
+function plain(path: string): string {
+  return path.trim().replace(/\/+$/, "").toLowerCase()
+}

@@ -1,0 +1,131 @@
+import { admintypeWords, menuAdminCalls } from "@uc/contract/menus/admin-calls"
+import type { MenuRouteItem } from "@uc/contract/menus/calls"
+import type { OutputOf } from "@uc/contract/core/call"
+import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
+import { useState } from "react"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { pick } from "../../../platform/dialogs/pick.ts"
+import { send } from "../../../platform/http/send.ts"
+import { useUsertypes } from "../../dictionary/use-usertypes.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { Face } from "../../../ui/feedback/empty-state.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { OrganisationSearch, type ChosenOrganisation } from "./organisation-search.tsx"
+import css from "./preview-as.module.css"
+
+type Looked = OutputOf<typeof menuAdminCalls.lookAs>
+type State =
+  | { readonly at: "nobody" }
+  | { readonly at: "asking" }
+  | { readonly at: "failed"; readonly personid: string; readonly words: string | null }
+  | { readonly at: "shown"; readonly looked: Looked }
+
+/** The menu as a given person has it: who asks "why don't I see it" gets an answer. */
+export function LookAs({ user }: { readonly user: CurrentUser }) {
+  const [state, setState] = useState<State>({ at: "nobody" })
+  const [where, setWhere] = useState<ChosenOrganisation>({ orgid: user.orgid, orgname: user.orgname })
+  const [isSearching, setSearching] = useState(false)
+  const reachesOthers = user.admintype !== admintypes.organisation
+
+  async function look(personid: string) {
+    setState({ at: "asking" })
+    try {
+      setState({ at: "shown", looked: await send(menuAdminCalls.lookAs, { personid }) })
+    } catch (failure) {
+      setState({ at: "failed", personid, words: messageOf(failure) })
+    }
+  }
+
+  async function choose() {
+    const chosen = await pick("person", {
+      title: `选择${where.orgname}的人员`,
+      min: 1,
+      max: 1,
+      orgid: where.orgid,
+      jid: user.id,
+    })
+    const [person] = chosen ?? []
+    if (person) await look(person.id)
+  }
+
+  return (
+    <div className={css.lookAs}>
+      <div className={css.lookBar}>
+        {reachesOthers && (
+          <Button onClick={() => setSearching(true)}>
+            <Icon name="building" sizePx={16} />
+            单位：{where.orgname}
+          </Button>
+        )}
+        <Button look="primary" onClick={() => void choose()}>
+          <Icon name="person" sizePx={16} />
+          选择人员
+        </Button>
+        <span>每次查看都会记入操作日志。</span>
+      </div>
+      {state.at === "nobody" ? (
+        <Face art="empty" title="选择一个人员" words="这里会显示该人员登录后看到的菜单。" />
+      ) : state.at === "asking" ? (
+        <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
+      ) : state.at === "failed" ? (
+        <FailedFace title="没有查到该人员的菜单" words={state.words} onRetry={() => look(state.personid)} />
+      ) : (
+        <Shown looked={state.looked} />
+      )}
+      {isSearching && (
+        <OrganisationSearch
+          onChosen={(organisation) => {
+            setWhere(organisation)
+            setSearching(false)
+          }}
+          onClose={() => setSearching(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Shown({
+  looked: { nickname, orgname, usertype, admintype, modulelist },
+}: {
+  readonly looked: Looked
+}) {
+  const { wordOf } = useUsertypes()
+  return (
+    <section aria-label={`${nickname}的菜单`} className={css.shown}>
+      <h2>
+        {nickname}
+        <small>{orgname}</small>
+        <Tag>{wordOf(usertype)}</Tag>
+        {admintype !== admintypes.none && (
+          <Tag tone="brand">{admintypeWords[admintype].replace("及以上", "")}</Tag>
+        )}
+      </h2>
+      {modulelist.length === 0 ? (
+        <Face art="empty" title="没有任何菜单" words="没有一个菜单的可见范围包含该人员。" />
+      ) : (
+        <Branch items={modulelist} />
+      )}
+    </section>
+  )
+}
+
+function Branch({ items }: { readonly items: readonly MenuRouteItem[] }) {
+  return (
+    <ul className={css.branch}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <span>
+            <Icon name={menuIcon(item.icon, item.children.length > 0 ? "folder" : "page")} sizePx={16} />
+            {item.text}
+          </span>
+          {item.children.length > 0 && <Branch items={item.children} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

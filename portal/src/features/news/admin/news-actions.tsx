@@ -1,0 +1,119 @@
+import { newsAdminCalls, newsWritingMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
+import { useId, useState } from "react"
+import { nowMs } from "../../../platform/browser/clock.ts"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { momentAt } from "../../../ui/format/moment-in-words.ts"
+import { useNewsAct } from "./use-news-action.ts"
+import css from "./news-admin.module.css"
+
+interface ActProps {
+  readonly piece: Pick<WrittenNews, "id" | "version" | "title">
+  readonly onClose: () => void
+  readonly onDone?: (after: WrittenNews) => void
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** Now, or later: the day and hour are China's, as everywhere. */
+export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, onClose, onDone }: ActProps) {
+  const id = useId()
+  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const [isLater, setLater] = useState(false)
+  const [at, setAt] = useState(() =>
+    momentAt(nowMs() + hourMs)
+      .slice(0, 16)
+      .replace(" ", "T"),
+  )
+
+  async function publish() {
+    const moment = `${at.replace("T", " ")}:00`
+    if (isLater && !/^\d{4}-\d\d-\d\d \d\d:\d\d:00$/.test(moment)) return setProblem("请选择发布时间")
+    const after = await act(newsAdminCalls.publish, {
+      id: piece.id,
+      version: piece.version,
+      ...(isLater && { at: moment }),
+    })
+    if (!after) return
+    const isPublished = after.state === "published"
+    showToast("success", isPublished ? newsWritingMessages.published : newsWritingMessages.scheduled)
+    onDone?.(after)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`发布“${piece.title}”`}
+      confirm={isLater ? "定时发布" : "立即发布"}
+      isBusy={isBusy}
+      problem={problem}
+      heightPx={340}
+      onSubmit={() => void publish()}
+      onClose={onClose}
+    >
+      <p className={css.words}>发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。</p>
+      <Tick label="以后再发布" isOn={isLater} onChange={setLater} />
+      {isLater && (
+        <Field label="发布时间（北京时间）" id={`${id}-at`}>
+          <input
+            id={`${id}-at`}
+            type="datetime-local"
+            value={at}
+            min={momentAt(nowMs()).slice(0, 16).replace(" ", "T")}
+            onChange={({ target }) => setAt(target.value)}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  )
+})
+
+export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
+  const { attempt } = useNewsAct()
+  return (
+    <ConfirmDialog
+      title={`撤回“${piece.title}”？`}
+      words="读者将不再看到它。它回到草稿，修改后可以重新发布。"
+      confirm="撤回"
+      onConfirm={() =>
+        problemOf(async () => {
+          const after = await attempt(newsAdminCalls.withdraw, { id: piece.id, version: piece.version })
+          showToast("success", newsWritingMessages.withdrawn)
+          onDone?.(after)
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+export function RemoveNews({ piece, onClose }: Omit<ActProps, "onDone">) {
+  const { attempt } = useNewsAct()
+  return (
+    <ConfirmDialog
+      title={`删除“${piece.title}”？`}
+      words="删除后不能恢复。只想让读者看不到时，请用“撤回”。"
+      confirm="删除"
+      look="danger"
+      onConfirm={() =>
+        problemOf(async () => {
+          await attempt(newsAdminCalls.remove, { id: piece.id, version: piece.version })
+          showToast("success", newsWritingMessages.removed)
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+async function problemOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (failure) {
+    return messageOf(failure) ?? ""
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  newsAdminCalls,
+  newsStates,
+  newsWritingLimits,
+  newsWritingMessages,
+  type NewsDraft,
+  type WrittenColumn,
+} from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { lazy, Suspense, useId, useState } from "react"
+import { Link, useNavigate } from "react-router"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.ts"
+import { loadChunk } from "../../../platform/http/load-chunk.ts"
+import { Button, buttonClass } from "../../../ui/forms/button.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { ChoiceField, FieldPair, LongTextField, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { columnChoices } from "./column-levels.ts"
+import { PublishDialog, WithdrawNews } from "./news-actions.tsx"
+import { PreviewDialog } from "./preview-dialog.tsx"
+import { SpreadTicks } from "./spread-ticks.tsx"
+import { useNewsAct } from "./use-news-action.ts"
+import css from "./news-admin.module.css"
+
+/** Apart from the page: the editor weighs more than all the rest of it. */
+const RichText = lazy(() => loadChunk(() => import("./rich-text.tsx")))
+
+interface NewsFormProps {
+  readonly user: CurrentUser
+  readonly columns: readonly WrittenColumn[]
+  /** Where a new one begins. */
+  readonly columnId: string
+  readonly piece: NewsDraft | null
+  /** A new one has been saved for the first time. */
+  readonly onBegun: (id: string) => void
+  /** What somebody else has made of it, instead of what was typed here. */
+  readonly onReopen: (id: string) => void
+}
+
+interface Typed {
+  readonly columnId: string
+  readonly title: string
+  readonly summary: string
+  readonly author: string
+  readonly body: string
+  readonly isShared: boolean
+  readonly isPublic: boolean
+}
+
+function typedOf(piece: NewsDraft | null, columnId: string): Typed {
+  if (!piece)
+    return { columnId, title: "", summary: "", author: "", body: "", isShared: false, isPublic: false }
+  const { title, summary, author, body, isShared, isPublic } = piece
+  return { columnId: piece.columnId, title, summary, author, body, isShared, isPublic }
+}
+
+function isSame(one: Typed, other: Typed): boolean {
+  return (Object.keys(one) as (keyof Typed)[]).every((key) => one[key] === other[key])
+}
+
+export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: NewsFormProps) {
+  const id = useId()
+  const navigate = useNavigate()
+  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const first = columns.some((column) => column.id === columnId) ? columnId : (columns[0]?.id ?? "")
+  const [saved, setSaved] = useState<NewsDraft | null>(piece)
+  const [typed, setTyped] = useState(() => typedOf(piece, first))
+  const [kept, setKept] = useState(typed)
+  const [open, setOpen] = useState<"preview" | "publish" | "withdraw" | null>(null)
+  const isUnsaved = !isSame(typed, kept)
+  const leaving = useLeaveQuestion(isUnsaved)
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+
+  async function save(): Promise<NewsDraft | null> {
+    if (typed.title.trim() === "") {
+      setProblem(newsWritingMessages.titleMissing)
+      return null
+    }
+    if (typed.body.length > newsWritingLimits.body) {
+      setProblem(`正文不能超过${newsWritingLimits.body}个字符，现有${typed.body.length}个`)
+      return null
+    }
+    const after = await act(newsAdminCalls.save, {
+      ...typed,
+      ...(saved && { id: saved.id, version: saved.version }),
+    })
+    if (!after) return null
+    setSaved(after)
+    setKept(typed)
+    return after
+  }
+
+  async function keep() {
+    const isNew = saved === null
+    const after = await save()
+    if (!after) return
+    showToast("success", newsWritingMessages.saved)
+    // From now on a reload goes on with this one.
+    if (isNew) {
+      onBegun(after.id)
+      void navigate(`/main/newsEditor?id=${after.id}`, { replace: true })
+    }
+  }
+
+  async function publish() {
+    const after = isUnsaved || saved === null ? await save() : saved
+    if (after) setOpen("publish")
+  }
+
+  const state = saved?.state ?? "draft"
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <div>
+          <h1>{saved ? "编辑新闻" : "写新闻"}</h1>
+          <p className={css.state}>
+            <Tag tone={state === "published" ? "done" : state === "scheduled" ? "caution" : "plain"}>
+              {newsStates[state]}
+            </Tag>
+            {saved?.publishedAt && <span>{saved.publishedAt.slice(0, 16)}</span>}
+            <span>{isUnsaved ? "有未保存的修改" : saved ? "已保存" : ""}</span>
+          </p>
+        </div>
+        <div className={css.acts}>
+          <Link className={buttonClass()} to="/main/newsAdmin">
+            返回列表
+          </Link>
+          <Button onClick={() => setOpen("preview")}>
+            <Icon name="eye" sizePx={16} />
+            预览
+          </Button>
+          <Button aria-busy={isBusy} onClick={() => void keep()}>
+            {state === "draft" ? "保存草稿" : "保存"}
+          </Button>
+          {state === "draft" ? (
+            <Button look="primary" aria-busy={isBusy} onClick={() => void publish()}>
+              发布
+            </Button>
+          ) : (
+            <Button onClick={() => setOpen("withdraw")}>撤回</Button>
+          )}
+        </div>
+      </header>
+      {problem && (
+        <p className={css.problem} role="alert">
+          <Icon name="danger" sizePx={16} />
+          <span>{problem}</span>
+          {problem === newsWritingMessages.changedMeanwhile && saved && (
+            <Button onClick={() => onReopen(saved.id)}>放弃我的修改，查看最新内容</Button>
+          )}
+        </p>
+      )}
+      <section className={css.form} aria-label="新闻内容">
+        <TextField
+          label="标题"
+          value={typed.title}
+          maxLength={newsWritingLimits.title}
+          onValue={(title) => change({ title })}
+        />
+        <FieldPair>
+          <ChoiceField
+            label="栏目"
+            value={typed.columnId}
+            choices={columnChoices(columns)}
+            onChoice={(chosen) => change({ columnId: chosen })}
+          />
+          <TextField
+            label="作者（选填）"
+            value={typed.author}
+            maxLength={newsWritingLimits.author}
+            placeholder="不填则显示单位名称"
+            onValue={(author) => change({ author })}
+          />
+        </FieldPair>
+        <LongTextField
+          label="摘要（选填）"
+          rows={2}
+          value={typed.summary}
+          maxLength={newsWritingLimits.summary}
+          placeholder="不填则取正文开头"
+          onValue={(summary) => change({ summary })}
+        />
+        <div className={css.body}>
+          <span id={`${id}-body`}>正文</span>
+          <Suspense fallback={<BarsSkeleton heightsPx={[36, 280]} />}>
+            <RichText labelledBy={`${id}-body`} html={typed.body} onChange={(body) => change({ body })} />
+          </Suspense>
+          <small>从网页或文档粘贴的内容只保留文字、标题、列表和链接，样式和脚本会被清除。</small>
+        </div>
+        <SpreadTicks user={user} what="篇新闻" value={typed} onChange={change} />
+      </section>
+      {open === "preview" && (
+        <PreviewDialog title={typed.title} body={typed.body} onClose={() => setOpen(null)} />
+      )}
+      {open === "publish" && saved && (
+        <PublishDialog
+          piece={saved}
+          onClose={() => setOpen(null)}
+          onDone={() => void navigate("/main/newsAdmin")}
+        />
+      )}
+      {open === "withdraw" && saved && (
+        <WithdrawNews
+          piece={saved}
+          onClose={() => setOpen(null)}
+          onDone={(after) => setSaved({ ...saved, ...after })}
+        />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title="离开这一页？"
+          words="有未保存的修改，离开后将丢失。"
+          confirm="不保存，离开"
+          look="danger"
+          onConfirm={() => {
+            leaving.leave()
+            return Promise.resolve(null)
+          }}
+          onClose={leaving.stay}
+        />
+      )}
+    </div>
+  )
+}

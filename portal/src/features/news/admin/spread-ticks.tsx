@@ -1,0 +1,48 @@
+import { maySpread } from "@uc/contract/news/admin-calls"
+import type { CurrentUser } from "@uc/contract/account/calls"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { Tick } from "../../../ui/forms/form-dialog.tsx"
+
+interface Spread {
+  readonly isShared: boolean
+  readonly isPublic: boolean
+}
+
+interface SpreadTicksProps {
+  readonly user: CurrentUser
+  readonly what: string
+  readonly value: Spread
+  readonly onChange: (spread: Spread) => void
+}
+
+/** Who reads it beside the own organisation; for those who may say so. */
+export function SpreadTicks({ user, what, value, onChange }: SpreadTicksProps) {
+  if (!maySpread(user)) return null
+  return (
+    <>
+      <Tick
+        label={`共享给区域内的下级单位（他们也看到这${what}）`}
+        isOn={value.isShared}
+        onChange={(isShared) => onChange({ ...value, isShared })}
+      />
+      <Tick
+        label="对外公开（未登录的访客在区域门户登录页也能看到）"
+        isOn={value.isPublic}
+        onChange={(isPublic) => onChange({ ...value, isPublic })}
+      />
+    </>
+  )
+}
+
+export function SpreadTags({ isShared, isPublic }: Spread) {
+  return (
+    <>
+      {isShared && <Tag tone="brand">下级可见</Tag>}
+      {isPublic && (
+        <Tag tone="caution" icon="globe">
+          对外公开
+        </Tag>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { patrolLimits, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
+import { useState } from "react"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { Button } from "../../../ui/forms/button.tsx"
+import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
+import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
+import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { Icon } from "../../../ui/navigation/icon.tsx"
+import { Modal } from "../../../ui/overlays/modal.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import css from "./code-sheet.module.css"
+
+interface CodeSheetProps {
+  readonly points: readonly PatrolPoint[]
+  readonly onClose: () => void
+}
+
+/** To be printed, cut and put up. On paper there is nothing but this. So many at once as can be drawn. */
+export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }: CodeSheetProps) {
+  const [from, setFrom] = useState("0")
+  const begins = Array.from({ length: Math.ceil(points.length / patrolLimits.codes) }, (_, at) => at)
+  const batches = begins.map((at) => {
+    const first = at * patrolLimits.codes
+    return [`${first}`, `第${first + 1}–${Math.min(first + patrolLimits.codes, points.length)}个`] as const
+  })
+  const ids = points
+    .slice(Number(from), Number(from) + patrolLimits.codes)
+    .map(({ id }) => id)
+    .join(",")
+  const answer = useCall(patrolWorkCalls.codes, { ids })
+  const { error, refetch } = answer
+  // A code that was renewed a moment ago is worth nothing on paper.
+  const data = answer.isFetchedAfterMount ? answer.data : undefined
+  return (
+    <Modal
+      label="巡查二维码"
+      place="window"
+      sizePx={{ width: 860, height: 680 }}
+      className={css.sheet}
+      onClose={onClose}
+    >
+      <DialogHead
+        title="巡查二维码"
+        words={batches.length > 1 ? `共${points.length}个点位，每次打印${patrolLimits.codes}个` : null}
+        onClose={onClose}
+      />
+      <div className={css.body}>
+        {error && <FailedFace title="二维码没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+        {!error && !data && <BarsSkeleton heightsPx={[200, 200]} />}
+        {data && (
+          <ul className={css.codes}>
+            {data.codes.map(({ id, name, placeName, orgname, code, image }) => (
+              <li key={id}>
+                <img src={image} alt={`${name}的巡查二维码`} />
+                <b>{name}</b>
+                {placeName !== name && <span>{placeName}</span>}
+                <code>{code}</code>
+                <small>{orgname} · 扫码巡查打卡</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <footer className={css.foot}>
+        {batches.length > 1 && (
+          <ChoiceFilter label="打印" value={from} choices={batches} onChange={setFrom} />
+        )}
+        <Button onClick={onClose}>关闭</Button>
+        <Button look="primary" disabled={!data} onClick={() => window.print()}>
+          <Icon name="page" sizePx={16} />
+          打印
+        </Button>
+      </footer>
+    </Modal>
+  )
+})

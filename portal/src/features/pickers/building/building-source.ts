@@ -1,0 +1,19 @@
+import { buildingCalls, buildingLimits, type BuildingNode } from "@uc/contract/buildings/calls"
+import { send } from "../../../platform/http/send.ts"
+import type { LazySource } from "../tree/lazy-source.ts"
+
+/** BUILD-4: level by level from `buildingTree`, by name or id from `buildingTreeByParams`. */
+export function buildingSource(orgid: string | undefined): LazySource<BuildingNode> {
+  return {
+    below: (parentId, signal) =>
+      send(buildingCalls.tree, { orgid, ...(parentId !== null && { parentId }) }, { signal }),
+    named: (buildingname, signal) => send(buildingCalls.treeByParams, { orgid, buildingname }, { signal }),
+    foundAtMost: buildingLimits.found,
+    ofIds: (ids, signal) => send(buildingCalls.treeByParams, { orgid, ids: ids.join(",") }, { signal }),
+    keyOf: ({ id }) => id,
+    labelOf: ({ buildingname }) => buildingname,
+    aboveOf: ({ ids }) => ids,
+    isLeaf: ({ isLeaf }) => isLeaf,
+    childCountOf: ({ childCount }) => childCount,
+  }
+}

@@ -1,0 +1,64 @@
+import { departmentCalls, type DepartmentNode } from "@uc/contract/departments/calls"
+import type { PersonType } from "@uc/contract/people/calls"
+import type { Id } from "@uc/contract/core/wire"
+import { useCallback, useEffect, useReducer, useRef } from "react"
+import { send } from "../../../platform/http/send.ts"
+
+export type DepartmentTree =
+  | { readonly at: "loading" }
+  | { readonly at: "failed"; readonly error: unknown }
+  | { readonly at: "shown"; readonly nodes: readonly DepartmentNode[] }
+
+interface Question {
+  readonly orgid: Id
+  readonly type: PersonType | undefined
+}
+
+/**
+ * DEPT-1: the whole tree, asked anew at each opening: an old one would not know a default that was made since. `reload` keeps
+ * what is shown when it fails, and throws.
+ */
+export function useDepartmentTree({ orgid, type }: Question) {
+  const [tree, show] = useReducer((_: DepartmentTree, next: DepartmentTree) => next, { at: "loading" })
+  const leaving = useRef<AbortController>(null)
+
+  const ask = useCallback(
+    async (signal: AbortSignal) => {
+      const answer = await send(departmentCalls.tree, { orgid, ...(type && { type }) }, { signal })
+      const nodes = ordered(answer)
+      if (!signal.aborted) show({ at: "shown", nodes })
+      return nodes
+    },
+    [orgid, type],
+  )
+
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      show({ at: "loading" })
+      try {
+        await ask(signal)
+      } catch (error) {
+        if (!signal.aborted) show({ at: "failed", error })
+      }
+    },
+    [ask],
+  )
+
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    void load(controller.signal)
+    return () => controller.abort()
+  }, [load])
+
+  const signal = () => leaving.current?.signal ?? AbortSignal.abort()
+  return { tree, retry: () => void load(signal()), reload: () => ask(signal()), signal }
+}
+
+/** By sortNo, whatever the answer's order was; those of one number stay as they came. */
+function ordered(nodes: readonly DepartmentNode[]): DepartmentNode[] {
+  const own = nodes.map((node) => ({ ...node, children: ordered(node.children) }))
+  // A copy is sorted; `toSorted` is younger than some browsers that we serve.
+  // oxlint-disable-next-line unicorn/no-array-sort
+  return own.sort((one, other) => one.sortNo - other.sortNo)
+}

@@ -1,0 +1,159 @@
+import { useRef, type ReactNode, type RefObject } from "react"
+import { classes } from "../../../ui/theme/classes.ts"
+import type { Forest, TreeItem } from "../../../ui/tree/forest.ts"
+import { TreeView, type TreeHandle } from "../../../ui/tree/tree-view.tsx"
+import { PickerEmpty, PickerError, PickerSkeleton } from "../picker-states.tsx"
+import { PickerFrame } from "../picker-frame.tsx"
+import { PickerSearch } from "../picker-search.tsx"
+import css from "./tree-picker.module.css"
+import type { TreeSelection } from "./tree-selection.ts"
+
+/** What can be chosen, in one of its faces: on its way, failed, nothing there, or a tree. */
+export interface TreeBody {
+  /** Null: on its way. */
+  readonly forest: Forest | null
+  /** Null: it went well. */
+  readonly error: unknown
+  readonly onRetry: () => void
+  /** There is more than is shown. */
+  readonly isCut?: boolean
+  readonly filter?: ((item: TreeItem) => boolean) | null
+  readonly onOpen?: (key: string) => void
+  readonly pending?: ReadonlySet<string>
+  readonly failed?: ReadonlyMap<string, string>
+}
+
+interface TreePickerProps {
+  readonly title: string
+  /** What one chooses here, e.g. 区域. */
+  readonly noun: string
+  readonly max: number | null
+  readonly selection: TreeSelection
+  readonly tree: TreeBody
+  /** What a search on the server found; shown in the tree's place. Null: the tree itself is shown. */
+  readonly found?: TreeBody | null
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly searchLength?: number
+  /** How deep the tree is open at first. */
+  readonly startDepth?: number
+  /** Everything is there, so it can be opened and closed at once. */
+  readonly canUnfold?: boolean
+  readonly notices?: readonly string[]
+  readonly problem: string | null
+  readonly isBusy?: boolean
+  readonly isSaving?: boolean
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** The look of the six pickers over one tree. */
+export function TreePicker(props: TreePickerProps) {
+  const { noun, selection, tree, found = null, query, canUnfold = false, notices = [] } = props
+  const treeView = useRef<TreeHandle>(null)
+  const foundView = useRef<TreeHandle>(null)
+  const problems = [...notices, ...(tree.forest?.problems ?? [])]
+  const shared = { noun, selection, query: query.trim() }
+
+  const tools: ReactNode = (
+    <>
+      <PickerSearch
+        label={`搜索${noun}`}
+        placeholder="名称、拼音或首字母"
+        value={query}
+        onChange={props.onQuery}
+        onDown={() => (found ? foundView : treeView).current?.focus()}
+        {...(props.searchLength !== undefined && { maxLength: props.searchLength })}
+      />
+      {canUnfold && (
+        <span className={css.folds}>
+          <button type="button" onClick={() => treeView.current?.expandAll()}>
+            全部展开
+          </button>
+          <button type="button" onClick={() => treeView.current?.collapseAll()}>
+            全部收起
+          </button>
+        </span>
+      )}
+    </>
+  )
+
+  return (
+    <PickerFrame
+      title={props.title}
+      tools={tools}
+      chosen={selection.chosen}
+      max={props.max}
+      onRemove={selection.remove}
+      onClear={selection.clear}
+      onCancel={props.onCancel}
+      onConfirm={props.onConfirm}
+      notice={problems.length === 0 ? undefined : problems.map((words) => <p key={words}>{words}</p>)}
+      problem={props.problem}
+      isBusy={props.isBusy ?? false}
+      isSaving={props.isSaving ?? false}
+    >
+      {found && <Body {...shared} body={found} view={foundView} label={`找到的${noun}`} startDepth={0} />}
+      {/* Kept while a search is shown: what was open is open afterwards. */}
+      <div className={classes(css.kept, found && css.behind)} aria-hidden={found !== null}>
+        <Body
+          {...shared}
+          body={tree}
+          view={treeView}
+          label={`可选的${noun}`}
+          startDepth={props.startDepth ?? 0}
+        />
+      </div>
+    </PickerFrame>
+  )
+}
+
+interface BodyProps {
+  readonly body: TreeBody
+  readonly view: RefObject<TreeHandle | null>
+  readonly label: string
+  readonly noun: string
+  readonly query: string
+  readonly selection: TreeSelection
+  readonly startDepth: number
+}
+
+function Body({ body, view, label, noun, query, selection, startDepth }: BodyProps) {
+  const { forest, error, filter } = body
+  if (error !== null) return <PickerError error={error} onRetry={body.onRetry} />
+  if (!forest) return <PickerSkeleton />
+  const isEmpty = forest.size === 0
+  const isMissed = isEmpty ? query !== "" : filter ? !hasHit(forest, filter) : false
+  const isBare = isEmpty || isMissed
+  return (
+    <>
+      {isMissed ? (
+        <PickerEmpty title={`没有找到“${query}”`} words="换个词，或用拼音、首字母试试。" />
+      ) : (
+        isEmpty && <PickerEmpty title={`这里还没有${noun}`} words={`有了${noun}就可以在这里选择。`} />
+      )}
+      <div className={classes(css.tree, isBare && css.behind)} aria-hidden={isBare}>
+        <TreeView
+          ref={view}
+          label={label}
+          forest={forest}
+          marks={selection.marksOf?.(forest) ?? null}
+          selected={new Set(selection.chosen.map(({ key }) => key))}
+          filter={filter ?? undefined}
+          highlight={query}
+          onToggle={selection.toggle}
+          onOpen={body.onOpen}
+          pending={body.pending}
+          failed={body.failed}
+          startDepth={startDepth}
+        />
+      </div>
+      {body.isCut && <p className={css.more}>仅显示前{forest.size}项，请输入更完整的名称</p>}
+    </>
+  )
+}
+
+function hasHit(forest: Forest, filter: (item: TreeItem) => boolean): boolean {
+  for (let at = 0; at < forest.size; at++) if (filter(forest.itemAt(at))) return true
+  return false
+}

@@ -1,0 +1,95 @@
+import { pickerMessages } from "@uc/contract/pickers/pickers"
+import { useMemo, useState } from "react"
+import { strictMarks } from "../../../ui/tree/marks.ts"
+import type { ChosenEntry } from "../chosen-list.tsx"
+import { usePickerProblem } from "../picker-problem.ts"
+import { afterToggle, cleared, keysAtStart, selectionProblem, type SelectionRules } from "../selection.ts"
+import type { TreeSelection } from "./tree-selection.ts"
+
+/** A node as the list on the right shows it. */
+export interface Choosable<N> {
+  readonly key: string
+  readonly label: string
+  readonly hint: string
+  /** 0 on top. */
+  readonly depth: number
+  readonly node: N
+}
+
+interface StrictSelectionSetting<N> {
+  readonly rules: SelectionRules
+  readonly options: Parameters<typeof keysAtStart>[0]
+  /** Null while nothing is known yet; a key that it does not know is one that no longer exists. */
+  readonly find: ((key: string) => Choosable<N> | undefined) | null
+}
+
+export interface StrictSelection<N> extends TreeSelection {
+  readonly nodes: readonly N[]
+  /** How many were chosen and are not there (BUILD-3, GRID-3). */
+  readonly missing: number
+  readonly problem: string | null
+  readonly refuse: (sentence: string) => void
+  /** The nodes if they may be confirmed; else null, and the person was told why. */
+  readonly confirmed: () => readonly N[] | null
+}
+
+/** Parents and children are independent. Only keys are kept, so no search, reload or closed branch can lose a choice. */
+export function useStrictSelection<N>({
+  rules,
+  options,
+  find,
+}: StrictSelectionSetting<N>): StrictSelection<N> {
+  const [keys, setKeys] = useState(() => keysAtStart(options))
+  const { problem, refuse, settle } = usePickerProblem()
+  const found = useMemo(() => keys.flatMap((key) => find?.(key) ?? []), [keys, find])
+  const present = useMemo(() => found.map(({ key }) => key), [found])
+  const chosen = useMemo(
+    () =>
+      found.map(({ key, label, hint }): ChosenEntry => {
+        return { key, label, hint, isRequired: rules.required.has(key) }
+      }),
+    [found, rules],
+  )
+  const marksOf = useMemo(() => {
+    if (rules.max === 1) return null
+    const set = new Set(present)
+    return (forest: Parameters<typeof strictMarks>[0]) => strictMarks(forest, set)
+  }, [rules, present])
+
+  function change(next: readonly string[]) {
+    // What is missing stays remembered, so that its number is still told.
+    const gone = keys.filter((key) => !present.includes(key))
+    setKeys([...gone, ...next])
+    settle()
+  }
+
+  return {
+    chosen,
+    marksOf,
+    nodes: found.map(({ node }) => node),
+    missing: find === null ? 0 : keys.length - present.length,
+    problem,
+    refuse,
+    toggle: (key) => {
+      const node = find?.(key)
+      if (!node) return
+      const choice = afterToggle(present, node, rules)
+      if ("refused" in choice) refuse(choice.refused)
+      else change(choice.keys)
+    },
+    remove: (key) => change(present.filter((other) => other !== key || rules.required.has(other))),
+    clear: () => change(cleared(present, rules)),
+    confirmed: () => {
+      if (find === null) return null
+      const sentence = selectionProblem(found.length, rules)
+      if (sentence === null) return found.map(({ node }) => node)
+      refuse(sentence)
+      return null
+    },
+  }
+}
+
+/** The sentence about what was chosen and no longer exists. */
+export function missingNotice(count: number): readonly string[] {
+  return count === 0 ? [] : [pickerMessages.building.missingDefaults(count)]
+}

@@ -1,0 +1,189 @@
+import { taskLimits, taskMessages } from "@uc/contract/tasks/messages"
+import {
+  taskCalls,
+  workStates,
+  type TaskDetail,
+  type TaskWork,
+  type WorkState,
+} from "@uc/contract/tasks/calls"
+import { useState } from "react"
+import { nowMs } from "../../../platform/browser/clock.ts"
+import { messageOf } from "../../../platform/http/failure.ts"
+import { showToast } from "../../../platform/browser/toast.ts"
+import { shownAttachments } from "../../attachments/use-attachments.ts"
+import { useCall } from "../../../platform/http/use-call.ts"
+import { useExport } from "../../../platform/http/use-export.ts"
+import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
+import { Button } from "../../../ui/forms/button.tsx"
+import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
+import { ExportButton } from "../../../ui/data/export-button.tsx"
+import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { SettledSearch } from "../../../ui/forms/settled-search.tsx"
+import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tag } from "../../../ui/marks/tag.tsx"
+import { workLooks } from "../task-labels.ts"
+import type { Act } from "../../../platform/http/use-act.ts"
+import type { Confirmed } from "../use-task-action.ts"
+import css from "../task-drawer.module.css"
+
+type Filter = WorkState | ""
+const states = [["", "全部"], ...Object.entries(workStates)] as (readonly [Filter, string])[]
+const pageSize = 20
+
+interface TaskAssigneesProps {
+  readonly task: TaskDetail
+  readonly act: Act
+  readonly confirmed: Confirmed
+}
+
+/** Everybody who has it, page by page, by key. */
+export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
+  const [state, setState] = useState<Filter>("")
+  const [name, setName] = useState("")
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const after = places.at(-1)
+  const filters = {
+    id: task.id,
+    ...(state !== "" && { state }),
+    ...(name.trim() !== "" && { name: name.trim() }),
+  }
+  const { data, error, isPlaceholderData, refetch } = useCall(
+    taskCalls.assignees,
+    { ...filters, limit: pageSize, ...(after !== undefined && { after }) },
+    { keepsPrevious: true },
+  )
+  const file = useExport(taskCalls.exportAssignees)
+  const filter = (change: () => void) => {
+    setPlaces([])
+    change()
+  }
+  return (
+    <>
+      {task.counts.total > 1 && (
+        <div className={css.filters}>
+          {task.counts.total > 5 && (
+            <>
+              <ChoiceFilter
+                label="状态"
+                value={state}
+                choices={states}
+                onChange={(next) => filter(() => setState(next))}
+              />
+              <SettledSearch
+                label="姓名或单位"
+                placeholder="姓名或单位"
+                value={name}
+                maxLength={taskLimits.searched}
+                onSettled={(next) => filter(() => setName(next))}
+              />
+            </>
+          )}
+          <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
+        </div>
+      )}
+      {error ? (
+        <FailedFace title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+      ) : !data ? (
+        <BarsSkeleton heightsPx={[40, 40, 40]} />
+      ) : data.items.length === 0 ? (
+        <p className={css.hint}>没有符合条件的对象</p>
+      ) : (
+        <ul className={css.works} aria-label="名单" aria-busy={isPlaceholderData}>
+          {data.items.map((work) => (
+            <Work key={work.id} work={work} task={task} act={act} confirmed={confirmed} />
+          ))}
+        </ul>
+      )}
+      {data && (places.length > 0 || data.next !== null) && (
+        <div className={css.pager}>
+          <Button disabled={places.length === 0} onClick={() => setPlaces(places.slice(0, -1))}>
+            上一页
+          </Button>
+          <Button
+            disabled={data.next === null}
+            onClick={() => data.next !== null && setPlaces([...places, data.next])}
+          >
+            下一页
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly work: TaskWork }) {
+  const [asked, setAsked] = useState<"again" | "takeOff" | null>(null)
+  const name = work.nickname ?? work.orgname
+  const isEnded = work.state === "done" || work.state === "returned"
+  const mayAct = task.isKeeper && task.can.includes("change")
+
+  async function remind() {
+    const done = await act(taskCalls.remind, { ids: task.id, work: work.id })
+    if (done) showToast("success", taskMessages.reminded(done.reminded))
+  }
+
+  return (
+    <li className={css.work}>
+      <div className={css.who}>
+        <strong>{name}</strong>
+        {work.nickname !== null && <small>{work.orgname}</small>}
+        {work.isGone && <Tag tone="caution">已停用</Tag>}
+      </div>
+      <Tag {...workLooks[work.state]}>
+        {work.state === "doing" ? `${workStates.doing} ${work.progress}%` : workStates[work.state]}
+      </Tag>
+      {mayAct && !isEnded && !work.isGone && (
+        <Button aria-label={`提醒${name}`} onClick={() => void remind()}>
+          提醒
+        </Button>
+      )}
+      {mayAct && isEnded && !work.isGone && (
+        <Button aria-label={`让${name}重新办理`} onClick={() => setAsked("again")}>
+          重新布置
+        </Button>
+      )}
+      {mayAct && work.state !== "done" && task.counts.total > 1 && (
+        <Button aria-label={`移除${name}`} onClick={() => setAsked("takeOff")}>
+          移除
+        </Button>
+      )}
+      {(work.note || work.attachments.length > 0 || work.finishedAt) && (
+        <div className={css.result}>
+          {work.note && (
+            <p>
+              {work.state === "returned" && "退回原因："}
+              {work.note}
+            </p>
+          )}
+          <AttachmentList label={`${name}的附件`} items={shownAttachments(work.attachments)} />
+          {work.finishedAt && (
+            <small>
+              {work.workedBy} {momentInWords(work.finishedAt, nowMs())}
+            </small>
+          )}
+        </div>
+      )}
+      {asked === "again" && (
+        <ConfirmDialog
+          title={`让${name}重新办理？`}
+          words="对方的进度会清零并收到通知，原来的附件保留。"
+          confirm="重新布置"
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirmed(taskCalls.giveAgain, { work: work.id }, taskMessages.givenAgain)}
+        />
+      )}
+      {asked === "takeOff" && (
+        <ConfirmDialog
+          title={`不再由${name}办理？`}
+          words="对方会收到通知，之后看不到这个任务，已填写的进度、留言和附件会一并删除。"
+          confirm="移除"
+          look="danger"
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirmed(taskCalls.takeOff, { work: work.id }, taskMessages.takenOff)}
+        />
+      )}
+    </li>
+  )
+}

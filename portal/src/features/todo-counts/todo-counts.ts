@@ -1,0 +1,79 @@
+import {
+  waitingBadge,
+  waitingCalls,
+  waitingKinds,
+  type WaitingCounts,
+  type WaitingKind,
+} from "@uc/contract/todo-counts/calls"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import type { MenuEntry } from "../menus/menu-entry.ts"
+import { onNews } from "../../platform/realtime/events.ts"
+import { callKey, useCall } from "../../platform/http/use-call.ts"
+
+const everyMs = 60_000
+/** What is as new as this is not asked for again because another page shows it, or because the stream has just opened. */
+const freshMs = 5000
+/** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
+const spreadMs = 3000
+
+/** A task that was given, a notice that was read: the bell hears of both. Gives what ends it. */
+function onBell(ask: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = onNews("bell", () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      ask()
+    }, Math.random() * spreadMs)
+  })
+  return () => {
+    end()
+    clearTimeout(timer)
+  }
+}
+
+/** HOME-5: what waits for the user. However many show it, it is asked for once. */
+export function useWaiting(isEnabled = true): WaitingCounts | undefined {
+  const client = useQueryClient()
+  const { data } = useCall(waitingCalls.counts, {}, { isEnabled, everyMs, staleMs: freshMs })
+  useEffect(
+    () =>
+      isEnabled
+        ? onBell(() => void client.refetchQueries({ queryKey: callKey(waitingCalls.counts), stale: true }))
+        : undefined,
+    [client, isEnabled],
+  )
+  return data
+}
+
+/** Behind which page of the portal's own it waits. */
+const waitingPages: Readonly<Record<string, WaitingKind>> = {
+  "tasks/task": "tasks",
+  "alarms/alarms": "alarms",
+  "notices/notices": "notices",
+  "drills/drills": "drills",
+  "assessments/assessments": "assessments",
+}
+
+interface WaitingBadge {
+  readonly text: string
+  readonly words: string
+}
+
+function kindBehind({ shows }: MenuEntry): WaitingKind | undefined {
+  return shows.kind === "page" ? waitingPages[shows.page] : undefined
+}
+
+function kindsBelow(entry: MenuEntry): readonly WaitingKind[] {
+  return [kindBehind(entry) ?? [], ...entry.children.map(kindsBelow)].flat()
+}
+
+/** Of a branch, for all that is below it; the same page twice is counted once. */
+export function badgeOf(entry: MenuEntry, counts: WaitingCounts | undefined): WaitingBadge | undefined {
+  if (counts === undefined) return undefined
+  const kinds = new Set(kindsBelow(entry))
+  const text = waitingBadge([...kinds].reduce((sum, kind) => sum + counts[kind], 0))
+  if (text === null) return undefined
+  const own = kindBehind(entry)
+  return { text, words: own === undefined ? "项待处理" : `项${waitingKinds[own]}` }
+}

@@ -1,0 +1,62 @@
+import { createStore } from "zustand/vanilla"
+import { useStore } from "zustand"
+import { messageOf } from "../http/failure.ts"
+
+export type ToastKind = "info" | "success" | "warning" | "error"
+
+export interface Toast {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+}
+
+export const toastShownMs = 4000
+
+/** REQ-7: a message that is on screen is not shown a second time. */
+export function withToast(shown: readonly Toast[], toast: Toast): readonly Toast[] {
+  return shown.some(({ kind, text }) => kind === toast.kind && text === toast.text)
+    ? shown
+    : [...shown, toast]
+}
+
+const store = createStore<readonly Toast[]>(() => [])
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+let lastId = 0
+
+export function dismissToast(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  store.setState(
+    store.getState().filter((toast) => toast.id !== id),
+    true,
+  )
+}
+
+/** Nothing of the component library, because the login page shows messages as well. */
+export function showToast(kind: ToastKind, text: string): void {
+  lastId += 1
+  store.setState(withToast(store.getState(), { id: lastId, kind, text }), true)
+  // The sentence came again, so it is worth its whole time again.
+  for (const toast of store.getState()) {
+    if (toast.kind !== kind || toast.text !== text) continue
+    clearTimeout(timers.get(toast.id))
+    timers.set(
+      toast.id,
+      setTimeout(() => dismissToast(toast.id), toastShownMs),
+    )
+  }
+}
+
+/** Words an error and shows it; a cancellation stays silent (REQ-2). */
+export function showFailure(error: unknown, fallback?: string): void {
+  const text = messageOf(error, fallback)
+  if (text !== null) showToast("error", text)
+}
+
+export function shownToasts(): readonly Toast[] {
+  return store.getState()
+}
+
+export function useToasts(): readonly Toast[] {
+  return useStore(store)
+}

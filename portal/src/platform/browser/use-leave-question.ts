@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react"
+import { useBlocker, useLocation, useNavigate } from "react-router"
+import { storedUser } from "../session/session.ts"
+
+interface LeaveQuestion {
+  readonly leave: () => void
+  readonly stay: () => void
+}
+
+/**
+ * What was typed is not lost by leaving without a question: by a link or "back", by a place typed behind the `#`, and by
+ * closing or reloading the tab. Null: there is nothing to ask. The end of a session leads away whatever somebody has typed.
+ */
+export function useLeaveQuestion(isUnsaved: boolean): LeaveQuestion | null {
+  const isLeaving = useRef(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved &&
+      !isLeaving.current &&
+      storedUser() !== null &&
+      currentLocation.pathname !== nextLocation.pathname,
+  )
+  const [typed, setTyped] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const leadsAway = useEffectEvent(
+    (place: string) => storedUser() !== null && place.split("?")[0] !== pathname,
+  )
+
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    let isGoingBack = false
+    // A place typed behind the `#` is an entry of the history that the router has not made: it asks no blocker and goes there.
+    // So the router is not told of it: the entry is gone back from, unseen, and the place gone to once that is wanted.
+    const hold = (event: PopStateEvent) => {
+      const place = window.location.hash.slice(1)
+      if (!isGoingBack && (event.state !== null || !leadsAway(place))) return
+      event.stopImmediatePropagation()
+      isGoingBack = !isGoingBack
+      if (!isGoingBack) return
+      setTyped(place)
+      window.history.back()
+    }
+    window.addEventListener("beforeunload", ask)
+    // Before the router, which listens without `capture`.
+    window.addEventListener("popstate", hold, { capture: true })
+    return () => {
+      window.removeEventListener("beforeunload", ask)
+      window.removeEventListener("popstate", hold, { capture: true })
+    }
+  }, [isUnsaved])
+
+  if (blocker.state === "blocked") return { leave: () => blocker.proceed(), stay: () => blocker.reset() }
+  if (typed === null) return null
+  return {
+    leave() {
+      isLeaving.current = true
+      void navigate(typed)
+    },
+    stay: () => setTyped(null),
+  }
+}

@@ -1,0 +1,94 @@
+import { defaultTimeoutMs } from "@uc/contract/core/http"
+import { loadingMessages } from "@uc/contract/core/loading-messages"
+import { Failure } from "./failure.ts"
+import { loadAnew } from "./reload-document.ts"
+
+/** How long a line that stumbled gets before it is used again. */
+const pauseMs = 100
+
+/** A part of the portal that could not be fetched, also at the second try: the network, or a new version has replaced it. */
+export class ChunkFailure extends Failure {
+  /** Its files can be reached, but this document will never have them: the browser keeps a failed module until it is left. */
+  readonly isKept: boolean
+
+  constructor(cause: unknown, isKept: boolean) {
+    super("not-loaded", isKept ? loadingMessages.partNeedsReload : "", { cause })
+    this.name = "ChunkFailure"
+    this.isKept = isKept
+  }
+}
+
+export function needsReload(error: unknown): boolean {
+  return error instanceof ChunkFailure && error.isKept
+}
+
+const failed = new Set<string>()
+
+/** Chromium and Firefox name the file in the error, WebKit does not; boot.js marks the links whose file did not come. */
+function noteFailed(error: unknown): string | undefined {
+  const [address] = /https?:\S+\.(?:js|css)/.exec(String(error)) ?? []
+  if (address !== undefined) failed.add(address)
+  for (const link of document.querySelectorAll("link")) {
+    if (!link.hasAttribute("data-failed") && !failed.has(link.href)) continue
+    failed.add(link.href)
+    link.removeAttribute("data-failed")
+    // Vite takes a sheet whose link is in the document for loaded, and the page would open unstyled.
+    if (link.rel === "stylesheet") link.remove()
+  }
+  return address
+}
+
+/** WebKit keeps a failed preload until it is fetched past the cache. Reached is also a file that is gone: a new version has others. */
+async function fetchAnew(address: string, signal: AbortSignal): Promise<void> {
+  try {
+    const answer = await fetch(address, { cache: "reload", signal })
+    await answer.arrayBuffer()
+    if (answer.status < 500) failed.delete(address)
+  } catch {
+    // Still unreached, and still among them.
+  }
+}
+
+async function fetchFailed(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
+  await Promise.all([...failed].map((address) => fetchAnew(address, limit.signal)))
+  clearTimeout(timer)
+}
+
+let fetching: Promise<void> | undefined
+
+/** Parts that fail together share a file more often than not. */
+function fetchFailedOnce(): Promise<void> {
+  fetching ??= fetchFailed().finally(() => {
+    fetching = undefined
+  })
+  return fetching
+}
+
+/**
+ * BARE-2: every `import()` of the portal goes through here. What failed is fetched past the cache and asked for once more;
+ * where the browser keeps the failure that does not help, and only a new document does (decision 048).
+ */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const address = noteFailed(error)
+    await fetchFailedOnce()
+    const isReached = address !== undefined && !failed.has(address)
+    try {
+      return await load()
+    } catch (again) {
+      noteFailed(again)
+      throw new ChunkFailure(again, isReached)
+    }
+  }
+}
+
+/** For a button. What failed is fetched first: WebKit would keep it across the reload. */
+export async function reloadPage(): Promise<void> {
+  await fetchFailedOnce()
+  loadAnew()
+}

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { newsStream, streamEvents } from "@uc/contract/core/events"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { openNewsStream } from "./event-stream.ts"
+
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2
+  static readonly opened: FakeSource[] = []
+  readyState = 1
+  readonly address: string
+  constructor(address: string) {
+    super()
+    this.address = address
+    FakeSource.opened.push(this)
+  }
+  close(): void {
+    this.readyState = FakeSource.CLOSED
+  }
+  happen(name: string, data?: unknown): void {
+    this.dispatchEvent(data === undefined ? new Event(name) : new MessageEvent(name, { data }))
+  }
+}
+const last = () => FakeSource.opened.at(-1) ?? expect.fail("no stream was opened")
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal("EventSource", FakeSource)
+  FakeSource.opened.length = 0
+  onNews.mockReset()
+  onState.mockReset()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const onNews = vi.fn<(topic: string) => void>()
+const onState = vi.fn<(isOpen: boolean) => void>()
+const listen = () => openNewsStream({ onNews, onState })
+
+test("[WARN-7] every piece of news is passed on with its topic, and nothing that is none, until it is stopped", () => {
+  const stop = listen()
+  expect(last().address).toBe(`/${newsStream.service}${newsStream.path}`)
+  last().happen("open")
+  for (const data of ['{"topic":"alarms"}', '{"topic":"bell"}', '{"topic":"later"}', "null", "{"])
+    last().happen(streamEvents.news, data)
+  expect(onNews.mock.calls).toEqual([["alarms"], ["bell"]])
+  expect(onState.mock.calls).toEqual([[true]])
+  stop()
+  expect(last().readyState).toBe(FakeSource.CLOSED)
+})
+
+test("[WARN-7] a stream that is refused is tried again later, a broken one is the browser's to open", () => {
+  const stop = listen()
+  last().happen("error")
+  expect(onState.mock.calls).toEqual([[false]])
+  vi.advanceTimersByTime(60_000)
+  expect(FakeSource.opened).toHaveLength(1)
+  last().readyState = FakeSource.CLOSED
+  last().happen("error")
+  vi.advanceTimersByTime(30_000)
+  expect(FakeSource.opened).toHaveLength(2)
+  last().readyState = FakeSource.CLOSED
+  last().happen("error")
+  stop()
+  vi.advanceTimersByTime(60_000)
+  expect(FakeSource.opened).toHaveLength(2)
+})
+
+test("[WARN-7] once the session is over it is not opened again", () => {
+  listen()
+  last().happen(streamEvents.end)
+  last().happen("error")
+  vi.advanceTimersByTime(60_000)
+  expect(FakeSource.opened).toHaveLength(1)
+})
+
+test("[LOGIN-7] after the session's end something is asked at once, so that the page leaves; not where it has left already", () => {
+  listen()
+  last().happen(streamEvents.end)
+  expect(onNews).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(500)
+  expect(onNews).toHaveBeenCalledExactlyOnceWith("menus")
+  const stop = listen()
+  last().happen(streamEvents.end)
+  stop()
+  vi.advanceTimersByTime(500)
+  expect(onNews).toHaveBeenCalledOnce()
+})

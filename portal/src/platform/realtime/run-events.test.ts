@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import type { NewsTopic } from "@uc/contract/core/events"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { runNews, type NewsParts } from "./run-events.ts"
+
+type Channel = NonNullable<NewsParts["channel"]>
+interface Stream {
+  readonly onNews: (topic: NewsTopic) => void
+  readonly onState: (isOpen: boolean) => void
+}
+
+/** The tabs of one browser: what one says all others hear; the first leads until it is gone. */
+function browser() {
+  const ears: { readonly from: object; readonly hear: (event: MessageEvent) => void }[] = []
+  const line: (() => void)[] = []
+  let isHeld = false
+  const streams: Stream[] = []
+  const locks = {
+    async request(_name: string, _options: LockOptions, hold: () => Promise<void>) {
+      if (isHeld) await new Promise<void>((resolve) => line.push(resolve))
+      isHeld = true
+      await hold()
+      isHeld = false
+      line.shift()?.()
+    },
+  } as unknown as NonNullable<NewsParts["locks"]>
+  function channel(): Channel {
+    const from = {}
+    return {
+      postMessage: (data: unknown) => {
+        for (const ear of ears) if (ear.from !== from) ear.hear(new MessageEvent("message", { data }))
+      },
+      addEventListener: (_name: string, hear: (event: MessageEvent) => void) =>
+        void ears.push({ from, hear }),
+      close: () => undefined,
+    } as unknown as Channel
+  }
+  function tab(parts: Partial<NewsParts> = {}) {
+    const heard: NewsTopic[] = []
+    const stop = runNews({
+      name: "a",
+      locks,
+      channel: channel(),
+      open(hearer) {
+        streams.push(hearer)
+        return () => void streams.splice(streams.indexOf(hearer), 1)
+      },
+      tell: (topic) => void heard.push(topic),
+      chance: () => 0,
+      ...parts,
+    })
+    return { heard, stop }
+  }
+  return { tab, streams }
+}
+
+let visibility: DocumentVisibilityState
+beforeEach(() => {
+  vi.useFakeTimers()
+  visibility = "visible"
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visibility)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test("[WARN-7] [HOME-1] three tabs have one stream and all hear its news; when its tab goes, the next one opens one", async () => {
+  const { tab, streams } = browser()
+  const [first, second, third] = [tab(), tab(), tab()]
+  await pass(0)
+  expect(streams).toHaveLength(1)
+  streams[0]?.onNews("bell")
+  expect([first.heard, second.heard, third.heard]).toEqual([["bell"], ["bell"], ["bell"]])
+  first.stop()
+  await pass(0)
+  expect(streams).toHaveLength(1)
+  streams[0]?.onNews("menus")
+  expect([first.heard, second.heard.at(-1), third.heard.at(-1)]).toEqual([["bell"], "menus", "menus"])
+})
+
+test("[HOME-1] while the stream is open nobody polls; once it is lost every tab looks each half minute", async () => {
+  const { tab, streams } = browser()
+  const leader = tab()
+  await pass(0)
+  streams[0]?.onState(true)
+  const follower = tab()
+  await pass(60_000)
+  expect([leader.heard, follower.heard]).toEqual([[], []])
+  streams[0]?.onState(false)
+  await pass(30_000)
+  expect([leader.heard, follower.heard]).toEqual([
+    ["bell", "menus"],
+    ["bell", "menus"],
+  ])
+})
+
+test("[HOME-1] without locks no tab opens a stream, and each polls; a hidden one waits until it is looked at", async () => {
+  const { tab, streams } = browser()
+  const { heard } = tab({ locks: undefined })
+  await pass(30_000)
+  expect([streams.length, heard]).toEqual([0, ["bell", "menus"]])
+  visibility = "hidden"
+  await pass(90_000)
+  expect(heard).toHaveLength(2)
+  visibility = "visible"
+  document.dispatchEvent(new Event("visibilitychange"))
+  expect(heard).toHaveLength(4)
+})

@@ -1,0 +1,65 @@
+import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
+import { showFailure } from "../browser/toast.ts"
+
+/** A page of another site that wants it; the signal ends with the page. */
+export interface AskingGuest {
+  readonly origin: string
+  readonly signal: AbortSignal
+}
+
+/** True: proven for this module; false: the person would not, or whoever asked is gone. */
+export type IdentityCheck = (mid: string, guest?: AskingGuest) => Promise<boolean>
+
+/** The module that a locked session is unlocked by; a proof for any other one does it as well. */
+export const unlock: SensitiveModule = "unlock"
+
+let provide: (check: IdentityCheck) => void
+let provided = new Promise<IdentityCheck>((resolve) => {
+  provide = resolve
+})
+
+/** Whoever can ask a person to prove who they are registers here; until then, whoever wants it waits. */
+export function provideIdentityCheck(check: IdentityCheck): void {
+  provide(check)
+  provided = Promise.resolve(check)
+}
+
+interface OpenCheck {
+  readonly mid: string
+  readonly guest: AskingGuest | undefined
+  readonly answer: Promise<boolean>
+}
+let open: OpenCheck | null = null
+
+async function ask(mid: string, guest?: AskingGuest): Promise<boolean> {
+  try {
+    const check = await provided
+    return await check(mid, guest)
+  } catch (error) {
+    console.error("Nobody could be asked who they are", error)
+    showFailure(error, "网络不稳定，验证窗口没有加载成功，请重试")
+    return false
+  } finally {
+    open = null
+  }
+}
+
+function untilGone(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(false), { once: true }))
+}
+
+/**
+ * AUTH-8: true once the person has proven it for this module, false if they would not. One question at a time: who asks
+ * for the same gets the same answer, who asks for something else waits for their turn. A guest shares nobody's question:
+ * its own closes with it, and it leaves the queue when it goes.
+ */
+export async function confirmIdentity(mid: string, guest?: AskingGuest): Promise<boolean> {
+  if (guest?.signal.aborted) return false
+  if (open && (open.mid !== mid || open.guest || guest)) {
+    const { answer } = open
+    const isProven = await (guest ? Promise.race([answer, untilGone(guest.signal)]) : answer)
+    return (isProven && mid === unlock) || confirmIdentity(mid, guest)
+  }
+  open ??= { mid, guest, answer: ask(mid, guest) }
+  return open.answer
+}

@@ -1,0 +1,95 @@
+import type { InputOf, OutputOf } from "@uc/contract/core/call"
+import { loginCalls } from "@uc/contract/login/calls"
+import type { LoginFace } from "@uc/contract/login/login-variants"
+import { sessionCalls, type CurrentUser } from "@uc/contract/account/calls"
+import { md5 } from "@noble/hashes/legacy.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { keepUser } from "./session.ts"
+import { send, type SendOptions } from "../http/send.ts"
+
+/*
+ * Imported when it is needed (`await import(…)`), never by the login page itself: it brings zod and the calls along,
+ * and the account box must not wait for them.
+ */
+
+/** LOGIN-2: a password leaves the browser only so. */
+export function passwordMd5(password: string): string {
+  return bytesToHex(md5(utf8ToBytes(password))).toUpperCase()
+}
+
+/** What shows that a person signs in: a solved slider, or the code of a picture. */
+export type HumanProof = Pick<
+  InputOf<typeof sessionCalls.signIn>,
+  "chenckMoveId" | "chenckMoveCode" | "chenckMoveTrack" | "chenckMoveBy" | "codeid" | "vcode"
+>
+
+export interface PasswordSignIn {
+  readonly face: LoginFace
+  readonly account: string
+  readonly password: string
+  readonly proof?: HumanProof | undefined
+}
+
+function kept(user: CurrentUser): CurrentUser {
+  keepUser(user)
+  return user
+}
+
+/** LOGIN-3: administrators have a call of their own. */
+export async function signIn({ face, account, password, proof }: PasswordSignIn): Promise<CurrentUser> {
+  const given = { account, password: passwordMd5(password), ...proof }
+  return kept(
+    face === "adminLogin"
+      ? await send(loginCalls.adminSignIn, given)
+      : await send(sessionCalls.signIn, { ...given, face }),
+  )
+}
+
+export function fetchPictureCode(): Promise<OutputOf<typeof loginCalls.verificationCode>> {
+  return send(loginCalls.verificationCode, {})
+}
+
+export function sendCheckCode(ticket: string): Promise<OutputOf<typeof loginCalls.sendCheckCode>> {
+  return send(loginCalls.sendCheckCode, { ticket })
+}
+
+export async function checkCodeSeconds(ticket: string): Promise<number> {
+  return (await send(loginCalls.checkCodeExpiration, { ticket })).seconds
+}
+
+export async function checkCode(ticket: string, vcode: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.checkCode, { ticket, vcode }))
+}
+
+/** HOME-6: in the place of the one-time password that was just proven. */
+export async function setFirstPassword(ticket: string, password: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.setPassword, { ticket, password: passwordMd5(password) }))
+}
+
+export function sendSignInCode(
+  input: InputOf<typeof loginCalls.sendSignInCode>,
+): Promise<OutputOf<typeof loginCalls.sendSignInCode>> {
+  return send(loginCalls.sendSignInCode, input)
+}
+
+export async function smsSignIn(phone: string, vcode: string): Promise<CurrentUser> {
+  return kept(await send(loginCalls.smsSignIn, { phone, vcode }))
+}
+
+/** Of the code that is shown: in memory only, so that whoever has the browser's cookie still has not this. */
+let shownClaim = ""
+
+export async function fetchSignInQrcode(options: SendOptions): Promise<OutputOf<typeof loginCalls.qrcode>> {
+  const code = await send(loginCalls.qrcode, {}, options)
+  shownClaim = code.claim
+  return code
+}
+
+/**
+ * Not to be given up half-way: the answer that brings the session is given once.
+ */
+export async function claimQrcode(): Promise<OutputOf<typeof loginCalls.claimQrcode>> {
+  const claimed = await send(loginCalls.claimQrcode, { claim: shownClaim })
+  if (claimed.user !== null) keepUser(claimed.user)
+  return claimed
+}

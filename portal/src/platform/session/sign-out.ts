@@ -1,0 +1,17 @@
+import { sessionCalls } from "@uc/contract/account/calls"
+import { Failure } from "../http/failure.ts"
+import { send } from "../http/send.ts"
+import { forgetUser } from "./session.ts"
+
+/**
+ * Throws, and leaves everything as it is, when the server did not end the session: the cookie still opens it, and whoever
+ * sits down next at this computer must not find what somebody believed to have closed.
+ */
+export async function signOut(): Promise<void> {
+  try {
+    await send(sessionCalls.signOut, {})
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "signed-out")) throw error
+  }
+  forgetUser()
+}

@@ -1,0 +1,28 @@
+import { use, type ComponentType, type ReactNode } from "react"
+import { Boundary, TellContext } from "./error-boundary.tsx"
+
+export const windowBroken = "窗口出了点问题，已经关闭，请重新打开再试"
+
+/**
+ * BARE-20: a dialog or drawer that can't be drawn closes as if the person had closed it, and says so. It stands around the
+ * component that shows the dialog and not inside of `Modal`: what goes wrong before `Modal` is reached counts too, and
+ * `onClose` is here still the opener's own, which asks nothing back.
+ */
+export function closesWhenBroken<Props extends { readonly onClose: () => void }>(
+  Dialog: ComponentType<Props>,
+): (props: Props) => ReactNode {
+  return function ClosesWhenBroken(props: Props) {
+    const tell = use(TellContext)
+    return (
+      <Boundary
+        place={Dialog.displayName ?? Dialog.name}
+        onError={() => {
+          tell(windowBroken)
+          props.onClose()
+        }}
+      >
+        <Dialog {...props} />
+      </Boundary>
+    )
+  }
+}

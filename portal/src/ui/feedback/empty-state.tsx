@@ -1,0 +1,31 @@
+import type { ReactNode } from "react"
+import { Art, type ArtName } from "./art.tsx"
+import { classes } from "../theme/classes.ts"
+import css from "./empty-state.module.css"
+
+interface FaceProps {
+  readonly art: ArtName
+  readonly title: string
+  readonly words?: ReactNode
+  readonly badge?: ReactNode
+  readonly list?: ReactNode
+  readonly actions?: ReactNode
+  /** A whole page has its heading as h1 and stands lower than a face inside a card. */
+  readonly isPage?: boolean
+  readonly isAlert?: boolean
+}
+
+/** What a list, card or page shows when it has no data: empty, failed, not there (yet). */
+export function Face({ art, title, words, badge, list, actions, isPage, isAlert }: FaceProps) {
+  const Heading = isPage ? "h1" : "h2"
+  return (
+    <div className={classes(css.face, isPage && css.tall)} role={isAlert ? "alert" : undefined}>
+      <Art name={art} className={css.picture} />
+      {badge && <span className={css.badge}>{badge}</span>}
+      <Heading>{title}</Heading>
+      {words && <p className={css.words}>{words}</p>}
+      {list && <ul className={css.list}>{list}</ul>}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from "../forms/button.tsx"
+import { Icon, type IconName } from "../navigation/icon.tsx"
+import css from "./small-empty-state.module.css"
+
+interface SmallFaceProps {
+  readonly icon: IconName
+  readonly words: string
+  readonly action?: string
+  readonly onAction?: () => unknown
+  readonly isAlert?: boolean
+}
+
+/** What a small card shows when it has no data: a whole `Face` has no room in it. */
+export function SmallFace({ icon, words, action, onAction, isAlert }: SmallFaceProps) {
+  return (
+    <div className={css.face} role={isAlert ? "alert" : undefined}>
+      <span className={css.mark}>
+        <Icon name={icon} sizePx={20} />
+      </span>
+      <p>{words}</p>
+      {action && <Button onClick={() => void onAction?.()}>{action}</Button>}
+    </div>
+  )
+}

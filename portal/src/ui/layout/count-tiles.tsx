@@ -1,0 +1,42 @@
+import { classes } from "../theme/classes.ts"
+import { Icon, type IconName } from "../navigation/icon.tsx"
+import css from "./count-tiles.module.css"
+
+interface CountTile {
+  readonly key: string
+  readonly icon: IconName
+  readonly words: string
+  /** Null: it is not known, which is a dash and never a zero. */
+  readonly count: string | null
+  readonly tone: "faint" | "brand" | "danger"
+  /** Whether the list shows just that. */
+  readonly isOn: boolean
+  readonly onPress: () => void
+}
+
+/** What waits, whatever is filtered; a press shows it. */
+export function CountTiles({
+  label,
+  tiles,
+}: {
+  readonly label: string
+  readonly tiles: readonly CountTile[]
+}) {
+  return (
+    <div className={css.tiles} role="group" aria-label={label}>
+      {tiles.map(({ key, icon, words, count, tone, isOn, onPress }) => (
+        <button
+          key={key}
+          type="button"
+          className={classes(css.tile, tone === "brand" && css.brand, tone === "danger" && css.danger)}
+          aria-pressed={isOn}
+          onClick={onPress}
+        >
+          <Icon name={icon} />
+          <span className={css.words}>{words}</span>
+          <strong>{count ?? "—"}</strong>
+        </button>
+      ))}
+    </div>
+  )
+}

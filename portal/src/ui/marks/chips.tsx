@@ -1,0 +1,38 @@
+import type { ReactNode } from "react"
+import { Icon } from "../navigation/icon.tsx"
+import css from "./chips.module.css"
+
+interface Chip {
+  readonly key: string
+  readonly name: string
+  /** Before the name. */
+  readonly icon?: ReactNode
+  /** What a pointer that rests on it reads. */
+  readonly title?: string
+}
+
+interface ChipsProps<C extends Chip> {
+  readonly chips: readonly C[]
+  /** Without it they only stand there. */
+  readonly onRemove?: (chip: C) => void
+}
+
+/** What was chosen, each with a way out again. */
+export function Chips<C extends Chip>({ chips, onRemove }: ChipsProps<C>) {
+  if (chips.length === 0) return null
+  return (
+    <ul className={css.chips}>
+      {chips.map((chip) => (
+        <li key={chip.key} className={css.chip} title={chip.title}>
+          {chip.icon}
+          {chip.name}
+          {onRemove && (
+            <button type="button" aria-label={`移除${chip.name}`} onClick={() => onRemove(chip)}>
+              <Icon name="close" sizePx={14} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

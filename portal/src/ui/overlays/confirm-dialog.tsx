@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from "react"
+import { Button } from "../forms/button.tsx"
+import { closesWhenBroken } from "../feedback/closes-when-broken.tsx"
+import { Icon } from "../navigation/icon.tsx"
+import { Modal } from "./modal.tsx"
+import { Spinner } from "../feedback/spinner.tsx"
+import css from "./confirm-dialog.module.css"
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly words: ReactNode
+  readonly confirm: string
+  /** `danger`: what goes is gone. */
+  readonly look?: "primary" | "danger"
+  /** The sentence to show when it went wrong; null when it is done. */
+  readonly onConfirm: () => Promise<string | null>
+  readonly onClose: () => void
+}
+
+/** Asks before something that can't be taken back. It stays until it is done, and says so when it is not. */
+export const ConfirmDialog = closesWhenBroken(function ConfirmDialog({
+  title,
+  words,
+  confirm,
+  look = "primary",
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function go() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    const wrong = await onConfirm()
+    setBusy(false)
+    if (wrong === null) onClose()
+    else setProblem(wrong)
+  }
+
+  return (
+    <Modal label={title} place="middle" onClose={onClose} className={css.dialog}>
+      <div className={css.head}>
+        <span className={css.mark}>
+          <Icon name="caution" sizePx={22} />
+        </span>
+        <div>
+          <h2>{title}</h2>
+          <p className={css.words}>{words}</p>
+        </div>
+      </div>
+      {problem && (
+        <p className={css.problem} role="alert">
+          <Icon name="danger" sizePx={16} />
+          {problem}
+        </p>
+      )}
+      <div className={css.actions}>
+        <Button onClick={onClose}>取消</Button>
+        <Button look={look} aria-busy={isBusy} onClick={() => void go()}>
+          {isBusy && <Spinner sizePx={16} />}
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+})

@@ -1,0 +1,31 @@
+import { Button } from "../forms/button.tsx"
+import { Icon } from "../navigation/icon.tsx"
+import css from "./dialog-head.module.css"
+
+interface DialogHeadProps {
+  readonly title: string
+  readonly words?: string | null
+  /** There is no way out before an answer comes. */
+  readonly isHeld?: boolean
+  readonly onClose: () => void
+}
+
+export function DialogHead({ title, words = null, isHeld = false, onClose }: DialogHeadProps) {
+  return (
+    <header className={css.head}>
+      <hgroup>
+        <h2>{title}</h2>
+        {words !== null && <p>{words}</p>}
+      </hgroup>
+      <Button
+        look="quiet"
+        aria-label="关闭"
+        title="关闭（Esc）"
+        aria-disabled={isHeld || undefined}
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </Button>
+    </header>
+  )
+}

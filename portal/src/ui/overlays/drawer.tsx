@@ -1,0 +1,58 @@
+import type { ReactNode } from "react"
+import { Button } from "../forms/button.tsx"
+import { classes } from "../theme/classes.ts"
+import { Icon } from "../navigation/icon.tsx"
+import { Modal } from "./modal.tsx"
+import css from "./drawer.module.css"
+
+interface DrawerProps {
+  readonly title: string
+  /** Below the title: what stands out about it. */
+  readonly tags?: ReactNode
+  readonly headClass?: string
+  readonly widthPx: number
+  /** What may be done; without it there is no foot. */
+  readonly foot?: ReactNode
+  /** Why the last of it went wrong. */
+  readonly problem?: string | null
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** One thing out of a list, from the side: what it is, and what may be done with it. */
+export function Drawer({
+  title,
+  tags,
+  headClass,
+  widthPx,
+  foot,
+  problem = null,
+  onClose,
+  children,
+}: DrawerProps) {
+  return (
+    <Modal label={title} place="side" sizePx={{ width: widthPx }} onClose={onClose}>
+      <header className={classes(css.head, headClass)}>
+        <div className={css.title}>
+          <h2>{title}</h2>
+          {tags && <p className={css.tags}>{tags}</p>}
+        </div>
+        <Button look="quiet" aria-label="关闭" title="关闭（Esc）" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={css.body}>{children}</div>
+      {foot && (
+        <footer className={css.foot}>
+          {problem !== null && (
+            <p className={css.problem} role="alert">
+              <Icon name="danger" sizePx={16} />
+              {problem}
+            </p>
+          )}
+          {foot}
+        </footer>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from "react"
+import { classes } from "../theme/classes.ts"
+import css from "./modal.module.css"
+
+interface ModalProps {
+  readonly label: string
+  /** `window` and `side` have a size of their own and are sheets on a phone. */
+  readonly place: "middle" | "drawer" | "window" | "side"
+  readonly sizePx?: { readonly width: number; readonly height?: number } | undefined
+  readonly onClose: () => void
+  readonly className?: string | undefined
+  /** A press on the ground beside it does nothing: what was typed is not lost by a slip. */
+  readonly staysBeside?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * The browser's own dialog: it traps the focus, closes only the top-most one on Escape and gives the focus back.
+ * Rendered means open.
+ */
+export function Modal({
+  label,
+  place,
+  sizePx,
+  onClose,
+  className,
+  staysBeside = false,
+  children,
+}: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const measures = sizePx && { "--wide": `${sizePx.width}px`, "--high": `${sizePx.height ?? 0}px` }
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || element.open) return
+    const before = document.activeElement
+    element.showModal()
+    return () => {
+      // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
+      element.close()
+      // To a page in a frame the browser does not give it back by itself.
+      if (before instanceof HTMLIFrameElement) before.focus()
+    }
+  }, [])
+
+  return (
+    // The press on the ground beside it has a keyboard twin: Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      className={classes(css.modal, css[place], className)}
+      style={measures as CSSProperties | undefined}
+      onCancel={(event) => {
+        // React lets it rise, the browser does not: a dialog inside this one closes alone.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        // A browser grants one refusal: the second Escape in a row closes it without asking.
+        const element = dialog.current
+        if (!element?.isConnected || element.open) return
+        onClose()
+        setTimeout(() => {
+          if (element.isConnected && !element.open) element.showModal()
+        })
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current && !staysBeside) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react"
+import { classes } from "../theme/classes.ts"
+import { Icon, type IconName } from "../navigation/icon.tsx"
+import css from "./popup-menu.module.css"
+
+export interface PopupEntry {
+  readonly key: string
+  readonly label: string
+  readonly icon: IconName
+  /** Given: the entries are alternatives of which one holds. */
+  readonly isChosen?: boolean
+  readonly onPick: () => void
+}
+
+interface PopupMenuProps {
+  readonly label: string
+  readonly entries: readonly PopupEntry[]
+  readonly head?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Between the button and the popup; and what may lie over the foot of the screen, on a phone. */
+const gapPx = 8
+const footPx = 64
+
+/** The WAI-ARIA menu button: arrows move, Home and End jump, Escape closes and gives the focus back. */
+export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [isAbove, setAbove] = useState(false)
+  const listId = useId()
+
+  function items(): readonly HTMLButtonElement[] {
+    return [...(list.current?.querySelectorAll("button") ?? [])]
+  }
+
+  function close() {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+
+  useLayoutEffect(() => {
+    const [button, box] = [anchor.current, popup.current]
+    if (!isOpen || !button || !box) return
+    const { top, bottom } = button.getBoundingClientRect()
+    const neededPx = box.offsetHeight + gapPx
+    setAbove(bottom + neededPx > window.innerHeight - footPx && top > neededPx)
+  }, [isOpen])
+
+  useEffect(() => {
+    if (!isOpen) return
+    const all = [...(list.current?.querySelectorAll("button") ?? [])]
+    const chosen = all.find((item) => item.getAttribute("aria-checked") === "true")
+    const first = chosen ?? all[0]
+    first?.focus()
+    function onPress(event: PointerEvent) {
+      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener("pointerdown", onPress)
+    return () => document.removeEventListener("pointerdown", onPress)
+  }, [isOpen, anchor, list])
+
+  function onKey(event: KeyboardEvent) {
+    if (!isOpen) return
+    const all = items()
+    const at = all.findIndex((item) => item === document.activeElement)
+    const targets: Record<string, number> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const target = targets[event.key]
+    if (event.key === "Tab") setOpen(false)
+    if (event.key === "Escape") {
+      // Only the top-most thing closes.
+      event.stopPropagation()
+      close()
+    }
+    if (target === undefined) return
+    event.preventDefault()
+    all[target]?.focus()
+  }
+
+  return (
+    <div ref={anchor} className={css.anchor} onKeyDown={onKey} role="presentation">
+      <button
+        ref={trigger}
+        type="button"
+        className={css.trigger}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" || isOpen) return
+          event.preventDefault()
+          event.stopPropagation()
+          setOpen(true)
+        }}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div ref={popup} className={classes(css.popup, isAbove && css.above)}>
+          {head && <div className={css.head}>{head}</div>}
+          <div ref={list} id={listId} role="menu" aria-label={label}>
+            {entries.map((entry) => (
+              <button
+                key={entry.key}
+                type="button"
+                tabIndex={-1}
+                className={css.entry}
+                role={entry.isChosen === undefined ? "menuitem" : "menuitemradio"}
+                aria-checked={entry.isChosen}
+                onClick={() => {
+                  close()
+                  entry.onPick()
+                }}
+              >
+                <Icon name={entry.icon} />
+                {entry.label}
+                {entry.isChosen && (
+                  <span className={css.tick}>
+                    <Icon name="check" sizePx={16} />
+                  </span>
+                )}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

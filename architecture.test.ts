@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { warningMessageByCall } from "@uc/contract/alarms/calls"
 import { everyCall } from "@uc/contract/all-calls"
 import { describe, expect, test } from "vitest"
-import { importsOf, longestFile, violations } from "./scripts/house-rules.ts"
+import { importsOf, longestFile, violations } from "./scripts/architecture-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
 import { styleViolations } from "./scripts/style-classes.ts"
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { monitorDefaults } from "@uc/contract/alarms/calls"
-import { newsStream } from "@uc/contract/core/events"
+import { eventStream } from "@uc/contract/core/events"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { alarmSource } from "./alarm-source.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
@@ -40,7 +40,7 @@ async function measure(
   const cookie = await signedIn(address, "bureau")
   const page = await freshPage(await context.browser(), [{ ...cookie, url: address }])
   // What a proxy does that lets no stream through.
-  if (!isPushed) await page.route(`**${newsStream.path}`, (route) => route.abort())
+  if (!isPushed) await page.route(`**${eventStream.path}`, (route) => route.abort())
   await page.addInitScript(watchCard)
   await page.goto(`${address}/static/usercenter/#/main/home`)
   const tookMs: number[] = []

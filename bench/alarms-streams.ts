@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { peopleCalls } from "@uc/contract/people/calls"
-import { newsStream, streamLimits } from "@uc/contract/core/events"
+import { eventStream, streamLimits } from "@uc/contract/core/events"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { alarmSource } from "./alarm-source.ts"
@@ -98,7 +98,7 @@ async function whoReaches(address: string): Promise<{ org: string; accounts: str
 /** By hand, because a client's own objects would cost more than the server's. */
 async function openStreams(address: string, cookies: readonly string[], count: number): Promise<Stream[]> {
   const { hostname, port } = new URL(address)
-  const path = `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`
+  const path = `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`
   const open: Stream[] = []
   const openOne = (cookie: string) =>
     new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { expect, test } from "@playwright/test"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { httpMessages } from "@uc/contract/core/http"
-import { newsStream } from "@uc/contract/core/events"
+import { eventStream } from "@uc/contract/core/events"
 import { sessionCalls } from "@uc/contract/account/calls"
 import pg from "pg"
 import { doorOf } from "./database.ts"
@@ -16,7 +16,7 @@ import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
 const records = `/${alarmCalls.records.service}${alarmCalls.records.path}`
 const whoAmI = `/${sessionCalls.current.service}${sessionCalls.current.path}`
-const stream = `/${newsStream.service}${newsStream.path}`
+const stream = `/${eventStream.service}${eventStream.path}`
 /** Nothing ends by itself within a test: only what is asked for ends it. */
 const never = { STOP_WITHIN_S: "600" }
 

@@ -1,5 +1,5 @@
 import { dirname, posix } from "node:path"
-import type { SourceFile } from "./house-rules.ts"
+import type { SourceFile } from "./architecture-rules.ts"
 
 /**
  * What CSS modules and those who import them say of each other: a class that nobody names looks like something that must be

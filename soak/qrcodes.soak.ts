@@ -4,7 +4,7 @@ import { reauthCalls } from "@uc/contract/reauth/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../server/src/db/scope.ts"
+import { unrestricted } from "../server/src/db/scope.ts"
 import { issueReauthTicket } from "../server/src/security/qr/qr-tickets.ts"
 import { testApp } from "../server/src/testing/test-app.ts"
 
@@ -18,8 +18,8 @@ test("[AUTH-9] Q2 0 of 1,000 foreign phones get through, alone and against the r
   const token = /uc_sid=([\w-]+)/.exec(screen.headers["cookie"] ?? "")?.[1] ?? ""
   const hash = createHash("sha256").update(token).digest()
   const rows = (statement: ReturnType<typeof sql>) =>
-    app.database.within(
-      everything,
+    app.database.transaction(
+      unrestricted,
       async (db) => (await db.execute<{ id: string; n: number }>(statement)).rows,
     )
   const [session] = await rows(sql`select id from session where token_hash = ${hash}`)

@@ -1,7 +1,7 @@
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
-import { everything } from "../server/src/db/scope.ts"
+import { unrestricted } from "../server/src/db/scope.ts"
 import { passwordsWith, type Passwords } from "../server/src/security/sign-in/passwords.ts"
 import { md5, testApp, type TestApp } from "../server/src/testing/test-app.ts"
 import { testBrowser, type TestBrowser } from "../server/src/testing/test-browser.ts"
@@ -10,7 +10,7 @@ const wrong = md5("wrong")
 
 /** People `many-0`, `many-1`, … with a record each; by default all have the demo world's. */
 async function addPeople(app: TestApp, count: number, record = sql`(select phc from credential limit 1)`) {
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
       with made as (
         insert into person (org_id, account, name, usertype)

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../server/src/db/open.ts"
 import { twoProcesses } from "../server/src/testing/scratch-databases.ts"
-import { everything } from "../server/src/db/scope.ts"
+import { unrestricted } from "../server/src/db/scope.ts"
 import { checkCode, sendCode, smsQuotas } from "../server/src/security/sms/sms-codes.ts"
 import { messagesOnScreen, runOutbox } from "../server/src/security/sms/sms-outbox.ts"
 import { keyedBy } from "../server/src/security/keyed.ts"
@@ -10,7 +10,7 @@ import { keyedBy } from "../server/src/security/keyed.ts"
 const keyed = keyedBy(inject("pepper"))
 
 const run = <T extends Record<string, unknown>>(database: Database, statement: SQL) =>
-  database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+  database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
 
 function partsOf(database: Database, sms: "gateway" | "screen") {
   return {
@@ -145,7 +145,7 @@ test("S4 a million codes by 32 workers on two processes, as many as three minute
     isProven: true,
     what: "登录",
   })
-  const [shown] = await database.within(everything, (db) => messagesOnScreen(db, keyed))
+  const [shown] = await database.transaction(unrestricted, (db) => messagesOnScreen(db, keyed))
   const right = /验证码是(\d{6})，/.exec(shown?.text ?? "")?.[1] ?? "no code"
   const untilMs = performance.now() + 3 * 60_000
   let next = 0

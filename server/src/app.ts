@@ -11,15 +11,17 @@ import { keepFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
-import { register, type Feature, type House } from "./http/calls/register-calls.ts"
+import type { Feature } from "./http/calls/feature.ts"
+import type { Services } from "./http/services.ts"
+import { registerCalls } from "./http/calls/register-calls.ts"
 import { answerBrokenHttp, shape, shapeFaults } from "./http/error-answers.ts"
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
 import { openApiOf } from "./http/openapi/describe-calls.ts"
 import { servePortal } from "./http/portal-files.ts"
-import { newsFeed } from "./realtime/event-feed.ts"
-import { servePush } from "./http/event-stream.ts"
+import { eventFeed } from "./realtime/event-feed.ts"
+import { serveEventStream } from "./http/event-stream.ts"
 import { Refusal } from "./errors/refusal.ts"
 import { budgetCheck, type RequestBudget } from "./http/request-budget.ts"
 import { requestIds } from "./http/request-ids.ts"
@@ -39,9 +41,9 @@ export interface AppParts {
   readonly passwords: Passwords
   readonly site: SiteConfig
   readonly keyed: Keyed
-  readonly pictures: House["pictures"]
-  readonly sms: House["sms"]
-  readonly onSmsQueued?: House["onSmsQueued"]
+  readonly pictures: Services["pictures"]
+  readonly sms: Services["sms"]
+  readonly onSmsQueued?: Services["onSmsQueued"]
   /** Where the built portal is, or null where something else serves it. */
   readonly portalFolder: string | null
   readonly trustedProxies: number
@@ -110,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(formbody, { bodyLimit })
 
   const { nowMs } = parts
-  const house: House = {
+  const services: Services = {
     database,
     passwords,
     site,
@@ -121,17 +123,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     sms: parts.sms,
     onSmsQueued: parts.onSmsQueued ?? (() => {}),
     sessions: sessionsIn(database, nowMs),
-    news: newsFeed(database),
+    events: eventFeed(database),
     warn: (message, error) => app.log.warn(error === undefined ? {} : { err: error }, message),
   }
-  register(app, house, parts.features)
-  servePush(app, house)
-  serveAttachmentFiles(app, house, postgresBlobs)
-  servePictures(app, house, keepFile)
-  serveImportParts(app, house)
+  registerCalls(app, services, parts.features)
+  serveEventStream(app, services)
+  serveAttachmentFiles(app, services, postgresBlobs)
+  servePictures(app, services, keepFile)
+  serveImportParts(app, services)
   serveHealth(app, database, stopping)
   serveOpenApi(app, () => openApiOf(calls, site.brand.name))
   if (parts.portalFolder !== null)
-    await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(house) })
+    await servePortal(app, { folder: parts.portalFolder, site, framedOrigins: framedOrigins(services) })
   return app
 }

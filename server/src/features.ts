@@ -2,7 +2,7 @@ import type { calls } from "@uc/contract/all-calls"
 import type { Database } from "./db/open.ts"
 import { alarmWorkRoutes } from "./features/alarms/admin.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
-import { climbDueAlarms } from "./features/alarms/escalate-overdue-alarms.ts"
+import { escalateOverdueAlarms } from "./features/alarms/escalate-overdue-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
 import { assessmentWorkRoutes } from "./features/assessments/admin.routes.ts"
@@ -43,7 +43,7 @@ import { organisationWorkRoutes } from "./features/organisations/admin.routes.ts
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import {
   findMissedPatrols,
-  layOutPatrols,
+  schedulePatrolVisits,
   remindOfPatrols,
 } from "./features/patrols/schedule-patrol-visits.ts"
 import { patrolWorkRoutes } from "./features/patrols/admin.routes.ts"
@@ -59,7 +59,7 @@ import { subscriptionRoutes } from "./features/subscriptions/subscriptions.route
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
 import { waitingRoutes } from "./features/todo-counts/todo-counts.routes.ts"
-import type { Feature } from "./http/calls/register-calls.ts"
+import type { Feature } from "./http/calls/feature.ts"
 
 type Calls = typeof calls
 type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> }
@@ -120,9 +120,9 @@ interface Round {
 
 /** What happens by itself. */
 export const rounds: readonly Round[] = [
-  { everyMs: 15_000, work: climbDueAlarms },
+  { everyMs: 15_000, work: escalateOverdueAlarms },
   { everyMs: 5_000, work: endDeadImports },
-  { everyMs: 60_000, work: layOutPatrols },
+  { everyMs: 60_000, work: schedulePatrolVisits },
   { everyMs: 60_000, work: findMissedPatrols },
   { everyMs: 60_000, work: remindOfPatrols },
   { everyMs: 5_000, work: announceNews },

@@ -24,28 +24,28 @@ import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
-import { makeWayOut, type WayOut } from "./shutdown-hooks.ts"
+import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
 
 /** The process: configuration, database, application, listening, and the way out. */
 export async function main(): Promise<void> {
-  const wayOut = makeWayOut()
+  const hooks = shutdownHooks()
   try {
     const config = readConfig(process.env)
-    wayOut.allow(config.stopWithinMs)
-    await start(config, wayOut)
+    hooks.allow(config.stopWithinMs)
+    await start(config, hooks)
   } catch (error) {
     // Stopped while starting: what failed, failed because its database was taken away.
-    if (wayOut.isTaken()) return
+    if (hooks.isTaken()) return
     console.error(error instanceof DrizzleQueryError ? errorText(error) : loggedError(error).message)
-    await wayOut.take(1)
+    await hooks.take(1)
   }
 }
 
-async function start(config: Config, wayOut: WayOut): Promise<void> {
+async function start(config: Config, hooks: ShutdownHooks): Promise<void> {
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
-  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, wayOut))
+  const url = config.databaseUrl ?? (await embeddedUrl(config.dataDir, hooks))
   await assertTrustworthy(url)
   await migrate(url)
   await assertSamePepper(url, passwords.kid)
@@ -58,12 +58,12 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     })
 
   const database = openDatabase(url, (error) => console.error(errorText(error)))
-  wayOut.push(() => database.close())
+  hooks.push(() => database.close())
   const keyed = keyedBy(pepper)
   const outbox = config.smsGateway && startOutbox(config.smsGateway, database, keyed)
-  if (outbox) wayOut.push(() => outbox.stop())
+  if (outbox) hooks.push(() => outbox.stop())
   const pictures = pictureMaker()
-  wayOut.push(() => pictures.close())
+  hooks.push(() => pictures.close())
   const app = await buildApp({
     database,
     passwords,
@@ -79,7 +79,7 @@ async function start(config: Config, wayOut: WayOut): Promise<void> {
     nowMs: () => performance.now(),
     features,
   })
-  wayOut.push((untilMs) => stopApp(app, untilMs))
+  hooks.push((untilMs) => stopApp(app, untilMs))
   goRound(housekeepingMs, () => deleteExpired(database))
   for (const { everyMs, work } of rounds) goRound(everyMs, () => work(database))
   const { port, host } = config
@@ -111,12 +111,12 @@ function goRound(everyMs: number, work: () => Promise<unknown>): void {
   setInterval(() => void work().catch(() => {}), everyMs).unref()
 }
 
-async function embeddedUrl(dataDir: string, wayOut: WayOut): Promise<string> {
+async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promise<string> {
   const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
   let embedded: Awaited<typeof starting> | null = null
   // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind. Once it
   // has, its stop begins in the same moment: a second Ctrl-C does not wait for anything.
-  wayOut.push(async () => {
+  hooks.push(async () => {
     await (embedded ? embedded.stop() : starting.then((late) => late.stop()).catch(() => {}))
   })
   embedded = await starting

@@ -4,7 +4,7 @@ import { errorText } from "./errors/logged-error.ts"
 /** Ends something; `untilMs`, on the clock of `performance`, is when whatever is still running there should be cut off. */
 type Step = (untilMs: number) => Promise<void>
 
-export interface WayOut {
+export interface ShutdownHooks {
   /** What must be ended before the process does; the last comes first. */
   push(step: Step): void
   /** How long all of it may take together. */
@@ -21,7 +21,7 @@ const signals = { SIGINT: 2, SIGTERM: 15 } as const
  * How the process ends (BARE-16): step by step on the first signal, at once on the second, and at the latest when the time is
  * over. Made at the first moment: Ctrl-C while the demo data is made must not leave a database behind.
  */
-export function makeWayOut(): WayOut {
+export function shutdownHooks(): ShutdownHooks {
   const steps: Step[] = []
   let allowedMs = 8000
   let takenAtMs: number | null = null

@@ -5,14 +5,14 @@ import { z } from "zod"
  * `call`, because its answer does not end. Opened with the session's cookie, by `new EventSource(address)`; a locked session
  * may keep it.
  */
-export const newsStream = { service: "ewls", path: "/alarm/v1/events" } as const
+export const eventStream = { service: "ewls", path: "/alarm/v1/events" } as const
 
 /**
  * `alarms`: ask `alarms.records` again. `drills`: ask `drills.executions` again. `bell`: ask `notices.bell` again. `menus`: ask for
  * the user's menus again. `codes`: dictionaries and code tables.
  */
-export const newsTopics = ["alarms", "drills", "bell", "menus", "codes"] as const
-export type NewsTopic = (typeof newsTopics)[number]
+export const eventTopics = ["alarms", "drills", "bell", "menus", "codes"] as const
+export type EventTopic = (typeof eventTopics)[number]
 
 /**
  * The events by name. Of each topic the first `news` comes as soon as the server listens, after every opening and wherever
@@ -22,8 +22,8 @@ export type NewsTopic = (typeof newsTopics)[number]
 export const streamEvents = { news: "news", end: "end" } as const
 
 /** The data of a `news` event. */
-export const News = z.object({ topic: z.enum(newsTopics) })
-export type News = z.infer<typeof News>
+export const StreamNews = z.object({ topic: z.enum(eventTopics) })
+export type StreamNews = z.infer<typeof StreamNews>
 
 export const streamLimits = {
   /** Of one session; a further one is refused with 429. */

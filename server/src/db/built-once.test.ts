@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { builtOnce } from "./built-once.ts"
 import { openDatabase } from "./open.ts"
 import { area } from "./schema/areas.ts"
-import { everything, nobody } from "./scope.ts"
+import { unrestricted, nobody } from "./scope.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 
 const reachAndValue = builtOnce("reach_and_value", ["value"], (db, { value }) =>
@@ -24,8 +24,8 @@ test("[ROLE-2] a statement that is built once runs in the transaction, behind th
     await drop()
   })
   const [first, second] = await Promise.all([
-    database.within(everything, (db) => reachAndValue(db, { value: "ours" })),
-    database.within(nobody, (db) => reachAndValue(db, { value: "theirs" })),
+    database.transaction(unrestricted, (db) => reachAndValue(db, { value: "ours" })),
+    database.transaction(nobody, (db) => reachAndValue(db, { value: "theirs" })),
   ])
   expect(first).toEqual([{ reach: "all", value: "ours", isTwice: true }])
   expect(second).toEqual([{ reach: "none", value: "theirs", isTwice: true }])

@@ -3,7 +3,7 @@ import pg from "pg"
 import { expect, inject, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "./open.ts"
 import { runAs, scratchDatabase } from "../testing/scratch-database.ts"
-import { everything, type Scope } from "./scope.ts"
+import { unrestricted, type Scope } from "./scope.ts"
 
 async function scratch(): Promise<{ database: Database; url: string }> {
   const { url, drop } = await scratchDatabase()
@@ -17,14 +17,14 @@ async function scratch(): Promise<{ database: Database; url: string }> {
 
 test("a transaction whose statement failed can't be committed: nothing is acknowledged that did not happen", async () => {
   const { database } = await scratch()
-  const transaction = database.begin(everything, "write")
+  const transaction = database.begin(unrestricted, "write")
   await transaction.db.execute(sql`select 1/0`).catch(() => {})
   await expect(transaction.commit()).rejects.toThrow("rolled back")
 })
 
 test("a query after the end of its transaction is refused instead of beginning another one", async () => {
   const { database, url } = await scratch()
-  const transaction = database.begin(everything, "write")
+  const transaction = database.begin(unrestricted, "write")
   await transaction.db.execute(sql`select 1`)
   await transaction.commit()
   await expect(transaction.db.execute(sql`select 1`)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test("a query after the end of its transaction is refused instead of beginning a
 
 test("[ROLE-2] a thousand transactions of changing scopes out of one pool never see each other's rows", async () => {
   const { database } = await scratch()
-  const orgs = await database.within(everything, async (db) =>
+  const orgs = await database.transaction(unrestricted, async (db) =>
     (await db.execute<{ id: string }>(sql`select id from organisation`)).rows.map(({ id }) => id),
   )
   expect(orgs.length).toBeGreaterThan(5)
@@ -51,7 +51,7 @@ test("[ROLE-2] a thousand transactions of changing scopes out of one pool never 
       const scope: Scope =
         n % 7 === 0 ? { reach: "none", orgs: [], areaPath: "" } : { reach: "orgs", orgs: [org], areaPath: "" }
       const seen = await database
-        .within(scope, async (db) => {
+        .transaction(scope, async (db) => {
           const { rows } = await db.execute<{ org: string }>(sql`select distinct org_id as org from person`)
           // Some are undone half-way: what they leave behind must not show either.
           if (n % 5 === 0) await db.execute(sql`select 1/0`).catch(() => {})
@@ -65,7 +65,7 @@ test("[ROLE-2] a thousand transactions of changing scopes out of one pool never 
 
 test("the loss of a busy connection fails its query and nothing else", async () => {
   const { database } = await scratch()
-  const sleeping = database.within(everything, (db) => db.execute(sql`select pg_sleep(60)`))
+  const sleeping = database.transaction(unrestricted, (db) => db.execute(sql`select pg_sleep(60)`))
   const failed = sleeping.then(
     () => false,
     () => true,
@@ -83,5 +83,5 @@ test("the loss of a busy connection fails its query and nothing else", async () 
     .toBeGreaterThan(0)
   expect(await failed).toBe(true)
   await runAs(inject("adminUrl"), "select 1")
-  await expect(database.within(everything, (db) => db.execute(sql`select 1`))).resolves.toBeDefined()
+  await expect(database.transaction(unrestricted, (db) => db.execute(sql`select 1`))).resolves.toBeDefined()
 })

@@ -4,7 +4,7 @@ import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
 import type { Scope } from "./scope.ts"
 
-/** A database handle that is behind one scope, and inside one transaction but for `atOnce`. There is no other kind. */
+/** A database handle that is behind one scope, and inside one transaction but for `systemDb`. There is no other kind. */
 export type Db = NodePgDatabase & { readonly $client: Pick<pg.PoolClient, "query"> }
 
 type Mode = "read" | "write"
@@ -19,12 +19,12 @@ export interface Database {
   /** A transaction that begins with its first query, so that an answer out of memory costs no connection. */
   begin(scope: Scope, mode: Mode): Transaction
   /** Runs the work in a transaction of its own: committed when it returns, undone when it throws. */
-  within<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
+  transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /**
    * With everything in reach, each query a transaction of its own: for the single statements that every request and every
    * sign-in begins with, where opening and closing one would cost more than the statement.
    */
-  readonly atOnce: Db
+  readonly systemDb: Db
   /** Hears what any process tells on this channel; on a connection of its own, which comes back by itself. */
   listen(channel: string, listener: Listener): Listening
   close(): Promise<void>
@@ -172,7 +172,7 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
   const source = { pool, nameOf }
   return {
     begin: (scope, mode) => beginLazily(source, scope, mode),
-    async within(scope, work) {
+    async transaction(scope, work) {
       const transaction = beginLazily(source, scope, "write")
       try {
         const result = await work(transaction.db)
@@ -183,7 +183,7 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
         throw error
       }
     },
-    atOnce: drizzle({ client: { query } as unknown as pg.PoolClient }),
+    systemDb: drizzle({ client: { query } as unknown as pg.PoolClient }),
     listen: (channel, listener) => listenTo(url, channel, listener),
     close: async () => void (await Promise.all([pool.end(), unwalled.end()])),
   }

@@ -12,7 +12,7 @@ export interface Scope {
 export const nobody: Scope = { reach: "none", orgs: [], areaPath: "" }
 
 /** For what must look across organisations before anybody is known: sign-in, start-up, the demo data. */
-export const everything: Scope = { reach: "all", orgs: [], areaPath: "" }
+export const unrestricted: Scope = { reach: "all", orgs: [], areaPath: "" }
 
 export function scopeOf(user: {
   usertype: Usertype
@@ -22,7 +22,7 @@ export function scopeOf(user: {
 }): Scope {
   switch (user.usertype) {
     case usertypes.platform:
-      return everything
+      return unrestricted
     case usertypes.bureau:
       return { reach: "orgs", orgs: user.orgsInArea, areaPath: user.areaPath }
     case usertypes.school:

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { errorReason, errorText, loggedError } from "./logged-error.ts"
 import { testApp } from "../testing/test-app.ts"
 
 test("[BARE-9] the log keeps a failed statement and the database's reason, never a value", async () => {
   const { database } = await testApp()
   const failed = await database
-    .within(everything, (db) => db.execute(sql`select ${"13812345678"}::int / 0, ${"张三丰"}::text`))
+    .transaction(unrestricted, (db) => db.execute(sql`select ${"13812345678"}::int / 0, ${"张三丰"}::text`))
     .catch((error: unknown) => error)
   const logged = loggedError(failed)
   expect(logged).toMatchObject({ type: "Error", cause: { code: "22003", severity: "ERROR" } })
@@ -21,7 +21,7 @@ test("[BARE-9] the log keeps a failed statement and the database's reason, never
 test("[BARE-9] of a constraint its name is kept, not the row that broke it", async () => {
   const { database } = await testApp()
   const failed = await database
-    .within(everything, async (db) => {
+    .transaction(unrestricted, async (db) => {
       await db.execute(sql`create temp table held (phone text constraint one_phone unique, name text)`)
       for (const name of ["张三丰", "李四光"])
         await db.execute(sql`insert into held values (${"13812345678"}, ${name})`)

@@ -13,7 +13,7 @@ import { makeWorld } from "../demo/make-world.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
 import { openDatabase } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { runAs } from "../testing/scratch-database.ts"
 import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
@@ -43,7 +43,7 @@ async function alarmFor(app: TestApp) {
   const { orgid } = await head.send(sessionCalls.current, {})
   const alarm = alarmOf(orgid)
   const stored = async () => {
-    const { rows } = await app.database.within(everything, (db) =>
+    const { rows } = await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`select 1 from alarm where uuid = ${alarm.uuid}`),
     )
     return rows.length
@@ -108,7 +108,7 @@ test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts 
   const database = openDatabase(standby.url, () => {})
   onTestFinished(() => database.close())
   const { app } = await testApp({ database })
-  const { rows } = await database.within(everything, (db) =>
+  const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`select id::text from organisation order by id limit 1`),
   )
   const items = [alarmOf(rows[0]?.id ?? "")]

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from "node:http"
-import { newsStream, newsTopics, streamLimits } from "@uc/contract/core/events"
+import { eventStream, eventTopics, streamLimits } from "@uc/contract/core/events"
 import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
@@ -7,25 +7,25 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { everything } from "../db/scope.ts"
-import { everybody, tellNews, type Hearers } from "../realtime/publish-event.ts"
+import { unrestricted } from "../db/scope.ts"
+import { everybody, publishEvent, type Audience } from "../realtime/publish-event.ts"
 import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
-const path = `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`
+const path = `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`
 const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
 const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
 const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
 const menus = 'event: news\ndata: {"topic":"menus"}\n\n'
 /** What every stream is told first. */
-const first = newsTopics.length
-const firstText = newsTopics.map((topic) => `event: news\ndata: {"topic":"${topic}"}\n\n`).join("").length
+const first = eventTopics.length
+const firstText = eventTopics.map((topic) => `event: news\ndata: {"topic":"${topic}"}\n\n`).join("").length
 
 interface Stream {
   readonly answer: IncomingMessage
   /** Everything so far but the line that says when to come back. */
   heard(): string
   /** Until the stream has said this many times that there is something new. */
-  news(times: number): Promise<void>
+  events(times: number): Promise<void>
   ended(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ async function open(app: FastifyInstance, { headers }: Pick<TestClient, "headers
     answer,
     heard,
     ended: () => ended,
-    async news(times) {
+    async events(times) {
       while (heard().split("event: news").length - 1 < times)
         await new Promise((resolve) => answer.once("data", resolve).once("close", resolve))
     },
@@ -55,12 +55,12 @@ async function open(app: FastifyInstance, { headers }: Pick<TestClient, "headers
 /** Open, and told for the first time to look: from then on everything is heard. */
 async function listening(app: FastifyInstance, client: TestClient): Promise<Stream> {
   const stream = await open(app, client)
-  await stream.news(first)
+  await stream.events(first)
   return stream
 }
 
 const tell = (app: TestApp, topic: "alarms" | "drills", org: string) =>
-  app.database.within(everything, (db) => tellNews(db, topic, org))
+  app.database.transaction(unrestricted, (db) => publishEvent(db, topic, org))
 
 const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
 
@@ -77,10 +77,10 @@ test("[WARN-7] a stream of one area hears of its own alarms, and not even a hint
   const b = await listening(another.app, bureauB)
   expect(a.heard()).toHaveLength(firstText)
   await tell(app, "alarms", await orgOf(schoolA))
-  await Promise.all([a.news(first + 1), ownBureau.news(first + 1)])
+  await Promise.all([a.events(first + 1), ownBureau.events(first + 1)])
   // What b is told next would stand behind a hint.
   await tell(app, "drills", await orgOf(bureauB))
-  await b.news(first + 1)
+  await b.events(first + 1)
   expect(b.heard().slice(firstText)).toBe(drills)
   expect([a.heard().slice(firstText), ownBureau.heard().slice(firstText)]).toEqual([alarms, alarms])
 })
@@ -90,19 +90,19 @@ test("[HOME-1] the bell is heard by the people whom it rings for, by an area, an
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [hears, other] = [await listening(app.app, head), await listening(app.app, bureau)]
   const { id, areaid } = await head.send(sessionCalls.current, {})
-  const told = (topic: "bell" | "menus", hearers: Hearers) =>
-    app.database.within(everything, (db) => tellNews(db, topic, hearers))
+  const told = (topic: "bell" | "menus", audience: Audience) =>
+    app.database.transaction(unrestricted, (db) => publishEvent(db, topic, audience))
   await told("bell", { people: [id, "1"] })
-  await hears.news(first + 1)
+  await hears.events(first + 1)
   await told("menus", everybody)
-  await Promise.all([hears.news(first + 2), other.news(first + 1)])
+  await Promise.all([hears.events(first + 2), other.events(first + 1)])
   expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
-  const area = await app.database.within(everything, async (db) => {
+  const area = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
     return rows[0]?.path ?? ""
   })
   await told("bell", { area })
-  await Promise.all([hears.news(first + 3), other.news(first + 2)])
+  await Promise.all([hears.events(first + 3), other.events(first + 2)])
 })
 
 test("[HOME-5] who switches a subscription hears their bell anew, on every device", async () => {
@@ -110,7 +110,7 @@ test("[HOME-5] who switches a subscription hears their bell anew, on every devic
   const teacher = await app.as("teacher-a1")
   const stream = await listening(app.app, teacher)
   await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
-  await stream.news(first + 1)
+  await stream.events(first + 1)
   expect(stream.heard().slice(firstText)).toBe(bell)
 })
 
@@ -119,13 +119,13 @@ test("[WARN-7] what is undone is not told", async () => {
   const head = await app.as("head-a1")
   const org = await orgOf(head)
   const stream = await listening(app.app, head)
-  const undone = app.database.within(everything, async (db) => {
-    await tellNews(db, "alarms", org)
+  const undone = app.database.transaction(unrestricted, async (db) => {
+    await publishEvent(db, "alarms", org)
     throw new Error("undone")
   })
   await expect(undone).rejects.toThrow("undone")
   await tell(app, "drills", org)
-  await stream.news(first + 1)
+  await stream.events(first + 1)
   expect(stream.heard().slice(firstText)).toBe(drills)
 })
 
@@ -152,7 +152,7 @@ test("[ROLE-1] without a session there is no stream; a locked session may have o
     { ret: 0, msg: replyMessages.signedOut, errtype: -1 },
   ])
   const head = await app.as("head-a1")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update session set last_active_at = now() - interval '31 minutes'`),
   )
   await listening(app.app, head)
@@ -165,20 +165,20 @@ test("a session that ends has its stream closed with a word, within 30 s; a rene
   const [leaving, staying] = [await app.as("head-a1"), await app.as("head-a2")]
   const [left, stays] = [await listening(app.app, leaving), await listening(app.app, staying)]
   await leaving.send(sessionCalls.signOut, {})
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update session set token_hash = sha256('another') where revoked_at is null`),
   )
   vi.advanceTimersByTime(streamLimits.recheckMs)
   await left.ended()
   expect(left.heard()).toMatch(/event: end\ndata: \{\}\n\n$/)
-  const org = await app.database.within(everything, async (db) => {
+  const org = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(
       sql`select id from organisation where name = '甲二小学'`,
     )
     return rows[0]?.id ?? ""
   })
   await tell(app, "alarms", org)
-  await stays.news(first + 1)
+  await stays.events(first + 1)
 })
 
 test("the 21st stream of a session is refused with a sentence", async () => {
@@ -193,13 +193,13 @@ test("the listening connection is lost: it comes back by itself, and every strea
   const app = await testApp()
   const head = await app.as("head-a1")
   const stream = await listening(app.app, head)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'user-centre news'`),
   )
-  await stream.news(2 * first)
+  await stream.events(2 * first)
   await tell(app, "alarms", await orgOf(head))
-  await stream.news(2 * first + 1)
+  await stream.events(2 * first + 1)
 })
 
 test("a server that is stopped ends its streams instead of waiting for them", async () => {

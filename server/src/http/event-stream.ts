@@ -1,39 +1,40 @@
 import type { ServerResponse } from "node:http"
-import { newsStream, streamLimits, streamMessages } from "@uc/contract/core/events"
+import { eventStream, streamLimits, streamMessages } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
 import { cookieOf } from "../session/cookies.ts"
-import type { House } from "./calls/register-calls.ts"
-import { lookAgain, newsDesk, type NewsDesk, type Reader } from "../realtime/stream-registry.ts"
+import type { Services } from "./services.ts"
+import { everyTopicText, streamRegistry, type StreamRegistry, type Reader } from "../realtime/stream-registry.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
-import { sessionCookie, type SignedIn } from "../session/sessions.ts"
+import { sessionCookieName } from "../session/session-cookie.ts"
+import type { SignedIn } from "../session/sessions.ts"
 
 /** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
 const unreadBytes = 4096
 
 /** WARN-7: the event stream. */
-export function servePush(app: FastifyInstance, house: House): void {
-  const { news, sessions, nowMs } = house
-  const desk = newsDesk({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
+export function serveEventStream(app: FastifyInstance, services: Services): void {
+  const { events, sessions, nowMs } = services
+  const streams = streamRegistry({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
   let isClosing = false
-  news.hear({
-    onBegin: () => desk.tellAll(),
-    onNews: (topic, hearers) => desk.tell(topic, hearers),
+  events.subscribe({
+    onBegin: () => streams.tellAll(),
+    onEvent: (topic, audience) => streams.tell(topic, audience),
     onEnded(sessionId) {
       sessions.forgetEnded(sessionId)
-      desk.recheck(sessionId, null)
+      streams.recheck(sessionId, null)
     },
   })
 
   let second = 0
   const ticking = setInterval(() => {
     second++
-    desk.heartbeat(second)
-    const due = desk.dueForRecheck(second)
+    streams.heartbeat(second)
+    const due = streams.dueForRecheck(second)
     // Where the database is away nobody has said that the session is over; the next turn asks again.
-    if (due.length > 0) void recheck(house, desk, due).catch(() => {})
+    if (due.length > 0) void recheck(services, streams, due).catch(() => {})
   }, 1000)
   ticking.unref()
 
@@ -41,22 +42,22 @@ export function servePush(app: FastifyInstance, house: House): void {
   app.addHook("preClose", async () => {
     isClosing = true
     clearInterval(ticking)
-    desk.endAll()
-    await news.stop()
+    streams.endAll()
+    await events.stop()
   })
 
   app.route({
     method: "GET",
-    url: `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`,
+    url: `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
+      const token = cookieOf(request, sessionCookieName(request))
       const user = token === undefined ? null : await sessions.find(token, false)
       if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply
       // Gone meanwhile: nobody would ever take the stream off the desk.
       if (raw.destroyed) return reply.hijack()
-      const reader = isClosing ? null : admit(desk, raw, user)
+      const reader = isClosing ? null : admit(streams, raw, user)
       if (!reader && !isClosing) throw new Refusal(streamMessages.tooMany, { status: 429 })
       reply.hijack()
       raw.writeHead(200, {
@@ -67,15 +68,15 @@ export function servePush(app: FastifyInstance, house: House): void {
       raw.write(`retry: ${retryMs()}\n\n`)
       // Ended in order, a stream is opened again by the browser, at another process; a refused one is not.
       if (!reader) return raw.end()
-      news.listen()
-      if (news.place() !== null) reader.write(lookAgain)
+      events.listen()
+      if (events.position() !== null) reader.write(everyTopicText)
       return reply
     },
   })
 }
 
 /** Apart from the handler, so that an open stream keeps nothing of its request alive. */
-function admit(desk: NewsDesk, raw: ServerResponse, { sessionId, scope, user }: SignedIn): Reader | null {
+function admit(streams: StreamRegistry, raw: ServerResponse, { sessionId, scope, user }: SignedIn): Reader | null {
   const reader: Reader = {
     sessionId,
     personId: user.id,
@@ -86,14 +87,14 @@ function admit(desk: NewsDesk, raw: ServerResponse, { sessionId, scope, user }: 
     // What was not read so far never will be.
     end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
   }
-  if (!desk.admit(reader, scope)) return null
-  raw.on("close", () => desk.leave(reader))
+  if (!streams.admit(reader, scope)) return null
+  raw.on("close", () => streams.leave(reader))
   return reader
 }
 
-async function recheck({ database }: House, desk: NewsDesk, sessionIds: readonly string[]): Promise<void> {
-  const scopes = await liveScopes(database.atOnce, sessionIds)
-  for (const id of sessionIds) desk.recheck(id, scopes.get(id) ?? null)
+async function recheck({ database }: Services, streams: StreamRegistry, sessionIds: readonly string[]): Promise<void> {
+  const scopes = await liveScopes(database.systemDb, sessionIds)
+  for (const id of sessionIds) streams.recheck(id, scopes.get(id) ?? null)
 }
 
 function retryMs(): number {

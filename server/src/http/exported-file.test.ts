@@ -20,10 +20,10 @@ import { sessionAdminCalls } from "@uc/contract/online-users/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { readXlsx } from "../testing/test-xlsx.ts"
 import { testApp, type TestApp } from "../testing/test-app.ts"
-import type { Ask } from "./calls/register-calls.ts"
+import type { RequestContext } from "./calls/request-context.ts"
 import { exportedFile, exportedSheet, wholeSheet } from "./exported-file.ts"
 
 type Row = Readonly<Record<string, string | number | null>>
@@ -36,7 +36,7 @@ function sheetsOf({ content }: { readonly content: string }): Row[][] {
 }
 
 async function rowsOf<T extends Record<string, unknown>>(app: TestApp, query: string): Promise<T[]> {
-  const { rows } = await app.database.within(everything, (db) => db.execute<T>(sql.raw(query)))
+  const { rows } = await app.database.transaction(unrestricted, (db) => db.execute<T>(sql.raw(query)))
   return rows as unknown as T[]
 }
 
@@ -550,7 +550,7 @@ function asker(sessionId: string) {
     user: { sessionId, user: { id: "1", orgid: "2" } },
     caller: { ip: "" },
     db: { insert: () => ({ values: async (row: { detail?: unknown }) => void logged.push(row) }) },
-  } as unknown as Ask
+  } as unknown as RequestContext
   return { ask, logged }
 }
 

@@ -1,7 +1,7 @@
 import { exportLimits, exportMessages, type ExportedFile } from "@uc/contract/core/exports"
 import { xlsxOf, type Cell } from "../sheet/xlsx-writer.ts"
-import type { Ask } from "./calls/register-calls.ts"
-import { logDone } from "../session/write-audit-entry.ts"
+import type { RequestContext } from "./calls/request-context.ts"
+import { writeAuditEntry } from "../session/write-audit-entry.ts"
 import { Refusal } from "../errors/refusal.ts"
 
 export interface ExportedColumn<Row> {
@@ -70,20 +70,20 @@ interface Exported {
 }
 
 /** Each holds a connection while it reads. */
-const atOnce = 4
+const systemDb = 4
 const underWay = new Set<string>()
 
 /** DATA-3: the file, and a line in the audit log of who took it. The question must have been held to the asker's reach before. */
-export async function exportedFile(ask: Ask, { action, name, sheets }: Exported): Promise<ExportedFile> {
-  const { sessionId } = ask.user
-  if (underWay.has(sessionId) || underWay.size >= atOnce)
+export async function exportedFile(context: RequestContext, { action, name, sheets }: Exported): Promise<ExportedFile> {
+  const { sessionId } = context.user
+  if (underWay.has(sessionId) || underWay.size >= systemDb)
     throw new Refusal(exportMessages.busy, { status: 429, retryAfterS: 5 })
   underWay.add(sessionId)
   try {
     const tally = { rows: 0, isCut: sheets.some(({ isCut }) => isCut === true) }
     const content = await xlsxOf(sheets.map((sheet) => ({ ...sheet, rows: rowsOf(sheet, tally) })))
     const file = `${name.replaceAll(/[\\/:*?"<>|]/g, "_")}.xlsx`
-    await logDone(ask, action, { file, ...tally })
+    await writeAuditEntry(context, action, { file, ...tally })
     return { name: file, ...tally, content: content.toString("base64") }
   } finally {
     underWay.delete(sessionId)

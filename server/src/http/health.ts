@@ -29,7 +29,7 @@ export function serveHealth(app: FastifyInstance, database: Database, stopping: 
 
 async function reaches(database: Database): Promise<boolean> {
   try {
-    await database.within(nobody, (db) =>
+    await database.transaction(nobody, (db) =>
       db
         .select({ one: sql`1` })
         .from(organisation)

@@ -4,11 +4,12 @@ import { portalBase } from "@uc/contract/core/site-defaults"
 import type { FastifyRequest } from "fastify"
 import { addressKey } from "../security/address-key.ts"
 import { TokenBuckets } from "../security/token-buckets.ts"
-import { plainAddress } from "./calls/request-scope.ts"
+import { plainAddress } from "../session/caller.ts"
 import { cookieOf } from "../session/cookies.ts"
 import { isHealthCheck } from "./health.ts"
 import { Refusal } from "../errors/refusal.ts"
-import { isToken, sessionCookie } from "../session/sessions.ts"
+import { sessionCookieName } from "../session/session-cookie.ts"
+import { isToken } from "../session/sessions.ts"
 
 /** Requests in a second, on the average; 0: as many as they like. */
 export interface RequestBudget {
@@ -36,7 +37,7 @@ export function budgetCheck(
     const waitS = (isFile ? files : calls)?.take(addressKey(plainAddress(request.ip))) ?? 0
     if (waitS > 0) return refusal(replyMessages.crowded, waitS)
     if (sessions === null || isFile) return undefined
-    const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
+    const token = cookieOf(request, sessionCookieName(request))
     const ownWaitS = token === undefined || !isToken(token) ? 0 : sessions.take(token)
     return ownWaitS > 0 ? refusal(replyMessages.busy, ownWaitS) : undefined
   }

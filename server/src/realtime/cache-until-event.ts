@@ -1,6 +1,6 @@
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import type { Scope } from "../db/scope.ts"
-import type { House } from "../http/calls/register-calls.ts"
+import type { EventFeed } from "./event-feed.ts"
 
 /** What is not told as news (a name that changed) is seen after this. */
 const freshMs = 1000
@@ -8,7 +8,7 @@ const atMost = 5000
 
 interface Remembered<Answer> {
   readonly untilMs: number
-  place: number
+  position: number
   /** Itself, once it is there: whoever asks then need not wait. */
   answer: Promise<Answer> | Answer
 }
@@ -18,22 +18,22 @@ interface Remembered<Answer> {
  * the scope reaches: who was told that there is something new is never answered with what was before. The key holds
  * everything that the answer depends on besides the scope.
  */
-export function untilNews<Question, Answer extends object>(
-  { news, nowMs }: Pick<House, "news" | "nowMs">,
-  topic: NewsTopic,
-  ask: (question: Question) => Promise<Answer>,
+export function cacheUntilEvent<Question, Answer extends object>(
+  { events, nowMs }: { readonly events: EventFeed; readonly nowMs: () => number },
+  topic: EventTopic,
+  load: (question: Question) => Promise<Answer>,
 ): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
   // By scope and then by key: two strings that are known already are found at once, a third made of them is not.
   const scopes = new Map<string, Map<string, Remembered<Answer>>>()
   let count = 0
   return (scope, key, question) => {
-    news.listen()
-    const place = news.place()
-    if (place === null) return ask(question)
+    events.listen()
+    const position = events.position()
+    if (position === null) return load(question)
     const name = nameOf(scope)
     const known = scopes.get(name)?.get(key)
-    if (known && known.untilMs > nowMs() && !news.hasNews(known.place, topic, scope)) {
-      known.place = place
+    if (known && known.untilMs > nowMs() && !events.hasSince(known.position, topic, scope)) {
+      known.position = position
       return known.answer
     }
     if (count >= atMost) {
@@ -43,8 +43,8 @@ export function untilNews<Question, Answer extends object>(
     const answers = scopes.get(name) ?? new Map<string, Remembered<Answer>>()
     scopes.set(name, answers)
     if (!answers.has(key)) count += 1
-    const answer = ask(question).then((found) => Object.freeze(found))
-    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, place, answer }
+    const answer = load(question).then((found) => Object.freeze(found))
+    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, position, answer }
     answers.set(key, remembered)
     answer.then(
       (found) => (remembered.answer = found),

@@ -1,38 +1,38 @@
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import type { Listening } from "../db/listen.ts"
 import type { Database } from "../db/open.ts"
 import { reaches, type Scope } from "../db/scope.ts"
-import { endedFrom, newsChannel, newsFrom, type Hearers } from "./publish-event.ts"
+import { decodeSessionEnd, eventChannel, decodeEvent, type Audience } from "./publish-event.ts"
 
-interface Hearer {
+interface EventListener {
   /** Before this moment something may have been missed. */
   onBegin(): void
-  onNews(topic: NewsTopic, hearers: Hearers): void
+  onEvent(topic: EventTopic, audience: Audience): void
   onEnded(sessionId: string): void
 }
 
 /** What this process hears of the news that any process tells. */
-export interface NewsFeed {
+export interface EventFeed {
   /** Listens from now on. A process that nobody asks takes no connection. */
   listen(): void
-  hear(hearer: Hearer): void
+  subscribe(listener: EventListener): void
   /** Where the news stand now; null: nothing is heard at the moment, so nobody can say later what came since. */
-  place(): number | null
+  position(): number | null
   /** Has something of this topic come in since that may concern somebody with this scope? */
-  hasNews(since: number, topic: NewsTopic, scope: Scope): boolean
+  hasSince(since: number, topic: EventTopic, scope: Scope): boolean
   stop(): Promise<void>
 }
 
 /** Older than the last so many: everything counts as new. */
 const keptAtMost = 1000
 
-export function newsFeed(database: Database): NewsFeed {
-  const hearers: Hearer[] = []
+export function eventFeed(database: Database): EventFeed {
+  const audience: EventListener[] = []
   let listening: Listening | null = null
   let isStopped = false
-  let isHearing = false
+  let isListening = false
   let count = 0
-  let kept: { topic: NewsTopic; hearers: Hearers }[] = []
+  let kept: { topic: EventTopic; audience: Audience }[] = []
 
   const forget = () => {
     // Whoever stood before this has missed something.
@@ -43,35 +43,35 @@ export function newsFeed(database: Database): NewsFeed {
   return {
     listen() {
       if (isStopped) return
-      listening ??= database.listen(newsChannel, {
+      listening ??= database.listen(eventChannel, {
         onBegin() {
-          isHearing = true
+          isListening = true
           forget()
-          for (const hearer of hearers) hearer.onBegin()
+          for (const listener of audience) listener.onBegin()
         },
         onLost() {
-          isHearing = false
+          isListening = false
           forget()
         },
         onHeard(payload) {
-          const ended = endedFrom(payload)
-          if (ended !== null) for (const hearer of hearers) hearer.onEnded(ended)
-          const news = newsFrom(payload)
+          const ended = decodeSessionEnd(payload)
+          if (ended !== null) for (const listener of audience) listener.onEnded(ended)
+          const news = decodeEvent(payload)
           if (!news) return
           if (kept.length >= keptAtMost) forget()
           count += 1
           kept.push(news)
-          for (const hearer of hearers) hearer.onNews(news.topic, news.hearers)
+          for (const listener of audience) listener.onEvent(news.topic, news.audience)
         },
       })
     },
-    hear: (hearer) => void hearers.push(hearer),
-    place: () => (isHearing ? count : null),
-    hasNews(since, topic, scope) {
+    subscribe: (listener) => void audience.push(listener),
+    position: () => (isListening ? count : null),
+    hasSince(since, topic, scope) {
       const missed = count - since
       if (missed === 0) return false
       if (missed > kept.length) return true
-      return kept.slice(-missed).some((news) => news.topic === topic && mayConcern(scope, news.hearers))
+      return kept.slice(-missed).some((news) => news.topic === topic && mayConcern(scope, news.audience))
     },
     async stop() {
       isStopped = true
@@ -80,7 +80,7 @@ export function newsFeed(database: Database): NewsFeed {
   }
 }
 
-function mayConcern(scope: Scope, hearers: Hearers): boolean {
-  if ("org" in hearers) return reaches(scope, hearers.org)
-  return !("area" in hearers) || scope.reach === "all" || scope.areaPath.startsWith(hearers.area)
+function mayConcern(scope: Scope, audience: Audience): boolean {
+  if ("org" in audience) return reaches(scope, audience.org)
+  return !("area" in audience) || scope.reach === "all" || scope.areaPath.startsWith(audience.area)
 }

@@ -1,53 +1,53 @@
-import { newsTopics, type NewsTopic } from "@uc/contract/core/events"
+import { eventTopics, type EventTopic } from "@uc/contract/core/events"
 import { Id } from "@uc/contract/core/wire"
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
 
-export const newsChannel = "uc_news"
+export const eventChannel = "uc_news"
 
 /**
  * Whom news is for: whoever reaches an organisation, some people, the organisations of an area (by its path, with everything
  * below), or everybody who is signed in.
  */
-export type Hearers =
+export type Audience =
   | { readonly org: Id }
   | { readonly people: readonly Id[] }
   | { readonly area: string }
   | { readonly all: true }
 
-export const everybody: Hearers = { all: true }
+export const everybody: Audience = { all: true }
 
 /** PostgreSQL carries at most 8,000 bytes in one piece, and an id has up to 18 digits. */
 const peopleAtOnce = 400
 
 /** As it travels between the processes. */
-export function newsOf(topic: NewsTopic, hearers: Hearers): string {
-  if ("org" in hearers) return `${topic} ${hearers.org}`
-  if ("people" in hearers) return `${topic} @${hearers.people.join(",")}`
-  return "area" in hearers ? `${topic} /${hearers.area}` : `${topic} *`
+export function encodeEvent(topic: EventTopic, audience: Audience): string {
+  if ("org" in audience) return `${topic} ${audience.org}`
+  if ("people" in audience) return `${topic} @${audience.people.join(",")}`
+  return "area" in audience ? `${topic} /${audience.area}` : `${topic} *`
 }
 
-export function newsFrom(payload: string): { topic: NewsTopic; hearers: Hearers } | null {
+export function decodeEvent(payload: string): { topic: EventTopic; audience: Audience } | null {
   const [word, whom] = payload.split(" ")
-  const topic = newsTopics.find((known) => known === word)
-  const hearers = whom ? hearersFrom(whom) : null
-  return topic && hearers ? { topic, hearers } : null
+  const topic = eventTopics.find((known) => known === word)
+  const audience = whom ? hearersFrom(whom) : null
+  return topic && audience ? { topic, audience } : null
 }
 
 const endedWord = "ended"
 
 /** Written into the statement that ends sessions: whatever is open of them hears it, wherever that is. */
-export function endedNews(sessionId: SQLWrapper): SQL {
-  return sql`pg_notify(${newsChannel}, ${`${endedWord} `} || ${sessionId}::text)`
+export function publishSessionEnd(sessionId: SQLWrapper): SQL {
+  return sql`pg_notify(${eventChannel}, ${`${endedWord} `} || ${sessionId}::text)`
 }
 
 /** The session that is over; null: it is other news. */
-export function endedFrom(payload: string): string | null {
+export function decodeSessionEnd(payload: string): string | null {
   const [word, sessionId] = payload.split(" ")
   return word === endedWord && sessionId ? sessionId : null
 }
 
-function hearersFrom(whom: string): Hearers | null {
+function hearersFrom(whom: string): Audience | null {
   if (whom === "*") return everybody
   if (whom.startsWith("@")) return { people: whom.slice(1).split(",") }
   if (whom.startsWith("/")) return { area: whom.slice(1) }
@@ -58,12 +58,12 @@ function hearersFrom(whom: string): Hearers | null {
  * Something of these organisations, or for these hearers, is new: every open stream that it concerns is told, in this process
  * and in the others. Part of the transaction: it is told once that is committed, and not at all where it is undone.
  */
-export async function tellNews(db: Db, topic: NewsTopic, to: Id | readonly Id[] | Hearers): Promise<void> {
-  const news = sql.param(piecesOf(to).map((hearers) => newsOf(topic, hearers)))
-  await db.execute(sql`select pg_notify(${newsChannel}, news) from unnest(${news}::text[]) news`)
+export async function publishEvent(db: Db, topic: EventTopic, to: Id | readonly Id[] | Audience): Promise<void> {
+  const news = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
+  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${news}::text[]) news`)
 }
 
-function piecesOf(to: Id | readonly Id[] | Hearers): Hearers[] {
+function piecesOf(to: Id | readonly Id[] | Audience): Audience[] {
   if (typeof to === "string") return [{ org: to }]
   if (isList(to)) return to.map((org) => ({ org }))
   if (!("people" in to)) return [to]
@@ -72,6 +72,6 @@ function piecesOf(to: Id | readonly Id[] | Hearers): Hearers[] {
   }))
 }
 
-function isList(to: readonly Id[] | Hearers): to is readonly Id[] {
+function isList(to: readonly Id[] | Audience): to is readonly Id[] {
   return Array.isArray(to)
 }

@@ -2,7 +2,7 @@ import { subscriptionTopics, type SubscriptionTopic } from "@uc/contract/subscri
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../db/open.ts"
-import { tellNews } from "./publish-event.ts"
+import { publishEvent } from "./publish-event.ts"
 
 export interface Ring {
   readonly personIds: readonly Id[]
@@ -37,6 +37,6 @@ export async function ringBell(
     on conflict (person_id, key) do nothing
     returning person_id::text as id`)
   const rung = rows.map(({ id }) => id)
-  if (rung.length > 0) await tellNews(db, "bell", { people: rung })
+  if (rung.length > 0) await publishEvent(db, "bell", { people: rung })
   return rung
 }

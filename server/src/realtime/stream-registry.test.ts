@@ -1,19 +1,19 @@
 import { streamLimits } from "@uc/contract/core/events"
 import { expect, test } from "vitest"
 import type { Scope } from "../db/scope.ts"
-import { newsFrom, newsOf } from "./publish-event.ts"
-import { lookAgain, newsDesk, type Reader } from "./stream-registry.ts"
+import { decodeEvent, encodeEvent } from "./publish-event.ts"
+import { everyTopicText, streamRegistry, type Reader } from "./stream-registry.ts"
 
 const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
 const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
 const everywhere: Scope = { reach: "all", orgs: [], areaPath: "" }
 const of = (...orgs: string[]): Scope => ({ reach: "orgs", orgs, areaPath: "/1/" })
 
-function desk() {
+function streams() {
   let nowMs = 0
   const due: { atMs: number; act: () => void }[] = []
   return {
-    ...newsDesk({ nowMs: () => nowMs, after: (ms, act) => void due.push({ atMs: nowMs + ms, act }) }),
+    ...streamRegistry({ nowMs: () => nowMs, after: (ms, act) => void due.push({ atMs: nowMs + ms, act }) }),
     pass: (ms: number) => {
       nowMs += ms
       for (const { act } of due.splice(0).filter(({ atMs }) => atMs <= nowMs)) act()
@@ -42,7 +42,7 @@ function reader(
 }
 
 test("[WARN-7] news of an organisation is heard by those who reach it and by nobody else", () => {
-  const { admit, tell } = desk()
+  const { admit, tell } = streams()
   const [own, other, bureau, platform] = [reader(), reader(), reader(), reader()]
   admit(own, of("1"))
   admit(other, of("2"))
@@ -55,7 +55,7 @@ test("[WARN-7] news of an organisation is heard by those who reach it and by nob
 })
 
 test("[HOME-1] news for people is heard in all their sessions, and folded; an area's by those who are in it", () => {
-  const { admit, leave, tell, pass } = desk()
+  const { admit, leave, tell, pass } = streams()
   const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
   for (const each of [one, same, other]) admit(each, of("1"))
   const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
@@ -71,7 +71,7 @@ test("[HOME-1] news for people is heard in all their sessions, and folded; an ar
 })
 
 test("a burst is two news: the first at once, one at the end of 200 ms, each topic for itself", () => {
-  const { admit, tell, pass } = desk()
+  const { admit, tell, pass } = streams()
   const own = reader()
   admit(own, of("1"))
   for (let each = 0; each < 50; each++) tell("alarms", { org: "1" })
@@ -85,7 +85,7 @@ test("a burst is two news: the first at once, one at the end of 200 ms, each top
 })
 
 test("a session has at most 20 streams, and room again once one has gone", () => {
-  const { admit, leave } = desk()
+  const { admit, leave } = streams()
   const readers = Array.from({ length: streamLimits.perSession }, () => reader())
   expect(readers.every((each) => admit(each, of("1")))).toBe(true)
   expect(admit(reader(), of("1"))).toBe(false)
@@ -95,7 +95,7 @@ test("a session has at most 20 streams, and room again once one has gone", () =>
 })
 
 test("a slow reader is dropped, and the others hear on", () => {
-  const { admit, tell, tellAll } = desk()
+  const { admit, tell, tellAll } = streams()
   const [slow, quick] = [reader(), reader()]
   slow.isSlow = true
   admit(slow, of("1"))
@@ -103,11 +103,11 @@ test("a slow reader is dropped, and the others hear on", () => {
   tell("alarms", { org: "1" })
   expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
   tellAll()
-  expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, lookAgain]])
+  expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, everyTopicText]])
 })
 
 test("within 15 s every stream has one heartbeat, within 30 s every session its turn; not all in one second", () => {
-  const { admit, heartbeat, dueForRecheck } = desk()
+  const { admit, heartbeat, dueForRecheck } = streams()
   const readers = Array.from({ length: 60 }, (_, n) => reader(`s${n}`))
   for (const each of readers) admit(each, of("1"))
   heartbeat(0)
@@ -119,7 +119,7 @@ test("within 15 s every stream has one heartbeat, within 30 s every session its 
 })
 
 test("a session that is over is told so; one that reaches something else now hears of that and looks again", () => {
-  const { admit, recheck, tell } = desk()
+  const { admit, recheck, tell } = streams()
   const [ended, moved, same] = [reader("ended"), reader("moved"), reader("same")]
   for (const each of [ended, moved, same]) admit(each, of("1", "2"))
   recheck("ended", null)
@@ -128,16 +128,16 @@ test("a session that is over is told so; one that reaches something else now hea
   expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
   tell("alarms", { org: "1" })
   tell("drills", { org: "9" })
-  expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [lookAgain, drills], [alarms]])
+  expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [everyTopicText, drills], [alarms]])
 })
 
 test("what travels between processes is read again, and what nobody of us wrote is not", () => {
-  for (const hearers of [
+  for (const audience of [
     { org: "12" },
     { people: ["3", "4"] },
     { area: "330000/330100/" },
     { all: true } as const,
   ])
-    expect(newsFrom(newsOf("bell", hearers))).toEqual({ topic: "bell", hearers })
-  for (const odd of ["", "alarms", "people 1", "alarms x"]) expect(newsFrom(odd)).toBeNull()
+    expect(decodeEvent(encodeEvent("bell", audience))).toEqual({ topic: "bell", audience })
+  for (const odd of ["", "alarms", "people 1", "alarms x"]) expect(decodeEvent(odd)).toBeNull()
 })

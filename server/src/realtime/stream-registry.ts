@@ -1,7 +1,7 @@
-import { newsTopics, streamEvents, streamLimits, type News, type NewsTopic } from "@uc/contract/core/events"
+import { eventTopics, streamEvents, streamLimits, type StreamNews, type EventTopic } from "@uc/contract/core/events"
 import type { Id } from "@uc/contract/core/wire"
 import type { Scope } from "../db/scope.ts"
-import type { Hearers } from "./publish-event.ts"
+import type { Audience } from "./publish-event.ts"
 
 /** One open stream, as far as the desk must know it. */
 export interface Reader {
@@ -15,17 +15,17 @@ export interface Reader {
 /** Streams that are told the same together. */
 interface Group {
   readonly readers: Set<Reader>
-  readonly folded: Map<NewsTopic, { lastMs: number; isDue: boolean }>
+  readonly folded: Map<EventTopic, { lastMs: number; isDue: boolean }>
 }
 
 /** Streams that reach the same organisations: thousands of them are asked about with one look. */
-interface Audience extends Group {
+interface ScopeGroup extends Group {
   readonly key: string
   readonly scope: Scope
   readonly reaches: (org: Id) => boolean
 }
 
-export interface NewsDesk {
+export interface StreamRegistry {
   /** False: the session has as many as it may. */
   readonly admit: (reader: Reader, scope: Scope) => boolean
   readonly leave: (reader: Reader) => void
@@ -33,7 +33,7 @@ export interface NewsDesk {
   readonly dueForRecheck: (second: number) => string[]
   /** What a session reaches may have changed; null: it is over. */
   readonly recheck: (sessionId: string, scope: Scope | null) => void
-  readonly tell: (topic: NewsTopic, hearers: Hearers) => void
+  readonly tell: (topic: EventTopic, audience: Audience) => void
   /** Something may have been missed: all look again. */
   readonly tellAll: () => void
   /** To those whose turn it is in this second: all at once would hold up everybody else. */
@@ -41,11 +41,11 @@ export interface NewsDesk {
   readonly endAll: () => void
 }
 
-const newsTexts = Object.fromEntries(
-  newsTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies News)]),
-) as Record<NewsTopic, string>
+const topicTexts = Object.fromEntries(
+  eventTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies StreamNews)]),
+) as Record<EventTopic, string>
 /** What a stream is told first, and wherever something may have been missed. */
-export const lookAgain = newsTopics.map((topic) => newsTexts[topic]).join("")
+export const everyTopicText = eventTopics.map((topic) => topicTexts[topic]).join("")
 const heartbeatText = ":\n\n"
 const endText = event(streamEvents.end, {})
 
@@ -59,28 +59,28 @@ interface Clock {
 }
 
 /** Who hears what. Knows neither sockets nor the database; the clock is handed in. */
-export function newsDesk({ nowMs, after }: Clock): NewsDesk {
-  const audiences = new Map<string, Audience>()
-  const places = new Map<Reader, { audience: Audience; turn: number }>()
+export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
+  const groups = new Map<string, ScopeGroup>()
+  const places = new Map<Reader, { group: ScopeGroup; turn: number }>()
   const bySession = new Map<string, { readers: Set<Reader>; turn: number }>()
   const byPerson = new Map<Id, Group>()
   let admitted = 0
 
   const seat = (reader: Reader, scope: Scope) => {
     const key = keyOf(scope)
-    let audience = audiences.get(key)
-    if (!audience) {
-      audience = { key, scope, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
-      audiences.set(key, audience)
+    let group = groups.get(key)
+    if (!group) {
+      group = { key, scope, reaches: reachOf(scope), readers: new Set(), folded: new Map() }
+      groups.set(key, group)
     }
-    audience.readers.add(reader)
-    places.set(reader, { audience, turn: admitted })
+    group.readers.add(reader)
+    places.set(reader, { group, turn: admitted })
   }
   const unseat = (reader: Reader) => {
-    const audience = places.get(reader)?.audience
-    audience?.readers.delete(reader)
+    const group = places.get(reader)?.group
+    group?.readers.delete(reader)
     places.delete(reader)
-    if (audience?.readers.size === 0) audiences.delete(audience.key)
+    if (group?.readers.size === 0) groups.delete(group.key)
   }
   const leave = (reader: Reader) => {
     unseat(reader)
@@ -99,13 +99,13 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
     for (const reader of readers) if (!reader.write(text)) drop(reader)
   }
 
-  const tellGroup = (group: Group, topic: NewsTopic) => {
+  const tellGroup = (group: Group, topic: EventTopic) => {
     const told = group.folded.get(topic)
     if (told?.isDue) return
     const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
     const now = () => {
       group.folded.set(topic, { lastMs: nowMs(), isDue: false })
-      write(group.readers, newsTexts[topic])
+      write(group.readers, topicTexts[topic])
     }
     if (!told || waitMs <= 0) return now()
     told.isDue = true
@@ -133,21 +133,21 @@ export function newsDesk({ nowMs, after }: Clock): NewsDesk {
         if (scope === null) {
           reader.write(endText)
           drop(reader)
-        } else if (places.get(reader)?.audience.key !== keyOf(scope)) {
+        } else if (places.get(reader)?.group.key !== keyOf(scope)) {
           unseat(reader)
           seat(reader, scope)
-          write([reader], lookAgain)
+          write([reader], everyTopicText)
         }
       }
     },
-    tell(topic, hearers) {
-      if ("people" in hearers) {
-        for (const group of hearers.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
+    tell(topic, audience) {
+      if ("people" in audience) {
+        for (const group of audience.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
         return
       }
-      for (const audience of audiences.values()) if (hears(audience, hearers)) tellGroup(audience, topic)
+      for (const group of groups.values()) if (hears(group, audience)) tellGroup(group, topic)
     },
-    tellAll: () => write(places.keys(), lookAgain),
+    tellAll: () => write(places.keys(), everyTopicText),
     heartbeat(second) {
       for (const [reader, { turn }] of places)
         if (isTurn(turn, second, streamLimits.heartbeatMs)) write([reader], heartbeatText)
@@ -164,9 +164,9 @@ function isTurn(turn: number, second: number, periodMs: number): boolean {
   return turn % turns === second % turns
 }
 
-function hears({ scope, reaches }: Audience, hearers: Exclude<Hearers, { people: unknown }>): boolean {
-  if ("org" in hearers) return reaches(hearers.org)
-  return !("area" in hearers) || scope.reach === "all" || scope.areaPath.startsWith(hearers.area)
+function hears({ scope, reaches }: ScopeGroup, audience: Exclude<Audience, { people: unknown }>): boolean {
+  if ("org" in audience) return reaches(audience.org)
+  return !("area" in audience) || scope.reach === "all" || scope.areaPath.startsWith(audience.area)
 }
 
 function keyOf({ reach, areaPath, orgs }: Scope): string {

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { testApp } from "../testing/test-app.ts"
 import { deleteExpired } from "./delete-expired.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 
 test("old pictures, tracks and counts of the human check go, living ones stay", async () => {
   const { database } = await testApp()
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     await db.execute(sql`
       insert into captcha_challenge (id_hash, purpose, holder_hash, x, y, level, expires_at)
       select sha256(n::text::bytea), 'login', '\\x00', 100, 50, 7, now() - n * interval '30 minutes'
@@ -33,7 +33,7 @@ test("ended sessions and old one-time keys go, living ones stay", async () => {
   const head = await app.as("head-a1")
   const { id, orgid } = await head.send(sessionCalls.current, {})
   await app.as("teacher-a1")
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update session set revoked_at = now() - interval '8 days' where person_id <> ${id}`)
     await db.execute(sql`
       insert into idempotent_request (org_id, person_id, key, call, request_hash, created_at)
@@ -46,7 +46,7 @@ test("ended sessions and old one-time keys go, living ones stay", async () => {
 
 test("codes and tickets go a day after their end, what was shown of a message after ten minutes", async () => {
   const app = await testApp()
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`insert into sms_code (binding, code_mac, expires_at)
       values ('old', '\\x00', now() - interval '25 hours'), ('new', '\\x00', now() - interval '23 hours')`)
     await db.execute(sql`insert into sms_outbox (sealed, state, created_at)
@@ -56,7 +56,7 @@ test("codes and tickets go a day after their end, what was shown of a message af
       values ('\\x01', 'login', now() - interval '25 hours'), ('\\x02', 'login', now() - interval '23 hours')`)
   })
   expect(await deleteExpired(app.database)).toBe(4)
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select (select count(*)::int from sms_code) as codes,
       (select count(*)::int from sms_outbox) as messages, (select count(*)::int from qr_ticket) as tickets`),
   )

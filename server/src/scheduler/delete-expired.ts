@@ -4,7 +4,7 @@ import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import { noticeLimits } from "@uc/contract/notices/calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 
 const atOnce = 1000
 
@@ -42,7 +42,7 @@ export async function deleteExpired(database: Database): Promise<number> {
   for (const [table, isExpired] of Object.entries(expired)) {
     for (let went = atOnce; went === atOnce;) {
       const name = sql.identifier(table)
-      const done = await database.within(everything, (db) =>
+      const done = await database.transaction(unrestricted, (db) =>
         db.execute(sql`
           delete from ${name} where ctid = any (array(
             select ctid from ${name} where ${isExpired} limit ${atOnce} for update skip locked))`),

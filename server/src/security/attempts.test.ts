@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../db/open.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import {
   giveTryBack,
   longestLock,
@@ -35,7 +35,7 @@ async function databases(): Promise<[Database, Database]> {
 /** As if so many seconds had gone by: everything that is stored is older. */
 function pass(database: Database, seconds: number) {
   const gone = sql`make_interval(secs => ${seconds})`
-  return database.within(everything, (db) =>
+  return database.transaction(unrestricted, (db) =>
     db.execute(
       sql`update auth_failure set window_start = window_start - ${gone}, locked_until = locked_until - ${gone}`,
     ),
@@ -80,7 +80,7 @@ test("[LOGIN-5] A6: the level is forgotten by a success, and after 24 hours", as
   expect(await lockOnce()).toBe(15)
   await pass(database, 15 * 60)
   await takeTry(database, ofAccount)
-  await database.within(everything, (db) => db.execute(tryingSucceeded(ofAccount)))
+  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(ofAccount)))
   expect(await lockOnce()).toBe(15)
   await pass(database, 24 * 60 * 60 - 60)
   expect(await lockOnce()).toBe(30)
@@ -115,7 +115,7 @@ test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are ma
 test("[LOGIN-5] a try that was not made is given back, with the lock that it closed", async () => {
   const [database] = await databases()
   await tries(database, ofAccount, 5)
-  await database.within(everything, (db) => giveTryBack(db, ofAccount))
+  await database.transaction(unrestricted, (db) => giveTryBack(db, ofAccount))
   const [fifth, sixth] = await tries(database, ofAccount, 2)
   expect([fifth?.ok, minutesLocked(fifth?.locks ?? []), sixth?.ok]).toEqual([true, 15, false])
 })
@@ -132,7 +132,7 @@ test("A8: an address counts from its first failure on, and a success gives back 
   const [database] = await databases()
   const address: Counter[] = [{ scope: "address", key: "192.0.2.1" }]
   await tries(database, address, 199)
-  await database.within(everything, (db) => db.execute(tryingSucceeded(address)))
+  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(address)))
   const [again, last, refused] = await tries(database, address, 3)
   expect([again?.locks.length, last?.locks.length, refused?.ok]).toEqual([0, 1, false])
   await pass(database, 10 * 60)

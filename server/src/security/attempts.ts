@@ -2,7 +2,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import { writtenOnce } from "../db/built-once.ts"
 import type { Database, Db } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 
 const minute = 60
 const hour = 60 * minute
@@ -165,7 +165,7 @@ const countingIfCalm = writtenOnce<CounterState & { isTaken: boolean }>(
  * The same in one statement, and only where nothing stands in the way: no lock, and none of what is `seen` has reached
  * its number. Null: something does, and nothing was counted.
  */
-export async function takeTryIfCalm(
+export async function reserveAttempt(
   db: Db,
   counters: readonly Counter[],
   seen: readonly (Counter & { readonly below: number })[],
@@ -189,7 +189,7 @@ export async function takeTryIfCalm(
  */
 export async function takeTry(database: Database, counters: readonly Counter[]): Promise<Taken> {
   try {
-    const states = await database.within(everything, async (db) => {
+    const states = await database.transaction(unrestricted, async (db) => {
       const taken = await countOn(db, counters)
       if (taken.length < counters.length) throw new IsLocked()
       return taken
@@ -197,7 +197,7 @@ export async function takeTry(database: Database, counters: readonly Counter[]):
     return { ok: true, locks: states.filter(({ lockedS }) => lockedS > 0) }
   } catch (error) {
     if (!(error instanceof IsLocked)) throw error
-    const states = await database.within(everything, (db) => statesOf(db, counters))
+    const states = await database.transaction(unrestricted, (db) => statesOf(db, counters))
     return { ok: false, locks: states.filter(({ lockedS }) => lockedS > 0) }
   }
 }
@@ -260,9 +260,9 @@ export async function takeReauthTry(
 
 /** A factor that could not be looked at, because too many were waiting. */
 export async function reauthNotTried(database: Database, who: Reauthenticating): Promise<void> {
-  await database.within(everything, (db) => giveTryBack(db, reauthCounters(who)))
+  await database.transaction(unrestricted, (db) => giveTryBack(db, reauthCounters(who)))
 }
 
 export async function reauthSucceeded(database: Database, who: Reauthenticating): Promise<void> {
-  await database.within(everything, (db) => db.execute(tryingSucceeded(reauthCounters(who))))
+  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(reauthCounters(who))))
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 import { takeQuota, type QuotaLimit } from "./quota.ts"
 
@@ -16,13 +16,13 @@ async function databases(count: number): Promise<Database[]> {
 }
 
 const take = (database: Database, ...limits: QuotaLimit[]) =>
-  database.within(everything, (db) => takeQuota(db, limits))
+  database.transaction(unrestricted, (db) => takeQuota(db, limits))
 const age = (database: Database, seconds: number) =>
-  database.within(everything, (db) =>
+  database.transaction(unrestricted, (db) =>
     db.execute(sql`update quota set bucket = bucket - make_interval(secs => ${seconds})`),
   )
 const rows = (database: Database) =>
-  database.within(everything, async (db) => {
+  database.transaction(unrestricted, async (db) => {
     const { rows: counted } = await db.execute<{ key: string; n: number }>(
       sql`select key, sum(n)::int as n from quota group by key order by key`,
     )
@@ -50,7 +50,7 @@ test("all or nothing: a limit that is used up leaves the others as they were, an
     { key: "address", seconds: 3600, atMost: 30 },
   ]
   expect(await take(database, phone, address)).toEqual({ ok: true })
-  const both = await database.within(everything, async (db) => [
+  const both = await database.transaction(unrestricted, async (db) => [
     await takeQuota(db, [address, phone]),
     await takeQuota(db, [{ key: "other", seconds: 60, atMost: 1 }]),
   ])
@@ -74,7 +74,7 @@ test("one key with several windows is taken once, and the longest wait is told",
 test("what is undone was not taken, and a limit of none gives none", async () => {
   const [database] = (await databases(1)) as [Database]
   const limit = { key: "a", seconds: 60, atMost: 1 }
-  const undone = database.within(everything, async (db) => {
+  const undone = database.transaction(unrestricted, async (db) => {
     await takeQuota(db, [limit])
     throw new Error("undone")
   })

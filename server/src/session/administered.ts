@@ -3,8 +3,9 @@ import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
 import { organisation } from "../db/schema/organisations.ts"
-import type { Ask } from "../http/calls/register-calls.ts"
-import { mustAdminister, mustBeThere, outOfReach } from "./reach.ts"
+import type { Db } from "../db/open.ts"
+import type { SignedIn } from "./sessions.ts"
+import { mustAdminister, foundOrForbidden, outOfReach } from "./reach.ts"
 
 export interface Administered {
   readonly id: Id
@@ -17,9 +18,9 @@ export interface Administered {
  * HOME-6, BARE-6: who may change what an organisation consists of, or give keys that act in its name. Whoever works for the
  * platform's own organisation reaches everything: only the platform's administrators change it, not its 单位管理员 either.
  */
-export async function mustAdministerFully(ask: Ask, org: Id): Promise<Administered> {
-  mustAdminister(ask, org)
-  const [row] = await ask.db
+export async function mustAdministerFully(context: { readonly db: Db; readonly user: SignedIn }, org: Id): Promise<Administered> {
+  mustAdminister(context, org)
+  const [row] = await context.db
     .select({
       id: organisation.id,
       kind: organisation.kind,
@@ -28,7 +29,7 @@ export async function mustAdministerFully(ask: Ask, org: Id): Promise<Administer
     })
     .from(organisation)
     .where(eq(organisation.id, org))
-  const found = mustBeThere(row)
-  if (found.kind === "platform" && ask.user.user.admintype !== admintypes.platform) throw outOfReach()
+  const found = foundOrForbidden(row)
+  if (found.kind === "platform" && context.user.user.admintype !== admintypes.platform) throw outOfReach()
   return found
 }

@@ -1,17 +1,17 @@
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { FastifyRequest } from "fastify"
 import { cookieOf } from "./cookies.ts"
-import type { House } from "../http/calls/register-calls.ts"
 import { Refusal } from "../errors/refusal.ts"
-import { sessionCookie, type SignedIn } from "./sessions.ts"
+import { sessionCookieName } from "./session-cookie.ts"
+import type { Sessions, SignedIn } from "./sessions.ts"
 
 /** For the addresses that carry a file and are no calls. `isActivity`: a person is behind it, not a page that shows something. */
 export async function mustBeSignedIn(
-  { sessions }: House,
+  { sessions }: { readonly sessions: Sessions },
   request: FastifyRequest,
   isActivity: boolean,
 ): Promise<SignedIn> {
-  const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
+  const token = cookieOf(request, sessionCookieName(request))
   const user = token === undefined ? null : await sessions.find(token, isActivity)
   if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
   if (user.isLocked) throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })

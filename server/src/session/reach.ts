@@ -1,7 +1,6 @@
 import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches, type Scope } from "../db/scope.ts"
-import type { Ask } from "../http/calls/register-calls.ts"
 import type { SignedIn } from "./sessions.ts"
 import { Refusal } from "../errors/refusal.ts"
 
@@ -16,13 +15,13 @@ export function isAdministered({ administered }: SignedIn, org: Id): boolean {
   return reaches(administered, org)
 }
 
-export function mustAdminister({ user }: Ask, org: Id): Id {
+export function mustAdminister({ user }: { readonly user: SignedIn }, org: Id): Id {
   if (!isAdministered(user, org)) throw outOfReach()
   return org
 }
 
 /** What isn't there and what isn't theirs get the same answer, so that it can't be asked which it is. */
-export function mustBeThere<T>(found: T | null | undefined): T {
+export function foundOrForbidden<T>(found: T | null | undefined): T {
   if (found === null || found === undefined) throw outOfReach()
   return found
 }

@@ -6,7 +6,7 @@ import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { changes, rowsOf } from "../testing/test-rows.ts"
 import { testApp, type TestClient } from "../testing/test-app.ts"
 import { attempt, danger, dangerousApp, grantFor } from "../testing/test-danger.ts"
@@ -97,7 +97,7 @@ test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module 
   const before = await rowsOf(app.url)
   const audited = async () =>
     (
-      await app.database.within(everything, (db) =>
+      await app.database.transaction(unrestricted, (db) =>
         db.execute(sql`select action, mid, result from audit_log`),
       )
     ).rows
@@ -152,7 +152,7 @@ test.each([
   const { app } = await dangerousApp()
   const head = await app.as("head-a1")
   await grantFor(app, head, "domain-delete")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update reauth_grant set issued_at = issued_at - make_interval(secs => ${seconds}),
       expires_at = expires_at - make_interval(secs => ${seconds})`),
   )
@@ -195,9 +195,9 @@ test("[AUTH-8] what was granted ends with the session: signed out, ended from el
   const { app, written } = await dangerousApp()
   const ends = [
     (head: TestClient) => head.send(sessionCalls.signOut, {}),
-    () => app.database.within(everything, (db) => db.execute(sql`update session set revoked_at = now()`)),
+    () => app.database.transaction(unrestricted, (db) => db.execute(sql`update session set revoked_at = now()`)),
     () =>
-      app.database.within(everything, (db) =>
+      app.database.transaction(unrestricted, (db) =>
         db.execute(sql`update session set absolute_until = now() - interval '1 second'`),
       ),
   ]

@@ -1,9 +1,10 @@
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { audit, type Audited } from "../security/audit.ts"
 import { spendGrant } from "../security/grants.ts"
-import type { House, OpenAsk } from "../http/calls/register-calls.ts"
+import type { Database, Db } from "../db/open.ts"
+import type { Caller } from "./caller.ts"
 import { Refusal } from "../errors/refusal.ts"
 import type { SignedIn } from "./sessions.ts"
 
@@ -12,7 +13,7 @@ interface Passing {
   readonly name: string
   /** Out of the contract, never out of the request. */
   readonly mid: SensitiveModule
-  readonly ask: OpenAsk
+  readonly context: { readonly db: Db; readonly caller: Caller }
   readonly user: SignedIn
 }
 
@@ -27,27 +28,27 @@ export class NoGrant extends Refusal {
 }
 
 /** Writes the line of what was done, with what the handler noted; in the transaction of the call itself. */
-type LogDone = (detail: Readonly<Record<string, unknown>>) => Promise<void>
+type WriteAudit = (detail: Readonly<Record<string, unknown>>) => Promise<void>
 
 /**
  * AUTH-8: a sensitive call spends a grant, in its own transaction and with a line in the audit log. Without one it is
  * refused, and that stands in the log too although the transaction is undone.
  */
-export async function passGate(
-  { database }: House,
-  { name, mid, ask, user: { user, sessionId, isOldToken } }: Passing,
-): Promise<LogDone> {
+export async function passReauthGate(
+  { database }: { readonly database: Database },
+  { name, mid, context, user: { user, sessionId, isOldToken } }: Passing,
+): Promise<WriteAudit> {
   const entry = (result: Audited["result"], detail = {}): Audited => ({
     person: { id: user.id, orgId: user.orgid },
     sessionId,
     action: name,
     mid,
     result,
-    ip: ask.caller.ip,
+    ip: context.caller.ip,
     detail,
   })
   // A token that was changed a moment ago is good for reading on, not for this.
-  if (!isOldToken && (await spendGrant(ask.db, { sessionId, personId: user.id, mid })))
-    return (detail) => audit(ask.db, entry("done", detail))
-  throw new NoGrant(mid, () => database.within(everything, (db) => audit(db, entry("refused"))))
+  if (!isOldToken && (await spendGrant(context.db, { sessionId, personId: user.id, mid })))
+    return (detail) => audit(context.db, entry("done", detail))
+  throw new NoGrant(mid, () => database.transaction(unrestricted, (db) => audit(db, entry("refused"))))
 }

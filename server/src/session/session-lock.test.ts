@@ -10,11 +10,11 @@ import { sessionCalls, sessionLimits } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { cookiesOf, md5, requestFor, testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
 async function execute(app: TestApp, statement: ReturnType<typeof sql>) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 /** As if the person had left that long ago; the second that a process may repeat itself is over too. */

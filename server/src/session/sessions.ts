@@ -13,9 +13,8 @@ import { person } from "../db/schema/people.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
 import { administeredBy, scopeOf, type Scope } from "../db/scope.ts"
-import { endedNews } from "../realtime/publish-event.ts"
-import type { CookieOptions } from "./cookies.ts"
-import type { Caller } from "../http/calls/register-calls.ts"
+import { publishSessionEnd } from "../realtime/publish-event.ts"
+import type { Caller } from "./caller.ts"
 import type { Device } from "./device.ts"
 import { maskedIdcard } from "./masked-idcard.ts"
 
@@ -76,14 +75,6 @@ export function isToken(text: string): boolean {
   return tokenPattern.test(text)
 }
 
-export function sessionCookie(isSecure: boolean): { name: string; options: CookieOptions } {
-  return {
-    // The __Host- prefix is refused by browsers without TLS.
-    name: isSecure ? "__Host-uc_sid" : "uc_sid",
-    options: { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure },
-  }
-}
-
 export function sessionsIn(database: Database, nowMs: () => number): Sessions {
   const remembered = new Map<
     string,
@@ -103,7 +94,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
         if (!found?.isLocked && !(found && ended.has(found.sessionId))) return found
       }
       if (remembered.size >= rememberedAtMost) remembered.clear()
-      const found = lookUp(database.atOnce, token, isActivity)
+      const found = lookUp(database.systemDb, token, isActivity)
       const kept = { until: nowMs() + freshMs, isActivity, found, settled: null as SignedIn | null }
       remembered.set(token, kept)
       found.then(
@@ -182,7 +173,7 @@ async function revoke(db: Db, which: SQL | undefined): Promise<number> {
   const { rows } = await db.execute(sql`
     with ended as (${ending.getSQL()}),
       granted as (update ${reauthGrant} set revoked_at = now() where session_id in (select id from ended))
-    select ${endedNews(sql`id`)} from ended`)
+    select ${publishSessionEnd(sql`id`)} from ended`)
   return rows.length
 }
 

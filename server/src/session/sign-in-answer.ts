@@ -4,24 +4,24 @@ import { reauthMessages } from "@uc/contract/reauth/calls"
 import { errtypes } from "@uc/contract/core/reply"
 import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import type { Browser, SignInOutcome } from "../security/sign-in/sign-in.ts"
-import type { House, OpenAsk } from "../http/calls/register-calls.ts"
+import type { Sessions } from "./sessions.ts"
 import { Refusal } from "../errors/refusal.ts"
 
-export function browserOf({ device, caller, before }: OpenAsk): Browser {
+export function browserOf({ device, caller, before }: Browser): Browser {
   return { device, caller, before }
 }
 
 /** The session's token for the browser and the user for the page, or the sentence for the person. */
 export async function answerSignIn(
-  { sessions }: House,
-  { keepSession }: OpenAsk,
+  { sessions }: { readonly sessions: Sessions },
+  { setSession }: { readonly setSession: (token: string | null) => void },
   outcome: SignInOutcome,
 ): Promise<CurrentUser> {
   if (outcome.is !== "signed-in") throw refusalOf(outcome)
   const found = await sessions.find(outcome.token, true)
   // Disabled between the last factor and now.
   if (!found) throw new Refusal(sessionMessages.wrongCredentials)
-  keepSession(outcome.token)
+  setSession(outcome.token)
   return found.user
 }
 

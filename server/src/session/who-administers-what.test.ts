@@ -16,7 +16,7 @@ import { sessionAdminCalls } from "@uc/contract/online-users/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { nextMonth, testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 import { readXlsx } from "../testing/test-xlsx.ts"
 import { grantFor } from "../testing/test-danger.ts"
@@ -198,7 +198,7 @@ const idOf =
 beforeAll(async () => {
   const cleanUps: (() => unknown)[] = []
   app = await testApp({}, (cleanUp) => void cleanUps.push(cleanUp as () => unknown))
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update organisation set area_id = home.area_id, area_path = home.area_path
       from organisation home where home.name = ${bureau} and organisation.name = ${platformsOwn}`)
     await db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`)
@@ -333,7 +333,7 @@ test("[BARE-8] 单位管理员 of a bureau: evidence only of what the bureau gav
 })
 
 async function hang(subject: "task" | "assessment", subjectId: string): Promise<string> {
-  return app.database.within(everything, async (db) => {
+  return app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`
       insert into attachment (org_id, uploader_id, name, state, media_type, bytes, blob_key, subject, subject_id)
       select org_id, id, '证.pdf', 'ready', 'application/pdf', 3, gen_random_uuid(), ${subject}, ${subjectId}::bigint

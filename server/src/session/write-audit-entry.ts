@@ -1,9 +1,17 @@
 import { audit } from "../security/audit.ts"
-import type { Ask } from "../http/calls/register-calls.ts"
+import type { Db } from "../db/open.ts"
+import type { Caller } from "./caller.ts"
+import type { SignedIn } from "./sessions.ts"
 
-/** For a call that is not sensitive (the gate writes those down): a line in the audit log, in the call's own transaction. */
-export async function logDone(
-  { db, user: { user, sessionId }, caller }: Ask,
+interface Context {
+  readonly db: Db
+  readonly user: SignedIn
+  readonly caller: Caller
+}
+
+/** For a call that is not sensitive (the re-authentication gate logs those): a line in the audit log, in the call's own transaction. */
+export async function writeAuditEntry(
+  { db, user: { user, sessionId }, caller }: Context,
   action: string,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { cutText } from "@uc/contract/core/cut-text"
 import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
-import { breathe, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
+import { yieldToEventLoop, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
 
 /** Text with a comma, a semicolon or a tab between the cells, whichever one of its first lines has most of. */
 export async function csvSheet(file: Buffer): Promise<Sheet> {
@@ -18,7 +18,7 @@ export async function csvSheet(file: Buffer): Promise<Sheet> {
       if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
       rows.push({ line, isHidden: false, cells: record.cells })
     }
-    if (line % 2000 === 0) await breathe()
+    if (line % 2000 === 0) await yieldToEventLoop()
   }
   return { name: "", rows, merged: [], hasOtherSheets: false, isFrom1904: false }
 }

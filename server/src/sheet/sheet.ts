@@ -38,6 +38,6 @@ export function columnLetters(column: number): string {
 }
 
 /** Whoever reads for long lets the others have their turn. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { ThreadDesk, type Answered, type Asked, type Thread } from "../threads/worker-pool.ts"
+import { WorkerPool, type Answered, type Asked, type Thread } from "../threads/worker-pool.ts"
 import type { SliderLevel } from "./draw-puzzle.ts"
 import { nearestLevel, type PictureMaker, type SliderPicture } from "./picture-maker.ts"
 import type { PictureCode } from "./picture-code.ts"
@@ -34,13 +34,13 @@ export function workerMaker(spawn: () => Drawer = spawnWorker): PictureMaker {
 }
 
 class WorkerMaker implements PictureMaker {
-  readonly #desk: ThreadDesk<Wanted, Made>
+  readonly #desk: WorkerPool<Wanted, Made>
   readonly #ready: SliderPicture[] = []
   #isRefilling = false
   #respawn: NodeJS.Timeout | null = null
 
   constructor(spawn: () => Drawer) {
-    this.#desk = new ThreadDesk({
+    this.#desk = new WorkerPool({
       spawn,
       answerMs: makerLimits.answerMs,
       waiting: makerLimits.waiting,
@@ -55,13 +55,13 @@ class WorkerMaker implements PictureMaker {
   async make(level: number): Promise<SliderPicture> {
     const what = nearestLevel(level)
     const ready = what === makerLimits.level && !this.#desk.isClosed ? this.#ready.shift() : undefined
-    const made = ready ?? ((await this.#desk.ask(what)) as SliderPicture)
+    const made = ready ?? ((await this.#desk.run(what)) as SliderPicture)
     this.#refill()
     return made
   }
 
   async code(): Promise<PictureCode> {
-    return (await this.#desk.ask("code")) as PictureCode
+    return (await this.#desk.run("code")) as PictureCode
   }
 
   async close(): Promise<void> {
@@ -79,7 +79,7 @@ class WorkerMaker implements PictureMaker {
   async #fill(): Promise<void> {
     try {
       while (!this.#desk.isClosed && this.#ready.length < makerLimits.ready)
-        this.#ready.push((await this.#desk.ask(makerLimits.level)) as SliderPicture)
+        this.#ready.push((await this.#desk.run(makerLimits.level)) as SliderPicture)
     } catch {
       // After a death the respawn goes on; otherwise the next call does.
     }

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest"
 import { openDatabase, type Database } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { scratchDatabase } from "./scratch-database.ts"
 
 /** For tests: a scratch database as two processes have it, each with connections of its own. */
@@ -25,8 +25,8 @@ export async function whileTimeStands<T>(
   database: Database,
   work: (frozen: Database) => Promise<T>,
 ): Promise<T> {
-  return database.within(everything, (db) =>
-    work({ ...database, begin: () => neverBegin(), within: (_scope, inner) => inner(db) }),
+  return database.transaction(unrestricted, (db) =>
+    work({ ...database, begin: () => neverBegin(), transaction: (_scope, inner) => inner(db) }),
   )
 }
 

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm"
 import type { FastifyInstance, LightMyRequestResponse } from "fastify"
 import type { Database } from "../db/open.ts"
 import { captchaChallenge } from "../db/schema/human-checks.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { sliderHash } from "../security/human-check/sliders.ts"
 import { requestFor } from "./test-app.ts"
 
@@ -44,7 +44,7 @@ export function testBrowser(
     },
     async slider(purpose = "login") {
       const chenckMoveId = randomBytes(16).toString("base64url")
-      await database.within(everything, (db) =>
+      await database.transaction(unrestricted, (db) =>
         db.insert(captchaChallenge).values({
           idHash: sliderHash(chenckMoveId),
           purpose,
@@ -71,7 +71,7 @@ export async function newestCode(browser: TestBrowser): Promise<string | null> {
 /** For tests: as if so many seconds had gone by for whatever is counted or locked. */
 export async function passTime(database: Database, seconds: number): Promise<void> {
   const gone = sql`make_interval(secs => ${seconds})`
-  await database.within(everything, (db) =>
+  await database.transaction(unrestricted, (db) =>
     db.execute(
       sql`update auth_failure set window_start = window_start - ${gone}, locked_until = locked_until - ${gone}`,
     ),

@@ -6,12 +6,13 @@ import { text } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { authDomain } from "../db/schema/domains.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 import { rowsOf } from "./test-rows.ts"
 import { features } from "../features.ts"
 import { issueGrant } from "../security/grants.ts"
 import { testApp, type TestApp, type TestClient } from "./test-app.ts"
-import { answer, type Ask } from "../http/calls/register-calls.ts"
+import { implementCalls } from "../http/calls/feature.ts"
+import type { RequestContext } from "../http/calls/request-context.ts"
 import { Refusal } from "../errors/refusal.ts"
 
 /** For tests of the gate: two sensitive calls whose effect can be counted. */
@@ -31,8 +32,8 @@ export const danger = {
   once: dangerous("/test/once.action", "domain-delete"),
   often: dangerous("/test/often.action", "domain"),
 }
-const dangerRoutes = answer(danger, () => {
-  const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: Ask) => {
+const dangerRoutes = implementCalls(danger, () => {
+  const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: RequestContext) => {
     const origin = `https://${randomUUID()}.example`
     await db
       .insert(authDomain)
@@ -52,7 +53,7 @@ export async function dangerousApp() {
 
 export async function grantFor(app: TestApp, client: TestClient, mid: SensitiveModule): Promise<void> {
   const { id } = await client.send(sessionCalls.current, {})
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     const found = await db.execute<{ id: string }>(
       sql`select id from session where person_id = ${id} and revoked_at is null order by created_at desc limit 1`,
     )

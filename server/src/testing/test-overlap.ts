@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../db/open.ts"
-import { everything } from "../db/scope.ts"
+import { unrestricted } from "../db/scope.ts"
 
 /**
  * For tests: the second transaction does its work while the first has done its own and not committed yet; if it waits for
@@ -11,9 +11,9 @@ export async function overlapping<One, Two>(
   first: (db: Db) => Promise<One>,
   second: (db: Db) => Promise<Two>,
 ): Promise<[One, Two]> {
-  const [one, two] = await database.within(everything, async (db) => {
+  const [one, two] = await database.transaction(unrestricted, async (db) => {
     const done = await first(db)
-    const other = database.within(everything, second)
+    const other = database.transaction(unrestricted, second)
     await Promise.race([other, isWaiting(database)])
     return [done, { other }] as const
   })
@@ -23,7 +23,7 @@ export async function overlapping<One, Two>(
 /** Asked again and again until somebody in this database waits for a lock. */
 async function isWaiting(database: Database): Promise<void> {
   for (let waiting = false; !waiting;) {
-    const { rows } = await database.within(everything, (db) =>
+    const { rows } = await database.transaction(unrestricted, (db) =>
       db.execute<{ waiting: boolean }>(sql`select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock') as waiting`),
     )

@@ -40,7 +40,7 @@ interface DeskOptions<What, Made> {
 }
 
 /** Asks a thread of its own, so that no request waits for work that is not its own. */
-export class ThreadDesk<What, Made> {
+export class WorkerPool<What, Made> {
   readonly #options: DeskOptions<What, Made>
   readonly #waiting = new Map<number, Waiting<Made>>()
   #thread: Thread<What, Made> | null = null
@@ -56,7 +56,7 @@ export class ThreadDesk<What, Made> {
     return this.#isClosed
   }
 
-  ask(what: What): Promise<Made> {
+  run(what: What): Promise<Made> {
     if (this.#isClosed) return Promise.reject(new Error("The thread is closed"))
     if (this.#waiting.size >= this.#options.waiting)
       return Promise.reject(new TooManyWait("Too many wait for the thread"))

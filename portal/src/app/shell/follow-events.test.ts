@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { loadInformation } from "../../features/notices/load-information.ts"
 import { refreshMenus } from "../../features/menus/menus.ts"
@@ -14,7 +14,7 @@ vi.mock("../../features/notices/load-information.ts", () => ({
 }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onNews: vi.fn<typeof onNews>() }))
 
-const heard = new Map<NewsTopic, () => void>()
+const heard = new Map<EventTopic, () => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()

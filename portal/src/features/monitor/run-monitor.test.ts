@@ -13,7 +13,7 @@ let asked: number
 let answerMs: number
 let underWay: number
 let mostAtOnce: number
-let tellNews: (() => void)[]
+let publishEvent: (() => void)[]
 let rung: Alert[]
 let memory: Map<string, string>
 let isHidden: boolean
@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-15T06:05:09Z") })
   server = { warning: warnings(), yuan: drills() }
   asked = answerMs = underWay = mostAtOnce = 0
-  tellNews = []
+  publishEvent = []
   rung = []
   memory = new Map()
   isHidden = false
@@ -80,8 +80,8 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
     name: "a",
     ask,
     listen: (onNews) => {
-      tellNews.push(onNews)
-      return () => void tellNews.splice(tellNews.indexOf(onNews), 1)
+      publishEvent.push(onNews)
+      return () => void publishEvent.splice(publishEvent.indexOf(onNews), 1)
     },
     locks: undefined,
     channel: null,
@@ -117,10 +117,10 @@ test("[WARN-7] news are asked for at once; never two questions at a time, and no
   const monitor = run()
   await pass(400)
   server = { warning: warnings("a"), yuan: drills() }
-  tellNews[0]?.()
+  publishEvent[0]?.()
   await pass(100)
-  tellNews[0]?.()
-  tellNews[0]?.()
+  publishEvent[0]?.()
+  publishEvent[0]?.()
   await pass(300)
   expect(cards(monitor)).toEqual(["a"])
   expect(asked).toBe(2)
@@ -142,7 +142,7 @@ test("[WARN-7] the server gone: the gaps grow, the screen says so after three be
   await pass(24_000)
   expect(asked).toBe(4)
   server = { warning: warnings("b", "a"), yuan: drills() }
-  tellNews[0]?.()
+  publishEvent[0]?.()
   await pass(0)
   expect(isInterrupted(monitor.watched().pace, Date.now())).toBe(false)
   expect(cards(monitor)).toEqual(["b"])
@@ -177,7 +177,7 @@ test("[WARN-7][WARN-8] ten tabs are one client and one sound, and all show the c
   server = { warning: warnings("a"), yuan: drills("d") }
   await pass(6000)
   expect(asked).toBe(2)
-  expect(tellNews).toHaveLength(1)
+  expect(publishEvent).toHaveLength(1)
   expect(rung.map(idOf)).toEqual(["a", "d"])
   expect(tabs.map(cards)).toEqual(tabs.map(() => ["a", "d"]))
   tabs[7]?.happened({ type: "cardClosed", kind: "warning", id: "a" })
@@ -211,5 +211,5 @@ test("[WARN-4] stopped, it asks and listens no more", async () => {
   monitor.stop()
   await pass(60_000)
   expect(asked).toBe(1)
-  expect(tellNews).toEqual([])
+  expect(publishEvent).toEqual([])
 })

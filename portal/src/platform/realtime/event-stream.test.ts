@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { newsStream, streamEvents } from "@uc/contract/core/events"
+import { eventStream, streamEvents } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openNewsStream } from "./event-stream.ts"
 
@@ -40,7 +40,7 @@ const listen = () => openNewsStream({ onNews, onState })
 
 test("[WARN-7] every piece of news is passed on with its topic, and nothing that is none, until it is stopped", () => {
   const stop = listen()
-  expect(last().address).toBe(`/${newsStream.service}${newsStream.path}`)
+  expect(last().address).toBe(`/${eventStream.service}${eventStream.path}`)
   last().happen("open")
   for (const data of ['{"topic":"alarms"}', '{"topic":"bell"}', '{"topic":"later"}', "null", "{"])
     last().happen(streamEvents.news, data)

@@ -1,4 +1,4 @@
-import { newsStream, newsTopics, streamEvents, type NewsTopic } from "@uc/contract/core/events"
+import { eventStream, eventTopics, streamEvents, type EventTopic } from "@uc/contract/core/events"
 import { siteConfigAtHand } from "../browser/site-config.ts"
 
 /** Where a proxy blocks it, or the session has too many, it is tried again after this; polling goes on meanwhile. */
@@ -8,7 +8,7 @@ const againMs = 30_000
 const endedMs = 500
 
 interface Hearer {
-  readonly onNews: (topic: NewsTopic) => void
+  readonly onNews: (topic: EventTopic) => void
   /** Whether everything is heard at the moment. */
   readonly onState: (isOpen: boolean) => void
 }
@@ -16,7 +16,7 @@ interface Hearer {
 /** WARN-7: says that there is something new, never what. Gives what ends it. */
 export function openNewsStream({ onNews, onState }: Hearer): () => void {
   if (typeof EventSource === "undefined") return () => undefined
-  const { service, path } = newsStream
+  const { service, path } = eventStream
   const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,10 +54,10 @@ export function openNewsStream({ onNews, onState }: Hearer): () => void {
 }
 
 /** A topic that a newer server tells of is none of ours yet. */
-function topicIn(data: unknown): NewsTopic | undefined {
+function topicIn(data: unknown): EventTopic | undefined {
   try {
     const { topic } = JSON.parse(String(data)) as { topic?: unknown }
-    return newsTopics.find((known) => known === topic)
+    return eventTopics.find((known) => known === topic)
   } catch {
     return undefined
   }

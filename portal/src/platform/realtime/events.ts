@@ -1,12 +1,12 @@
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import { openNewsStream } from "./event-stream.ts"
 import { runNews } from "./run-events.ts"
 import { storedUser, watchUser } from "../session/session.ts"
 
-const listeners = new Map<NewsTopic, Set<() => void>>()
+const listeners = new Map<EventTopic, Set<() => void>>()
 let running: { readonly userId: string; readonly stop: () => void } | null = null
 
-function tell(topic: NewsTopic): void {
+function tell(topic: EventTopic): void {
   listeners.get(topic)?.forEach((listener) => listener())
 }
 
@@ -33,7 +33,7 @@ watchUser(runForWhoIsHere)
  * Calls back whenever there may be something new of this topic: by the browser's one event stream, or where there is none
  * every half minute (`bell` and `menus`). Whoever begins to listen asks once by themselves. Gives what ends it.
  */
-export function onNews(topic: NewsTopic, listener: () => void): () => void {
+export function onNews(topic: EventTopic, listener: () => void): () => void {
   const own = listeners.get(topic) ?? new Set()
   listeners.set(topic, own)
   // A function of its own, so that the same listener may be there twice.

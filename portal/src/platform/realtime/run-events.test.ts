@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { runNews, type NewsParts } from "./run-events.ts"
 
 type Channel = NonNullable<NewsParts["channel"]>
 interface Stream {
-  readonly onNews: (topic: NewsTopic) => void
+  readonly onNews: (topic: EventTopic) => void
   readonly onState: (isOpen: boolean) => void
 }
 
@@ -36,7 +36,7 @@ function browser() {
     } as unknown as Channel
   }
   function tab(parts: Partial<NewsParts> = {}) {
-    const heard: NewsTopic[] = []
+    const heard: EventTopic[] = []
     const stop = runNews({
       name: "a",
       locks,

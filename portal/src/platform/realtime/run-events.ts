@@ -1,15 +1,15 @@
-import type { NewsTopic } from "@uc/contract/core/events"
+import type { EventTopic } from "@uc/contract/core/events"
 import type { openNewsStream } from "./event-stream.ts"
 import { takeTurns, type Locks } from "./elect-leader.ts"
 
 /** Without a stream it is looked this often whether there is something new. */
 const beatMs = 30_000
 /** What nobody asks about by a timer of their own; the monitor has one. */
-const beatTopics: readonly NewsTopic[] = ["bell", "menus"]
+const beatTopics: readonly EventTopic[] = ["bell", "menus"]
 
 /** What the tab with the stream tells the others, and what a new one asks. */
 type Word =
-  | { readonly type: "news"; readonly topic: NewsTopic }
+  | { readonly type: "news"; readonly topic: EventTopic }
   | { readonly type: "state"; readonly isOpen: boolean }
   | { readonly type: "asked" }
   | { readonly type: "hidden" }
@@ -21,7 +21,7 @@ export interface NewsParts {
   readonly locks: Locks | undefined
   readonly channel: Pick<BroadcastChannel, "postMessage" | "addEventListener" | "close"> | null
   readonly open: typeof openNewsStream
-  readonly tell: (topic: NewsTopic) => void
+  readonly tell: (topic: EventTopic) => void
   /** Between 0 and 1, so that a thousand browsers do not ask in the same moment. */
   readonly chance: () => number
 }

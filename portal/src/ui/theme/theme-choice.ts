@@ -5,7 +5,7 @@ import type { ThemeName } from "./theme.ts"
 export const themeChoices = ["system", "light", "dark"] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-/** Also read by early/boot.js, before the first paint. */
+/** Also read by boot/boot.js, before the first paint. */
 export const themeKey = "uc:theme"
 
 const darkWish = "(prefers-color-scheme: dark)"

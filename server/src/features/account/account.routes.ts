@@ -1,5 +1,7 @@
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
-import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { checkHuman } from "../../security/human-check/human-check.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
@@ -17,20 +19,20 @@ import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./accoun
  */
 const cleared = { "clear-site-data": '"cache"' } as const
 
-export const sessionRoutes = answer(sessionCalls, (house) => ({
+export const sessionRoutes = implementCalls(sessionCalls, (services) => ({
   current: (_input, { user }) => user.user,
 
-  signIn: async ({ account, password, face, ...shown }, ask) => {
-    const humanCheck = checkHuman(house, ask, shown)
+  signIn: async ({ account, password, face, ...shown }, context) => {
+    const humanCheck = checkHuman(services, context, shown)
     const given = { account, password, face: face ?? null, humanCheck }
-    return answerSignIn(house, ask, await signInByPassword(house, given, browserOf(ask)))
+    return answerSignIn(services, context, await signInByPassword(services, given, browserOf(context)))
   },
 
-  signOut: async (_input, ask) => {
-    await logEnd(ask)
-    await house.sessions.end(ask.db, ask.user.sessionId)
-    ask.keepSession(null)
-    ask.tellHeaders(cleared)
+  signOut: async (_input, context) => {
+    await logEnd(context)
+    await services.sessions.end(context.db, context.user.sessionId)
+    context.setSession(null)
+    context.setHeaders(cleared)
     return {}
   },
 
@@ -40,42 +42,42 @@ export const sessionRoutes = answer(sessionCalls, (house) => ({
     devices: await devicesOf(db, user.id, device.hash),
   }),
 
-  end: async ({ session }, ask) => {
-    const { user, db } = ask
+  end: async ({ session }, context) => {
+    const { user, db } = context
     if (!(await isOwnSession(db, user.user.id, session))) throw new Refusal(sessionMessages.sessionGone)
-    await endSessions(house, ask, [session])
+    await endSessions(services, context, [session])
     return {}
   },
 
-  endOthers: async (_input, ask) => {
-    const { user, db } = ask
-    const ended = await house.sessions.endOthers(db, user.user.id, user.sessionId)
-    if (ended > 0) await logEnd(ask)
+  endOthers: async (_input, context) => {
+    const { user, db } = context
+    const ended = await services.sessions.endOthers(db, user.user.id, user.sessionId)
+    if (ended > 0) await logEnd(context)
     return { ended }
   },
 
-  forgetDevice: async ({ device }, ask) => {
-    const { user, db } = ask
+  forgetDevice: async ({ device }, context) => {
+    const { user, db } = context
     const hash = await forgetDevice(db, user.user.id, device)
     if (!hash) throw new Refusal(sessionMessages.sessionGone)
-    await endSessions(house, ask, await sessionsInBrowser(db, user.user.id, hash))
+    await endSessions(services, context, await sessionsInBrowser(db, user.user.id, hash))
     return {}
   },
 
-  changePassword: async ({ password }, ask) => {
-    await changePassword(house, ask, password)
+  changePassword: async ({ password }, context) => {
+    await changePassword(services, context, password)
     return {}
   },
 }))
 
 /** A person's own sessions, as they chose; the one that asks may be among them. */
-async function endSessions({ sessions }: House, ask: Ask, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await sessions.end(ask.db, id)
-  if (ids.length > 0) await logEnd(ask)
-  if (ids.includes(ask.user.sessionId)) ask.keepSession(null)
+async function endSessions({ sessions }: Services, context: RequestContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await sessions.end(context.db, id)
+  if (ids.length > 0) await logEnd(context)
+  if (ids.includes(context.user.sessionId)) context.setSession(null)
 }
 
-async function logEnd({ user: { account, user }, db, caller }: Ask): Promise<void> {
+async function logEnd({ user: { account, user }, db, caller }: RequestContext): Promise<void> {
   const person = { id: user.id, orgId: user.orgid }
   await logSignIn(db, { account, person, face: null, result: "signed-out", caller })
 }

@@ -1,7 +1,7 @@
 import type { OwnDevice, OwnSession } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, isNull, sql } from "drizzle-orm"
-import { browserName } from "../../session/browser-name.ts"
+import { browserName } from "../../security/browser-name.ts"
 import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { reauthGrant } from "../../db/schema/reauth.ts"

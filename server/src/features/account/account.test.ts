@@ -6,7 +6,7 @@ import { CurrentUser, sessionCalls, sessionMessages } from "@uc/contract/account
 import type { LightMyRequestResponse } from "fastify"
 import pg from "pg"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { openDatabase } from "../../db/open.ts"
 import { tinyAccounts } from "../../demo/accounts.ts"
 import { person } from "../../db/schema/people.ts"
@@ -110,7 +110,7 @@ test("a disabled person is out after a second at the latest, on a process that k
   const head = await app.as("head-a1")
   const { id } = await head.send(sessionCalls.current, {})
   const database = openDatabase(app.url, () => {})
-  await database.within(everything, (db) =>
+  await database.transaction(unrestricted, (db) =>
     db
       .update(person)
       .set({ disabledAt: sql`now()` })

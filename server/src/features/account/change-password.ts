@@ -1,6 +1,7 @@
 import { sessionMessages } from "@uc/contract/account/calls"
-import { everything } from "../../db/scope.ts"
-import type { Ask, House } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { passwordHolder, setPassword } from "../../security/sign-in/own-password.ts"
 import { commonPasswords, passwordFault } from "../../security/sign-in/password-rules.ts"
@@ -13,8 +14,8 @@ import { revokeGrants } from "./account.store.ts"
  * the next try. Whatever was opened by the old password ends, but the session that changed it.
  */
 export async function changePassword(
-  { database, passwords, sessions }: House,
-  { user: { user, sessionId }, db, keepSession }: Ask,
+  { database, passwords, sessions }: Services,
+  { user: { user, sessionId }, db, setSession }: RequestContext,
   md5: string,
 ): Promise<void> {
   const holder = await passwordHolder(db, user.id)
@@ -27,6 +28,6 @@ export async function changePassword(
   await voidTicketsOf(db, user.id)
   await sessions.endOthers(db, user.id, sessionId)
   await revokeGrants(db, user.id)
-  await database.within(everything, (all) => untieAfterNewPassword(all, user.id))
-  keepSession(await sessions.renew(db, sessionId))
+  await database.transaction(unrestricted, (all) => untieAfterNewPassword(all, user.id))
+  setSession(await sessions.renew(db, sessionId))
 }

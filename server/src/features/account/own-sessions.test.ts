@@ -4,7 +4,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { issueGrant } from "../../security/grants.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
@@ -14,7 +14,7 @@ const right = md5(demoPassword)
 const better = md5("Another-Word-77")
 
 async function execute(app: TestApp, statement: SQL) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 async function signedIn(app: TestApp, account: string, browser = testBrowser(app)): Promise<TestBrowser> {
@@ -121,7 +121,7 @@ test("[LOGIN-5] a browser that is forgotten is signed out and no longer spared b
 async function grant(app: TestApp, browser: TestBrowser, mid: "password" | "domain" = "password") {
   const current = (await own(browser)).sessions.find(({ isCurrent }) => isCurrent)
   const { id: personId } = (await browser.request(sessionCalls.current, {})).json().data
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     issueGrant(db, { sessionId: current?.id ?? "", personId, mid }, "password"),
   )
 }

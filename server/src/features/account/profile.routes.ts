@@ -6,10 +6,12 @@ import { errtypes } from "@uc/contract/core/reply"
 import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
-import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { browserOf } from "../../session/sign-in-answer.ts"
 import { rememberingDevice } from "../../security/sign-in/known-devices.ts"
@@ -35,16 +37,16 @@ import {
   type Owner,
 } from "./profile.store.ts"
 
-export const profileRoutes = answer(profileCalls, (house) => ({
+export const profileRoutes = implementCalls(profileCalls, (services) => ({
   own: async (_input, { db, user: { user } }) => ({
     himg: user.himg,
     phone: user.phone,
     signature: user.signature,
     homePage: await homePageOf(db, user.id),
-    organisations: await organisationsOf(house.database.atOnce, user.id),
+    organisations: await organisationsOf(services.database.systemDb, user.id),
   }),
 
-  pictureOf: async ({ personid }, { db }) => mustBeThere(await himgOf(db, personid)),
+  pictureOf: async ({ personid }, { db }) => foundOrForbidden(await himgOf(db, personid)),
 
   removePicture: async (_input, { db, user: { user } }) => {
     await dropPicture(db, user.id)
@@ -63,9 +65,9 @@ export const profileRoutes = answer(profileCalls, (house) => ({
   },
 
   sendPhoneCode: async ({ phone }, { db, user: { user, sessionId }, caller, note }) => {
-    if (house.sms === null) throw new Refusal(profileMessages.smsOff)
+    if (services.sms === null) throw new Refusal(profileMessages.smsOff)
     if ((await provenPhoneOf(db, user.id)) === phone) throw new Refusal(profileMessages.phoneSame)
-    const sent = await sendCode(house, {
+    const sent = await sendCode(services, {
       binding: phoneBinding(sessionId, phone),
       person: ownerOf(user),
       phone,
@@ -81,48 +83,48 @@ export const profileRoutes = answer(profileCalls, (house) => ({
   },
 
   changePhone: async ({ phone, vcode }, { db, user: { user, sessionId }, note }) => {
-    const found = await checkCode(house, { binding: phoneBinding(sessionId, phone), vcode })
+    const found = await checkCode(services, { binding: phoneBinding(sessionId, phone), vcode })
     if (found?.personId !== user.id) throw new Refusal(profileMessages.codeWrong)
     // Only now, when it is proven to be theirs: before, the answer would tell who has which phone.
-    if (await isPhoneTaken(house.database.atOnce, phone, user.id))
+    if (await isPhoneTaken(services.database.systemDb, phone, user.id))
       throw new Refusal(profileMessages.phoneTaken)
     await setPhone(db, user.id, phone)
     note({ phone: maskedPhone(phone) })
     return { ...user, phone: maskedPhone(phone) }
   },
 
-  tie: async ({ account, password, ...slider }, ask) => {
+  tie: async ({ account, password, ...slider }, context) => {
     // Without a slider no password is tried, and the grant is still good for the try that follows.
-    await mustBeHuman(house, ask, slider)
+    await mustBeHuman(services, context, slider)
     try {
-      return await tieTo(house, ask, { account, password })
+      return await tieTo(services, context, { account, password })
     } catch (error) {
       throw error instanceof Refusal ? new Refusal(error.message, { ...error.details, commits: true }) : error
     }
   },
 
-  untie: async ({ personid }, ask) => {
-    const { user } = ask.user
-    const organisations = await house.database.within(everything, async (db) => {
+  untie: async ({ personid }, context) => {
+    const { user } = context.user
+    const organisations = await services.database.transaction(unrestricted, async (db) => {
       const other = await tiedPerson(db, user.id, personid)
       if (!other) throw notTied()
       await untiePeople(db, [other.id])
       return organisationsOf(db, user.id)
     })
-    await logDone(ask, "profile.untie", { person: personid })
+    await writeAuditEntry(context, "profile.untie", { person: personid })
     return { organisations }
   },
 
-  switchTo: async ({ personid }, ask) => {
-    const { user, sessionId } = ask.user
-    const { caller, device } = ask
+  switchTo: async ({ personid }, context) => {
+    const { user, sessionId } = context.user
+    const { caller, device } = context
     // A transaction of its own: the new session is beyond the walls of the one that asks. Should that one fail, nobody has
     // the token.
-    const token = await house.database.within(everything, async (db) => {
+    const token = await services.database.transaction(unrestricted, async (db) => {
       const other = await tiedPerson(db, user.id, personid)
       if (!other) throw notTied()
-      await mustBeAsWellProven(house, db, device.hash, { from: user.id, to: other.id })
-      return house.sessions.begin(db, other, caller, device, {
+      await mustBeAsWellProven(services, db, device.hash, { from: user.id, to: other.id })
+      return services.sessions.begin(db, other, caller, device, {
         along: [
           rememberingDevice(db, other, device, caller),
           loggingSignIn(db, {
@@ -136,15 +138,15 @@ export const profileRoutes = answer(profileCalls, (house) => ({
         ],
       })
     })
-    await house.sessions.end(ask.db, sessionId)
-    const found = mustBeThere(await house.sessions.find(token, true))
-    ask.keepSession(token)
-    ask.note({ person: personid })
+    await services.sessions.end(context.db, sessionId)
+    const found = foundOrForbidden(await services.sessions.find(token, true))
+    context.setSession(token)
+    context.note({ person: personid })
     return found.user
   },
 }))
 
-async function mustBeHuman({ database }: House, { device }: Ask, slider: SliderGiven): Promise<void> {
+async function mustBeHuman({ database }: Services, { device }: RequestContext, slider: SliderGiven): Promise<void> {
   const spent = await spendSlider(database, slider, { purpose: "login", holder: device.hash })
   if (spent === "spent") return
   const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
@@ -152,22 +154,22 @@ async function mustBeHuman({ database }: House, { device }: Ask, slider: SliderG
 }
 
 async function tieTo(
-  house: House,
-  ask: Ask,
+  services: Services,
+  context: RequestContext,
   { account, password }: { readonly account: string; readonly password: string },
 ) {
-  const { user } = ask.user
-  const other = await proven(house, ask, account, password)
+  const { user } = context.user
+  const other = await proven(services, context, account, password)
   if (other.id === user.id) throw new Refusal(profileMessages.tieSelf)
   if (other.orgId === user.orgid) throw new Refusal(profileMessages.tieSameOrg)
-  const organisations = await house.database.within(everything, async (db) => {
+  const organisations = await services.database.transaction(unrestricted, async (db) => {
     if (await tiedPerson(db, user.id, other.id)) throw new Refusal(profileMessages.tieTaken)
     await tiePeople(db, ownerOf(user), other)
     const all = await organisationsOf(db, user.id)
     if (all.length > profileLimits.tied) throw new Refusal(profileMessages.tieTooMany)
     return all
   })
-  ask.note({ person: other.id })
+  context.note({ person: other.id })
   return { organisations }
 }
 
@@ -181,12 +183,12 @@ function phoneBinding(sessionId: string, phone: string): string {
 
 /** An account that asks for two factors is not reached by way of one that asks for one. */
 async function mustBeAsWellProven(
-  house: House,
+  services: Services,
   db: Db,
   holder: Buffer,
   { from, to }: { readonly from: Id; readonly to: Id },
 ): Promise<void> {
-  const needsTwo = async (id: Id) => mustUseTwoFactors(house, mustBeThere(await personById(db, id, holder)))
+  const needsTwo = async (id: Id) => mustUseTwoFactors(services, foundOrForbidden(await personById(db, id, holder)))
   if ((await needsTwo(to)) && !(await needsTwo(from)))
     throw new Refusal(profileMessages.switchTwoFactors, { status: 403 })
 }
@@ -198,12 +200,12 @@ function notTied(): Refusal {
 
 /** Counted like a sign-in: whoever guesses here locks the account as they would there. */
 async function proven(
-  house: House,
-  ask: Ask,
+  services: Services,
+  context: RequestContext,
   account: string,
   password: string,
 ): Promise<Owner & { id: Id }> {
-  const outcome = await provePassword(house, { account, password }, browserOf(ask))
+  const outcome = await provePassword(services, { account, password }, browserOf(context))
   switch (outcome.is) {
     case "proven":
       return outcome.person

@@ -18,7 +18,7 @@ import { demoMessageCalls } from "@uc/contract/demo/message-calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { solution } from "../../testing/test-slider.ts"
@@ -121,7 +121,7 @@ test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof
   )
   expect((await teacher.send(profileCalls.changePhone, { phone, vcode: code })).phone).toBe("139****5678")
   const other = await app.as("teacher-a2")
-  await app.database.within(everything, (db) => db.execute(sql`delete from quota where key like 'sms:%'`))
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from quota where key like 'sms:%'`))
   await grantFor(app, other, "phone")
   await other.send(profileCalls.sendPhoneCode, { phone })
   const again = await app.anonymous.send(demoMessageCalls.list, {})
@@ -135,9 +135,9 @@ test("[LOGIN-3] a phone that several have names the one who has proven it: a num
   const app = await testApp()
   const phone = "13912349999"
   const run = (statement: ReturnType<typeof sql>) =>
-    app.database.within(everything, (db) => db.execute(statement))
+    app.database.transaction(unrestricted, (db) => db.execute(statement))
   const named = () =>
-    app.database.within(everything, async (db) => {
+    app.database.transaction(unrestricted, async (db) => {
       const found = await Promise.all([
         personByPhone(db, phone, Buffer.alloc(32)),
         personByName(db, phone, Buffer.alloc(32)),
@@ -207,7 +207,7 @@ test("[ROLE-2] who belongs to two organisations goes over after a fresh proof: a
   const now = await app.app.inject({ url: "/usercenter/get_userinfo.action", headers: over.headers })
   expect(now.json()).toMatchObject({ data: { id: personid, orgname: "乙一小学" } })
   expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(401)
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select (select count(*)::int from audit_log where action = 'profile.switchTo' and result = 'done') as audited,
       (select count(*)::int from login_log where reason = 'switched' and person_id = ${personid}) as logged`),
   )
@@ -226,12 +226,12 @@ test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one wh
   }
   const tied = (await teacher.send(profileCalls.own, {})).organisations[1]?.personid ?? ""
   // One that asks for two factors is not reached by way of one that asks for one.
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set must_use_second_factor = true where id = ${tied}`),
   )
   const weaker = await teacher.request(profileCalls.switchTo, { personid: tied })
   expect(weaker.json()).toMatchObject({ msg: profileMessages.switchTwoFactors })
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set disabled_at = now() where id = ${tied}`),
   )
   expect((await teacher.send(profileCalls.own, {})).organisations).toHaveLength(1)
@@ -317,8 +317,8 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
   const { id: personid } = await userOf(teacher)
   const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations
   const tiedWith = () =>
-    app.database.within(everything, (db) => tiedPerson(db, elsewhere?.personid ?? "", personid))
-  const { rows: ties } = await app.database.within(everything, (db) =>
+    app.database.transaction(unrestricted, (db) => tiedPerson(db, elsewhere?.personid ?? "", personid))
+  const { rows: ties } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ human: string }>(
       sql`select human_id as human from person_tie where person_id = ${personid}`,
     ),
@@ -334,7 +334,7 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
   await change(personid, "13911112222")
   expect(await tiedWith()).toBeNull()
 
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into person_tie (person_id, org_id, human_id)
       select id, org_id, ${ties[0]?.human} from person where id = ${personid}`),
   )
@@ -352,7 +352,7 @@ test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that w
   const teacher = await app.as("teacher-a1")
   const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations
   const tied = elsewhere?.personid ?? ""
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ account: string }>(sql`select account from person where id = ${tied}`),
   )
   const other = await app.as(rows[0]?.account ?? "")

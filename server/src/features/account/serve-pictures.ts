@@ -11,8 +11,9 @@ import {
 import { replyMessages } from "@uc/contract/core/reply"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
-import { everything } from "../../db/scope.ts"
-import { ownOrigins, type House } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import type { Services } from "../../http/services.ts"
+import { ownOrigins } from "../../http/origin.ts"
 import { mustBeSignedIn } from "../../session/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { outOfReach } from "../../session/reach.ts"
@@ -29,7 +30,7 @@ type Paint = (file: Buffer, name: string) => Promise<{ readonly small: Buffer | 
 const paintedAtOnce = 2
 
 /** Profile pictures: one's own comes in as bytes, and everybody's is given to those who reach the person. */
-export function servePictures(app: FastifyInstance, house: House, paint: Paint): void {
+export function servePictures(app: FastifyInstance, services: Services, paint: Paint): void {
   let painting = 0
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
@@ -46,18 +47,18 @@ export function servePictures(app: FastifyInstance, house: House, paint: Paint):
       url: `${base}${pictureFiles.own}`,
       bodyLimit: profileLimits.pictureBytes,
       handler: async (request, reply) => {
-        assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
-        const { user, scope } = await mustBeSignedIn(house, request, true)
+        assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
+        const { user, scope } = await mustBeSignedIn(services, request, true)
         const { body } = request
         if (!Buffer.isBuffer(body) || body.length === 0)
           throw new Refusal(profileMessages.notPicture, { status: 415 })
-        await takeTurn(house, user.id)
+        await takeTurn(services, user.id)
         if (painting >= paintedAtOnce) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: 5 })
         painting++
         try {
           const picture = await squareOf(body, paint)
           const himg = `${base}${pictureFiles.one}?personid=${user.id}&v=${Date.now() % 1_000_000_000}`
-          await house.database.within(scope, (db) =>
+          await services.database.transaction(scope, (db) =>
             keepPicture(db, { id: user.id, orgId: user.orgid }, picture, himg),
           )
           return await reply.type("application/json; charset=utf-8").send({ ret: 1, data: { himg }, msg: "" })
@@ -74,11 +75,11 @@ export function servePictures(app: FastifyInstance, house: House, paint: Paint):
     url: `${base}${pictureFiles.one}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { scope } = await mustBeSignedIn(house, request, false)
+      const { scope } = await mustBeSignedIn(services, request, false)
       const { [timestampParameter]: _timestamp, ...query } = request.query as Record<string, unknown>
       const asked = PictureQuestion.safeParse(query)
       if (!asked.success) throw new Refusal(replyMessages.badInput)
-      const transaction = house.database.begin(scope, "read")
+      const transaction = services.database.begin(scope, "read")
       let found: Awaited<ReturnType<typeof pictureOf>>
       try {
         // The walls decide: of a person beyond them there is none.
@@ -100,9 +101,9 @@ export function servePictures(app: FastifyInstance, house: House, paint: Paint):
   })
 }
 
-async function takeTurn({ database }: House, personId: string): Promise<void> {
+async function takeTurn({ database }: Services, personId: string): Promise<void> {
   const limit = { key: `picture:${personId}`, seconds: 3600, atMost: profileLimits.picturesPerHour }
-  const taken = await database.within(everything, (db) => takeQuota(db, [limit]))
+  const taken = await database.transaction(unrestricted, (db) => takeQuota(db, [limit]))
   if (!taken.ok) throw new Refusal(profileMessages.tooOften, { status: 429, retryAfterS: taken.retryAfterS })
 }
 

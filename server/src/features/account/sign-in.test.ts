@@ -13,7 +13,7 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql, type SQL } from "drizzle-orm"
 import pg from "pg"
 import { expect, inject, test, vi } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { passwordsWith, TooManyWaiting, type Passwords } from "../../security/sign-in/passwords.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { passTime, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
@@ -36,7 +36,7 @@ function countingPasswords(): Passwords & { count: () => number } {
 }
 
 async function execute(app: TestApp, statement: SQL) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 /** With a solved slider, so that only the locks decide. */
@@ -420,10 +420,10 @@ test("[LOGIN-5] the database is gone: sign-in refuses with a sentence, nothing o
     passwords,
     database: {
       ...app.database,
-      within: (scope, work) => (isGone ? Promise.reject(gone) : app.database.within(scope, work)),
-      get atOnce() {
+      transaction: (scope, work) => (isGone ? Promise.reject(gone) : app.database.transaction(scope, work)),
+      get systemDb() {
         if (isGone) throw gone
-        return app.database.atOnce
+        return app.database.systemDb
       },
       close: async () => {},
     },

@@ -11,10 +11,12 @@ import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { admintypes } from "@uc/contract/account/calls"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { answer, type Ask, type House, type OpenAsk } from "../../http/calls/register-calls.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { OpenRequestContext, RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/exported-file.ts"
-import { mustBeThere, isAdministered } from "../../session/reach.ts"
+import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "./signed-source.ts"
 import { pace } from "../../security/pace.ts"
@@ -54,20 +56,20 @@ const sourceColumns: readonly ExportedColumn<AlarmSource>[] = [
   { title: "最近上报", width: 20, cell: ({ lastCallAt }) => lastCallAt },
 ]
 
-export const ingestRoutes = answer(ingestCalls, (house) => {
-  const { database, keyed, nowMs } = house
+export const ingestRoutes = implementCalls(ingestCalls, (services) => {
+  const { database, keyed, nowMs } = services
   const isInPace = pace(ingestLimits.callsPerSecond, nowMs)
-  const proven = async (ask: OpenAsk) => {
-    const source = await mustBeSigned(house, ask)
+  const proven = async (context: OpenRequestContext) => {
+    const source = await mustBeSigned(services, context)
     if (!isInPace(source.id)) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: 1 })
     return source
   }
 
   return {
-    report: async ({ items }, ask) => {
-      const source = await proven(ask)
+    report: async ({ items }, context) => {
+      const source = await proven(context)
       // In a transaction of its own, behind what the source reaches: committed before anything is called accepted.
-      return database.within(source.scope, async (db) => {
+      return database.transaction(source.scope, async (db) => {
         const { results, orgs } = await takeAlarms(db, items, source.name)
         const refusals = results.filter((result) => result.is === "refused")
         const counts = {
@@ -76,89 +78,89 @@ export const ingestRoutes = answer(ingestCalls, (house) => {
           refused: refusals.length,
         }
         await keepCall(db, source, { ...counts, refusals: refusals.slice(0, ingestLimits.refusalsKept) })
-        if (orgs.length > 0) await tellNews(db, "alarms", orgs)
+        if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
         return { ...counts, results }
       })
     },
 
-    ownCalls: async (_input, ask) => {
-      const source = await proven(ask)
-      return { calls: await database.within(source.scope, (db) => lastCalls(db, source.id)) }
+    ownCalls: async (_input, context) => {
+      const source = await proven(context)
+      return { calls: await database.transaction(source.scope, (db) => lastCalls(db, source.id)) }
     },
 
-    organisations: async ({ name }, ask) => {
-      const source = await proven(ask)
-      return { organisations: await database.within(source.scope, (db) => organisationsCalled(db, name)) }
+    organisations: async ({ name }, context) => {
+      const source = await proven(context)
+      return { organisations: await database.transaction(source.scope, (db) => organisationsCalled(db, name)) }
     },
 
-    sources: async (_input, ask) => ({ sources: await keptSources(ask) }),
+    sources: async (_input, context) => ({ sources: await keptSources(context) }),
 
-    exportSources: async (_input, ask) => {
-      const sheets = [wholeSheet("预警来源", sourceColumns, { items: await keptSources(ask) })]
-      return exportedFile(ask, { action: "ingest.exportSources", name: "预警来源", sheets })
+    exportSources: async (_input, context) => {
+      const sheets = [wholeSheet("预警来源", sourceColumns, { items: await keptSources(context) })]
+      return exportedFile(context, { action: "ingest.exportSources", name: "预警来源", sheets })
     },
 
-    sourceCalls: async ({ id }, ask) => {
-      await mustKeepSource(ask, id)
-      return { calls: await lastCalls(ask.db, id) }
+    sourceCalls: async ({ id }, context) => {
+      await mustKeepSource(context, id)
+      return { calls: await lastCalls(context.db, id) }
     },
 
-    exportCalls: async ({ id }, ask) => {
-      const source = await mustKeepSource(ask, id)
-      const sheets = [wholeSheet("上报记录", callColumns, { items: await lastCalls(ask.db, id) })]
-      return exportedFile(ask, { action: "ingest.exportCalls", name: `${source.name}上报记录`, sheets })
+    exportCalls: async ({ id }, context) => {
+      const source = await mustKeepSource(context, id)
+      const sheets = [wholeSheet("上报记录", callColumns, { items: await lastCalls(context.db, id) })]
+      return exportedFile(context, { action: "ingest.exportCalls", name: `${source.name}上报记录`, sheets })
     },
 
-    createSource: async ({ orgid, name }, ask) => {
-      mustBeAdministrator(ask)
-      const { id: orgId } = await mustAdministerFully(ask, orgid)
+    createSource: async ({ orgid, name }, context) => {
+      mustBeAdministrator(context)
+      const { id: orgId } = await mustAdministerFully(context, orgid)
       const key = newSourceKey()
-      const source = await addSource(ask.db, {
+      const source = await addSource(context.db, {
         orgId,
         name,
         key,
-        createdBy: ask.user.user.id,
+        createdBy: context.user.user.id,
       })
       if (!source) throw new Refusal(ingestMessages.tooMany)
-      ask.note({ id: source.id, orgid, name, key })
+      context.note({ id: source.id, orgid, name, key })
       return { source, secret: sourceSecret(keyed, key) }
     },
 
-    revokeSource: async ({ id }, ask) => {
-      const { orgid, name, key } = await mustKeepSource(ask, id)
-      if (!(await revoke(ask.db, id))) throw new Refusal(ingestMessages.gone, { status: 409 })
-      ask.note({ id, orgid, name, key })
+    revokeSource: async ({ id }, context) => {
+      const { orgid, name, key } = await mustKeepSource(context, id)
+      if (!(await revoke(context.db, id))) throw new Refusal(ingestMessages.gone, { status: 409 })
+      context.note({ id, orgid, name, key })
       return {}
     },
   }
 })
 
 /** WARN-8: who is unknown, revoked or signs wrongly is told one and the same. */
-async function mustBeSigned(house: House, { signature, tellHeaders }: OpenAsk): Promise<KnownSource> {
-  const proof = await sourceBehind(house, signature)
+async function mustBeSigned(services: Services, { signature, setHeaders }: OpenRequestContext): Promise<KnownSource> {
+  const proof = await sourceBehind(services, signature)
   if (proof.is === "known") {
-    if (proof.isOldForm) tellHeaders(oldSignatureHeaders)
+    if (proof.isOldForm) setHeaders(oldSignatureHeaders)
     return proof.source
   }
   throw new Refusal(ingestMessages[proof.is], { status: 401 })
 }
 
 /** BARE-6: a source of the platform reports for every organisation, so it is kept by the platform's administrators alone. */
-async function keptSources(ask: Ask): Promise<AlarmSource[]> {
-  mustBeAdministrator(ask)
-  const isPlatforms = ask.user.user.admintype === admintypes.platform
-  const sources = await sourcesInReach(ask.db, { withPlatforms: isPlatforms })
+async function keptSources(context: RequestContext): Promise<AlarmSource[]> {
+  mustBeAdministrator(context)
+  const isPlatforms = context.user.user.admintype === admintypes.platform
+  const sources = await sourcesInReach(context.db, { withPlatforms: isPlatforms })
   // A bureau's own administrator sees the area, and keeps the bureau alone.
-  return sources.filter(({ orgid }) => isAdministered(ask.user, orgid))
+  return sources.filter(({ orgid }) => isAdministered(context.user, orgid))
 }
 
-async function mustKeepSource(ask: Ask, id: Id): Promise<AlarmSource> {
-  const source = mustBeThere(await sourceById(ask.db, id))
-  await mustAdministerFully(ask, source.orgid)
+async function mustKeepSource(context: RequestContext, id: Id): Promise<AlarmSource> {
+  const source = foundOrForbidden(await sourceById(context.db, id))
+  await mustAdministerFully(context, source.orgid)
   return source
 }
 
-function mustBeAdministrator({ user: { user } }: Ask): void {
+function mustBeAdministrator({ user: { user } }: RequestContext): void {
   if (user.admintype === admintypes.none)
     throw new Refusal(ingestMessages.administratorsOnly, { status: 403 })
 }

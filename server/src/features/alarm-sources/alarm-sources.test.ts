@@ -13,7 +13,7 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
@@ -28,7 +28,7 @@ import {
 } from "../../testing/test-alarm-source.ts"
 
 async function orgs(app: TestApp): Promise<Record<string, string>> {
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ name: string; id: string }>(sql`select name, id::text from organisation`),
   )
   return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
@@ -42,7 +42,7 @@ async function report(app: TestApp, source: TestSource, items: readonly unknown[
 
 const stored = async (app: TestApp, uuid: string) =>
   (
-    await app.database.within(everything, (db) =>
+    await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`select org_id::text as org, model_code, level, detail, address, source, state,
         area_path = (select area_path from organisation o where o.id = alarm.org_id) as "isInArea"
         from alarm where uuid = ${uuid}`),
@@ -433,7 +433,7 @@ test("[WARN-8][AUTH-8] sources are made and revoked by administrators who proved
   await grantFor(app, bureau, "alarm-source")
   const again = await bureau.request(ingestCalls.revokeSource, { id: made.id })
   expect([again.statusCode, again.json().msg]).toEqual([409, ingestMessages.gone])
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ action: string; detail: object }>(
       sql`select action, detail from audit_log where action ^@ 'ingest.' and result = 'done' order by id`,
     ),
@@ -488,7 +488,7 @@ test("[WARN-8] beyond its pace a source gets 429 with a sentence, and nothing of
   const refused = answers.filter(({ statusCode }) => statusCode === 429)
   expect(refused).toHaveLength(3)
   expect([refused[0]?.json().msg, refused[0]?.headers["retry-after"]]).toEqual([replyMessages.busy, "1"])
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select from alarm where detail = 'flood'`),
   )
   expect(rows).toHaveLength(ingestLimits.callsPerSecond)
@@ -503,7 +503,7 @@ test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing
   const { app: cut } = await app.another({
     database: {
       ...app.database,
-      within: () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" })),
+      transaction: () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" })),
     },
   })
   const answer = await cut.inject(signed(source, ingestCalls.report, { items }))
@@ -553,7 +553,7 @@ test("[WARN-8] connections that die in the middle of it: everything that was cal
   }
   await Promise.all([worker(), worker()])
   expect(deaths).toBeGreaterThan(5)
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ uuid: string }>(
       sql`select uuid from alarm where org_id = ${org} and detail is null and source = '演示来源'`,
     ),

@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { writtenOnce } from "../../db/built-once.ts"
 import type { Database, Db } from "../../db/open.ts"
 import type { OrganisationKind } from "../../db/schema/organisations.ts"
-import { everything, type Scope } from "../../db/scope.ts"
+import { unrestricted, type Scope } from "../../db/scope.ts"
 import type { Keyed } from "../../security/keyed.ts"
 
 export interface KnownSource {
@@ -61,7 +61,7 @@ export async function sourceBehind(parts: Parts, signature: Signature): Promise<
   const form = formOf(signature, secret)
   if (form === null || (form === "old" && parts.dateMs() >= oldSignatureEndsMs)) return { is: "unsigned" }
   if (isDemo) await makeDemoSource(database)
-  const [row] = await sourceWithKey(database.atOnce, [key, timestamp, ingestLimits.clockMinutes])
+  const [row] = await sourceWithKey(database.systemDb, [key, timestamp, ingestLimits.clockMinutes])
   if (!row) return { is: "unsigned" }
   if (!row.isFresh) return { is: "stale" }
   const source = { id: row.id, orgId: row.org, name: row.name, scope: scopeOfSource(row) }
@@ -101,7 +101,7 @@ const sourceWithKey = writtenOnce<Row>(
 function scopeOfSource({ kind, org, path, below }: Row): Scope {
   switch (kind) {
     case "platform":
-      return everything
+      return unrestricted
     case "bureau":
       return { reach: "orgs", orgs: below, areaPath: path }
     case "school":
@@ -111,8 +111,8 @@ function scopeOfSource({ kind, org, path, below }: Row): Scope {
 }
 
 /** Of the platform, so that it may report for everybody; one that was revoked stays revoked. */
-const makeDemoSource = async ({ atOnce }: Database) =>
-  insertDemoSource(atOnce, [demoSource.name, demoSource.key])
+const makeDemoSource = async ({ systemDb }: Database) =>
+  insertDemoSource(systemDb, [demoSource.name, demoSource.key])
 const insertDemoSource: (db: Db, values: readonly unknown[]) => Promise<unknown> = writtenOnce(
   "make_demo_source",
   `insert into alarm_source (org_id, name, key)

@@ -1,26 +1,26 @@
 import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { actOnAlarm } from "./alarm-actions.ts"
 import { alarmDetail } from "./alarm-detail.store.ts"
 import { alarmSheet } from "./alarm-export.ts"
 import { alarmPulse } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-filter.ts"
 
-export const alarmWorkRoutes = answer(alarmWorkCalls, () => ({
-  detail: async ({ uuid }, { db, user }) => mustBeThere(await alarmDetail(db, user, uuid)),
+export const alarmWorkRoutes = implementCalls(alarmWorkCalls, () => ({
+  detail: async ({ uuid }, { db, user }) => foundOrForbidden(await alarmDetail(db, user, uuid)),
 
-  pulse: async ({ after, ...filters }, ask) => alarmPulse(ask.db, await alarmQuestion(ask, filters), after),
+  pulse: async ({ after, ...filters }, context) => alarmPulse(context.db, await alarmQuestion(context, filters), after),
 
-  exportList: async (filters, ask) => {
-    const sheets = [await alarmSheet(ask.db, await alarmQuestion(ask, filters))]
-    return exportedFile(ask, { action: "alarmsAtWork.exportList", name: "预警", sheets })
+  exportList: async (filters, context) => {
+    const sheets = [await alarmSheet(context.db, await alarmQuestion(context, filters))]
+    return exportedFile(context, { action: "alarmsAtWork.exportList", name: "预警", sheets })
   },
 
-  acknowledge: (act, ask) => actOnAlarm(ask, "acknowledge", act),
-  assign: (act, ask) => actOnAlarm(ask, "assign", act),
-  handle: (act, ask) => actOnAlarm(ask, "handle", act),
-  close: (act, ask) => actOnAlarm(ask, "close", act),
-  dismiss: (act, ask) => actOnAlarm(ask, "dismiss", act),
+  acknowledge: (act, context) => actOnAlarm(context, "acknowledge", act),
+  assign: (act, context) => actOnAlarm(context, "assign", act),
+  handle: (act, context) => actOnAlarm(context, "handle", act),
+  close: (act, context) => actOnAlarm(context, "close", act),
+  dismiss: (act, context) => actOnAlarm(context, "dismiss", act),
 }))

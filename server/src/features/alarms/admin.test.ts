@@ -14,7 +14,7 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 interface Planted {
@@ -32,7 +32,7 @@ async function plant(
   { school, state = "open", level = 4, code = "smoke", minutesAgo = 0, detail = "烟感报警" }: Planted,
 ): Promise<string> {
   const uuid = randomUUID()
-  const { rowCount } = await database.within(everything, (db) =>
+  const { rowCount } = await database.transaction(unrestricted, (db) =>
     db.execute(sql`
       insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, state, address, detail)
       select ${uuid}::uuid, id, area_path, ${code}, ${level}, at, at, ${state}, '食堂', ${detail}

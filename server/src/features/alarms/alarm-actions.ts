@@ -15,11 +15,11 @@ import type { Db } from "../../db/open.ts"
 import { alarm, alarmEvent } from "../../db/schema/alarms.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import type { Ask } from "../../http/calls/register-calls.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { actsIn, alarmActor, alarmDetail, alarmHistory } from "./alarm-detail.store.ts"
 
@@ -31,11 +31,11 @@ interface Act {
 }
 
 /** WORK-4: one step of the machine, with its line in the history, or a refusal with a sentence. */
-export async function actOnAlarm(ask: Ask, action: AlarmAction, act: Act): Promise<AlarmDetail> {
-  const { db, user } = ask
-  const found = mustBeThere(await lockedAlarm(db, act.uuid))
-  await mustBePossible(ask, action, found, act.seen)
-  const holder = await holderAfter(ask, found, act.personid)
+export async function actOnAlarm(context: RequestContext, action: AlarmAction, act: Act): Promise<AlarmDetail> {
+  const { db, user } = context
+  const found = foundOrForbidden(await lockedAlarm(db, act.uuid))
+  await mustBePossible(context, action, found, act.seen)
+  const holder = await holderAfter(context, found, act.personid)
   const state = stateAfter(action, found.state)
   const isOver = state === "closed" || state === "false"
   await db
@@ -60,9 +60,9 @@ export async function actOnAlarm(ask: Ask, action: AlarmAction, act: Act): Promi
       ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
     },
   })
-  await logDone(ask, `alarmsAtWork.${action}`, { uuid: act.uuid })
-  await tellNews(db, "alarms", found.orgid)
-  const after = mustBeThere(await alarmDetail(db, user, act.uuid))
+  await writeAuditEntry(context, `alarmsAtWork.${action}`, { uuid: act.uuid })
+  await publishEvent(db, "alarms", found.orgid)
+  const after = foundOrForbidden(await alarmDetail(db, user, act.uuid))
   if (act.personid !== undefined && act.personid !== user.user.id)
     await ringBell(db, {
       personIds: [act.personid],
@@ -93,7 +93,7 @@ async function lockedAlarm(db: Db, uuid: string) {
 }
 
 async function mustBePossible(
-  { db, user }: Ask,
+  { db, user }: RequestContext,
   action: AlarmAction,
   found: Found,
   seen: number | undefined,
@@ -115,7 +115,7 @@ interface Holder {
 
 /** Whoever it is given to; whoever acts where nobody has it; null: it stays with whom it is. */
 async function holderAfter(
-  { db, user }: Ask,
+  { db, user }: RequestContext,
   found: Found,
   personid: Id | undefined,
 ): Promise<Holder | null> {
@@ -133,7 +133,7 @@ async function holderAfter(
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
     .where(and(eq(person.id, personid), isNull(person.disabledAt)))
-  const { isParent, orgid, kind, areaPath, ...holder } = mustBeThere(given)
+  const { isParent, orgid, kind, areaPath, ...holder } = foundOrForbidden(given)
   const reachesIt =
     orgid === found.orgid || kind === "platform" || (kind === "bureau" && found.areaPath.startsWith(areaPath))
   if (isParent || !reachesIt) throw new Refusal(alarmMessages.notAssignable)

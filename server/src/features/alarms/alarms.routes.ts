@@ -5,11 +5,12 @@ import type { Id } from "@uc/contract/core/wire"
 import { reachedArea } from "../areas/reached-area.ts"
 import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
-import { meantOrgs } from "../areas/orgs-in-filter.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { orgsInFilter } from "../areas/orgs-in-filter.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { untilNews } from "../../realtime/cache-until-event.ts"
+import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { alarmPage } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-filter.ts"
 import { newestWarning, warnings, warningTypes } from "./alarms.store.ts"
@@ -37,34 +38,34 @@ function readingOf({ endtime, ...rest }: Records): Reading {
   }
 }
 
-export const alarmRoutes = answer(alarmCalls, (house) => {
-  const records = untilNews(house, "alarms", async ([{ areaid, ...asked }, ask]: [Records, Ask]) =>
-    warnings(ask.db, ask.scope, { ...asked, areaPath: await pathOf(areaid, ask) }),
+export const alarmRoutes = implementCalls(alarmCalls, (services) => {
+  const records = cacheUntilEvent(services, "alarms", async ([{ areaid, ...asked }, context]: [Records, RequestContext]) =>
+    warnings(context.db, context.scope, { ...asked, areaPath: await pathOf(areaid, context) }),
   )
-  const newest = untilNews(house, "alarms", async ([areaid, ask]: [Id | undefined, Ask]) => ({
-    createtime: await newestWarning(ask.db, ask.scope, await pathOf(areaid, ask)),
+  const newest = cacheUntilEvent(services, "alarms", async ([areaid, context]: [Id | undefined, RequestContext]) => ({
+    createtime: await newestWarning(context.db, context.scope, await pathOf(areaid, context)),
   }))
   const readings = new WeakMap<Records, Reading>()
   return {
-    records: (input, ask) => {
+    records: (input, context) => {
       let read = readings.get(input)
       if (!read) readings.set(input, (read = readingOf(input)))
       const { key, question } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen
-      return records(ask.scope, key, [question, ask])
+      return records(context.scope, key, [question, context])
     },
 
-    list: async ({ limit, before, after, ...filters }, ask) =>
-      alarmPage(ask.db, await alarmQuestion(ask, filters), { limit, before, after }),
+    list: async ({ limit, before, after, ...filters }, context) =>
+      alarmPage(context.db, await alarmQuestion(context, filters), { limit, before, after }),
 
-    riskStatistics: async ({ areaid, orgid, ...asked }, ask) => {
-      const orgs = await meantOrgs(ask, { areaid, orgid })
-      const period = await statisticsPeriod(ask.db, asked)
+    riskStatistics: async ({ areaid, orgid, ...asked }, context) => {
+      const orgs = await orgsInFilter(context, { areaid, orgid })
+      const period = await statisticsPeriod(context.db, asked)
       if (!period) throw new Refusal(statisticsMessages.periodTooLong)
-      const isAll = ask.scope.reach === "all" && areaid === undefined && orgid === undefined
-      return riskStatistics(ask.db, { orgs, isAll, period })
+      const isAll = context.scope.reach === "all" && areaid === undefined && orgid === undefined
+      return riskStatistics(context.db, { orgs, isAll, period })
     },
 
-    newest: ({ areaid }, ask) => newest(ask.scope, `${areaid}`, [areaid, ask]),
+    newest: ({ areaid }, context) => newest(context.scope, `${areaid}`, [areaid, context]),
 
     types: ({ code, start, limit, pageindex, pagesize }, { db }) => {
       const size = pagesize ?? limit
@@ -73,6 +74,6 @@ export const alarmRoutes = answer(alarmCalls, (house) => {
   }
 })
 
-async function pathOf(areaid: Id | undefined, { db, scope }: Ask): Promise<string | null> {
-  return areaid === undefined ? null : mustBeThere(await reachedArea(db, scope, areaid)).path
+async function pathOf(areaid: Id | undefined, { db, scope }: RequestContext): Promise<string | null> {
+  return areaid === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaid)).path
 }

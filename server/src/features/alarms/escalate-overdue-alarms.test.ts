@@ -4,16 +4,16 @@ import { noticeCalls } from "@uc/contract/notices/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
-import { climbDueAlarms } from "./escalate-overdue-alarms.ts"
+import { escalateOverdueAlarms } from "./escalate-overdue-alarms.ts"
 
 /** Only these are there, each so old; with one that was taken, when that was. */
 async function plantOnly(
   { database }: TestApp,
   alarms: readonly { level: number; school: string; minutesAgo: number; takenAgo?: number; state?: string }[],
 ): Promise<string[]> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     await db.execute(sql`delete from alarm`)
     const uuids: string[] = []
     for (const {
@@ -52,8 +52,8 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
     { school: "甲一小学", level: 1, minutesAgo: 60, state: "closed" },
     { school: "甲区教育局", level: 1, minutesAgo: 60 },
   ])
-  expect(await climbDueAlarms(app.database)).toBe(3)
-  expect(await climbDueAlarms(app.database)).toBe(0)
+  expect(await escalateOverdueAlarms(app.database)).toBe(3)
+  expect(await escalateOverdueAlarms(app.database)).toBe(0)
 
   const [bureau, school, other] = [await app.as("clerk-a"), await app.as("head-a1"), await app.as("bureau-b")]
   const climbed = await bureau.send(alarmCalls.list, { climbed: 1 })
@@ -83,11 +83,11 @@ test("[WORK-4] the minutes are data: a level without any waits for ever", async 
     { school: "甲一小学", level: 1, minutesAgo: 500 },
     { school: "甲一小学", level: 4, minutesAgo: 2 },
   ])
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update alarm_level set minutes_to_take = null where level = 1`)
     await db.execute(sql`update alarm_level set minutes_to_take = 1 where level = 4`)
   })
-  expect(await climbDueAlarms(app.database)).toBe(1)
+  expect(await escalateOverdueAlarms(app.database)).toBe(1)
 })
 
 test("[WORK-4] several processes at once: each alarm climbs once", async () => {
@@ -99,13 +99,13 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
   const second = openDatabase(app.url, () => {})
   try {
     const rounds = await Promise.all(
-      [app.database, second, app.database, second].map((database) => climbDueAlarms(database)),
+      [app.database, second, app.database, second].map((database) => escalateOverdueAlarms(database)),
     )
     expect(rounds.reduce((sum, one) => sum + one, 0)).toBe(40)
   } finally {
     await second.close()
   }
-  const told = await app.database.within(everything, (db) =>
+  const told = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ n: number }>(sql`select count(*)::int as n from alarm_event where action = 'climbed'`),
   )
   expect(told.rows).toEqual([{ n: 40 }])
@@ -115,7 +115,7 @@ test("[WORK-4][HOME-1] what has climbed rings for those who administer the burea
   const app = await testApp()
   const late = { school: "甲一小学", level: 1, minutesAgo: 3 }
   const [uuid] = await plantOnly(app, [late])
-  await climbDueAlarms(app.database)
+  await escalateOverdueAlarms(app.database)
   const [bureau, clerk, other] = [await app.as("bureau-a"), await app.as("clerk-a"), await app.as("bureau-b")]
   const rung = async (client: typeof bureau) =>
     (await client.send(noticeCalls.bell, {})).items.filter(({ topic }) => topic === "alarm")
@@ -123,7 +123,7 @@ test("[WORK-4][HOME-1] what has climbed rings for those who administer the burea
   expect(first?.place).toBe(`/main/alarms?alarm=${uuid}`)
   expect(first?.title).toContain("甲一小学")
   await plantOnly(app, [late, late, late])
-  await climbDueAlarms(app.database)
+  await escalateOverdueAlarms(app.database)
   expect((await rung(bureau)).map(({ title }) => title)).toEqual([alarmRings.climbedMany(3), first?.title])
   expect([await rung(clerk), await rung(other)]).toEqual([[], []])
 })

@@ -4,8 +4,8 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 
 const atOnce = 500
 
@@ -23,14 +23,14 @@ interface Climbed {
  * nearest one above that has one. By the database's clock, and past what another process climbs or somebody acts on at the
  * same time: a round that comes later sees it then. Gives how many climbed.
  */
-export async function climbDueAlarms(database: Database): Promise<number> {
+export async function escalateOverdueAlarms(database: Database): Promise<number> {
   let total = 0
   for (let climbed = atOnce; climbed === atOnce; total += climbed) climbed = await climbSome(database)
   return total
 }
 
 function climbSome(database: Database): Promise<number> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<Climbed>(sql`
       with due as (
         select a.id, b.id as bureau, b.name as bureau_name
@@ -63,7 +63,7 @@ function climbSome(database: Database): Promise<number> {
       select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, coalesce(t.name, c.model_code) as type
       from climbed c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
     const orgs = [...new Set(rows.map(({ org }) => org))]
-    if (orgs.length > 0) await tellNews(db, "alarms", orgs)
+    if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
     await ringBureaus(db, rows)
     return rows.length
   })

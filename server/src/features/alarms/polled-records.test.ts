@@ -3,8 +3,8 @@ import { alarmCalls, nowMinutes, recordsTotalAtMost } from "@uc/contract/alarms/
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
-import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const wire = (moment: Date) =>
@@ -17,10 +17,10 @@ async function alarm(
   { isTold, minutesAgo = 0 }: { isTold: boolean; minutesAgo?: number },
 ) {
   const uuid = randomUUID()
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select ${uuid}, id, area_path, 'gas', 1, now() - make_interval(mins => ${minutesAgo}) from organisation where id = ${org}`)
-    if (isTold) await tellNews(db, "alarms", org)
+    if (isTold) await publishEvent(db, "alarms", org)
   })
   return uuid
 }
@@ -124,7 +124,7 @@ test("[WARN-1] the total is counted as far as a badge tells apart, and pages bey
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'gas', 1, now() - make_interval(secs => n)
       from organisation o, generate_series(1, ${recordsTotalAtMost + 100}) n where o.id = ${orgid}`),

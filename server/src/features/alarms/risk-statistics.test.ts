@@ -3,7 +3,7 @@ import type { ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { statisticsLimits, statisticsMessages } from "@uc/contract/core/statistics-period"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 
 function countedBy(rows: readonly ListedAlarm[], key: (row: ListedAlarm) => string): Record<string, number> {
@@ -56,7 +56,7 @@ test("[WORK-4] every day of the period is there, without one the last 30; a peri
 
 test("[WORK-4] a period that begins and ends in the middle of days and months counts exactly what is in it", async () => {
   const app = await testApp()
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
       insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'type-' || n % 5, 1 + n % 4,
@@ -98,7 +98,7 @@ test("[WORK-4] a period that begins and ends in the middle of days and months co
 
 test("[WORK-4] a type that occurs in some months is found there, and an unknown one nowhere", async () => {
   const app = await testApp()
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`
       insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'rare', 1, at::timestamptz

@@ -1,14 +1,14 @@
 import { areaCalls } from "@uc/contract/areas/calls"
 import { idsOf } from "@uc/contract/core/wire"
-import { answer } from "../../http/calls/register-calls.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { reachedArea } from "./reached-area.ts"
 import { areasBelow, findAreas, topAreas } from "./areas.store.ts"
 
-export const areaRoutes = answer(areaCalls, () => ({
+export const areaRoutes = implementCalls(areaCalls, () => ({
   below: async ({ areaid }, { db, scope }) => {
     if (areaid === undefined) return topAreas(db, scope)
-    return areasBelow(db, scope, mustBeThere(await reachedArea(db, scope, areaid)).id)
+    return areasBelow(db, scope, foundOrForbidden(await reachedArea(db, scope, areaid)).id)
   },
 
   found: ({ ids, areaname }, { db, scope }) =>

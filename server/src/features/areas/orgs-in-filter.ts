@@ -1,8 +1,8 @@
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import { reachedArea } from "./reached-area.ts"
-import type { Ask } from "../../http/calls/register-calls.ts"
-import { mustBeThere, mustReach } from "../../session/reach.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 
 interface Wish {
   readonly orgid?: Id | undefined
@@ -13,9 +13,9 @@ interface Wish {
  * The ids of the organisations that a question is about, as a sub-select: all that the asker reaches, or of those the one or
  * the area that was named. What they do not reach is refused.
  */
-export async function meantOrgs({ db, scope }: Ask, { orgid, areaid }: Wish): Promise<SQL> {
+export async function orgsInFilter({ db, scope }: RequestContext, { orgid, areaid }: Wish): Promise<SQL> {
   if (orgid !== undefined) mustReach(scope, orgid)
-  const area = areaid === undefined ? null : mustBeThere(await reachedArea(db, scope, areaid))
+  const area = areaid === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaid))
   const conditions = [
     ...(scope.reach === "all" ? [] : [sql`id = any (${sql.param([...scope.orgs])}::bigint[])`]),
     ...(orgid === undefined ? [] : [sql`id = ${orgid}::bigint`]),

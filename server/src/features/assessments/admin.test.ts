@@ -8,7 +8,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { remindOfAssessments } from "./remind-of-assessments.ts"
 
@@ -26,7 +26,7 @@ function as(account: string): Promise<TestClient> {
 }
 
 const inAll = <T extends Record<string, unknown>>(statement: SQL): Promise<T[]> =>
-  app.database.within(everything, async (db) => {
+  app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute(statement)
     return rows as T[]
   })

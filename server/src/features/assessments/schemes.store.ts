@@ -76,8 +76,8 @@ export async function lockedScheme(
 }
 
 /** From outside the walls: an organisation that has moved away was given it all the same. */
-export async function isGiven({ atOnce }: Database, scheme: Id): Promise<boolean> {
-  const { rows } = await atOnce.execute<{ given: boolean }>(
+export async function isGiven({ systemDb }: Database, scheme: Id): Promise<boolean> {
+  const { rows } = await systemDb.execute<{ given: boolean }>(
     sql`select exists (select from assessment where scheme_id = ${scheme}::bigint) as given`,
   )
   return rows[0]?.given === true

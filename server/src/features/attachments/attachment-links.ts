@@ -45,7 +45,7 @@ export async function attachmentsOf(
 }
 
 /** Hangs what somebody has brought on something. False: one of them is not there, not theirs, or hangs already. */
-export async function hangAttachments(
+export async function linkAttachments(
   db: Db,
   ids: readonly Id[],
   {

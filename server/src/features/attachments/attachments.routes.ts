@@ -6,8 +6,8 @@ import {
 } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { takeQuota } from "../../security/quota.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { beginAttachment, bytesOfToday, keep, ownIncoming, removeOwn, shownOf } from "./attachments.store.ts"
 import type { BlobStore } from "./blob-store.ts"
@@ -17,7 +17,7 @@ import type { KeepFile } from "./store-file.ts"
 const onePicture = inTurn(1, 30)
 
 export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
-  return answer(attachmentCalls, () => ({
+  return implementCalls(attachmentCalls, () => ({
     begin: async ({ name, bytes }, { db, user: { user } }) => {
       if (bytes === 0) throw new Refusal(attachmentMessages.empty)
       if (bytes > attachmentLimits.bytes) throw new Refusal(attachmentMessages.tooLarge, { status: 413 })
@@ -32,11 +32,11 @@ export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
     },
 
     // In turn before the first query: whoever waits holds no connection.
-    finish: ({ id }, ask) =>
+    finish: ({ id }, context) =>
       onePicture(
         async () => {
-          const { db } = ask
-          const coming = await ownIncoming(db, ask.user.user.id, id, "update")
+          const { db } = context
+          const coming = await ownIncoming(db, context.user.user.id, id, "update")
           if (!coming) throw new Refusal(attachmentMessages.gone, { status: 409 })
           if (coming.state === "coming") {
             const { bytes, pieces } = await blobs.sizeOf(db, coming.blobKey)
@@ -51,7 +51,7 @@ export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
             if (!isSame) await blobs.remove(db, [coming.blobKey])
             await keep(db, id, file, { blobKey, listKey })
           }
-          return mustBeThere(await shownOf(db, id))
+          return foundOrForbidden(await shownOf(db, id))
         },
         () => new Refusal(replyMessages.busy, { status: 429, retryAfterS: 5 }),
       ),

@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
 import { deflateSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { postgresBlobs } from "./blob-store.ts"
 import { inTurn } from "./one-at-a-time.ts"
@@ -301,7 +301,7 @@ test("[WORK-1][ROLE-2] what hangs on a task is seen by those who see the task, a
     await as("head-a2"),
     await as("teacher-a1"),
   ]
-  const { rows: orgs } = await app.database.atOnce.execute<{ id: string }>(
+  const { rows: orgs } = await app.database.systemDb.execute<{ id: string }>(
     sql`select id::text from organisation where name in ('甲一小学', '甲二小学') order by name`,
   )
   const plan = await upload(bureau, pdf(), "方案.pdf")
@@ -363,12 +363,12 @@ test("[WORK-1] what was never used is gone after a day with its bytes, and only 
   const teacher = await as("teacher-a1")
   const [old, fresh] = [await upload(teacher, await drawn(9, 9, "png")), await upload(teacher, pdf())]
   const pieces = async () => {
-    const { rows } = await app.database.atOnce.execute<{ count: string }>(
+    const { rows } = await app.database.systemDb.execute<{ count: string }>(
       sql`select count(*) from blob_piece`,
     )
     return Number(rows[0]?.count)
   }
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update attachment set created_at = now() - interval '25 hours' where id = ${old.id}`),
   )
   const before = await pieces()
@@ -382,7 +382,7 @@ test("[WORK-1] what was never used is gone after a day with its bytes, and only 
 async function teacherPart(): Promise<LightMyRequestResponse> {
   const teacher = await as("teacher-b1")
   const { id } = await teacher.send(attachmentCalls.begin, { name: "方案.pdf", bytes: pdf().length })
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into quota (key, bucket, n)
       select 'upload-part:' || id, now(), ${attachmentLimits.partsPerHour} from person where account = 'teacher-b1'`),
   )
@@ -391,7 +391,7 @@ async function teacherPart(): Promise<LightMyRequestResponse> {
 
 test("[WORK-1] one person brings so many an hour and so much a day", async () => {
   const worker = await as("worker-ae")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into attachment (org_id, uploader_id, name, bytes, blob_key)
       select org_id, id, '很多', ${attachmentLimits.bytesPerDay}, gen_random_uuid() from person where account = 'worker-ae'`),
   )
@@ -401,7 +401,7 @@ test("[WORK-1] one person brings so many an hour and so much a day", async () =>
   const small = await teacherPart()
   expect([small.statusCode, small.json<{ msg: string }>().msg]).toEqual([429, attachmentMessages.tooOften])
   const boss = await as("boss-ae")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into quota (key, bucket, n)
       select 'upload:' || id, now(), ${attachmentLimits.perHour} from person where account = 'boss-ae'`),
   )
@@ -417,11 +417,11 @@ test("[WORK-1] what was looked at is what is kept: a part that comes during the 
   await sendPart(teacher, { id, no: 0, body: clean })
   let late: Promise<LightMyRequestResponse> | null = null
   // The check in the middle of its transaction, as the route's own.
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`select from attachment where id = ${id} for update`)
     late = sendPart(teacher, { id, no: 0, body: Buffer.from(clean.map((byte) => byte ^ 1)) })
     await vi.waitFor(async () => {
-      const { rows } = await app.database.atOnce.execute(
+      const { rows } = await app.database.systemDb.execute(
         sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%attachment%' and datname = current_database()`,
       )
       expect(rows).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { BlobStore } from "./blob-store.ts"
 
 const atOnce = 100
@@ -10,7 +10,7 @@ const atOnce = 100
 export async function removeOrphans(database: Database, blobs: BlobStore): Promise<number> {
   let total = 0
   for (let removed = atOnce; removed === atOnce; total += removed)
-    removed = await database.within(everything, async (db) => {
+    removed = await database.transaction(unrestricted, async (db) => {
       const { rows } = await db.execute<{ blob: string; list: string | null }>(sql`
         delete from attachment where id in (
           select id from attachment

@@ -18,7 +18,8 @@ import { seesEvidence } from "../assessments/seen-assessment.ts"
 import { seenVisit } from "../patrols/seen-visit.ts"
 import { seenTask, seenWork } from "../tasks/task-access.ts"
 import type { Db } from "../../db/open.ts"
-import { ownOrigins, type House } from "../../http/calls/register-calls.ts"
+import type { Services } from "../../http/services.ts"
+import { ownOrigins } from "../../http/origin.ts"
 import { mustBeSignedIn } from "../../session/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../http/origin.ts"
 import { outOfReach } from "../../session/reach.ts"
@@ -32,7 +33,7 @@ import { mustBeKnown } from "./stored-file.ts"
 const base = defaultSiteConfig.services[attachmentService]
 
 /** The two addresses that carry a file and not a shape. */
-export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: BlobStore): void {
+export function serveAttachmentFiles(app: FastifyInstance, services: Services, blobs: BlobStore): void {
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
       "application/octet-stream",
@@ -44,12 +45,12 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
       url: `${base}${attachmentFiles.part}`,
       bodyLimit: attachmentLimits.partBytes,
       handler: async (request, reply) => {
-        assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
-        const signedIn = await mustBeSignedIn(house, request, true)
+        assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
+        const signedIn = await mustBeSignedIn(services, request, true)
         const { id, no } = queryOf(AttachmentPart, request)
         const { body } = request
         if (!Buffer.isBuffer(body)) throw new Refusal(replyMessages.badInput, { status: 415 })
-        await takePart(house, blobs, signedIn, { id, no, body })
+        await takePart(services, blobs, signedIn, { id, no, body })
         return reply.type("application/json; charset=utf-8").send({ ret: 1, data: {}, msg: "" })
       },
     })
@@ -61,9 +62,9 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
     url: `${base}${attachmentFiles.file}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const signedIn = await mustBeSignedIn(house, request, true)
+      const signedIn = await mustBeSignedIn(services, request, true)
       const { id, size } = queryOf(AttachmentFile, request)
-      const transaction = house.database.begin(signedIn.scope, "read")
+      const transaction = services.database.begin(signedIn.scope, "read")
       let found: StoredAttachment | null = null
       try {
         const stored = await storedOf(transaction.db, id)
@@ -75,7 +76,7 @@ export function serveAttachmentFiles(app: FastifyInstance, house: House, blobs: 
       const key = size === "list" ? found.listKey : found.blobKey
       if (key === null) throw outOfReach()
       // Whoever reads slowly holds no transaction: it has been decided, and the key is nobody's guess.
-      const content = blobs.read(house.database.atOnce, key)
+      const content = blobs.read(services.database.systemDb, key)
       const isPicture = found.type !== "application/pdf"
       return reply
         .headers({
@@ -104,12 +105,12 @@ function queryOf<S extends z.ZodObject>(shape: S, request: FastifyRequest): z.ou
 }
 
 async function takePart(
-  { database }: House,
+  { database }: Services,
   blobs: BlobStore,
   { user, scope }: SignedIn,
   { id, no, body }: { readonly id: string; readonly no: number; readonly body: Buffer },
 ): Promise<void> {
-  await database.within(scope, async (db) => {
+  await database.transaction(scope, async (db) => {
     // Held against the end: what has been looked at is not changed behind its back.
     const coming = await ownIncoming(db, user.id, id, "share")
     if (!coming || coming.state !== "coming") throw new Refusal(attachmentMessages.gone, { status: 409 })

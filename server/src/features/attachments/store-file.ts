@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads"
 import { attachmentMessages } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "../../errors/refusal.ts"
-import { ThreadDesk, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
+import { WorkerPool, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
 import { keptFile, refused, type KeptFile } from "./stored-file.ts"
 
 /** Looks what a file is and gives what is kept of it; refuses what is none of ours. */
@@ -31,10 +31,10 @@ export function threadKeeper(spawn: () => Thread<FileAsked, FileMade>): {
   readonly keep: KeepFile
   readonly close: () => Promise<void>
 } {
-  const desk = new ThreadDesk({ spawn, ...keeperLimits })
+  const pool = new WorkerPool({ spawn, ...keeperLimits })
   return {
     async keep(file, name) {
-      const made = await desk.ask({ file, name }).catch((error: unknown): never => {
+      const made = await pool.run({ file, name }).catch((error: unknown): never => {
         throw inWords(error)
       })
       if ("refused" in made) throw refused(made.refused)
@@ -42,7 +42,7 @@ export function threadKeeper(spawn: () => Thread<FileAsked, FileMade>): {
       const { content, small } = made.kept
       return { ...made.kept, content: asBuffer(content), small: small && asBuffer(small) }
     },
-    close: () => desk.close(),
+    close: () => pool.close(),
   }
 }
 

@@ -2,9 +2,9 @@ import { buildingCalls } from "@uc/contract/buildings/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { organisationOf } from "../organisations/organisation-of.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustAdminister, mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { buildingsBelow, findBuildings, hasBuilding, layersOf, saveRelation } from "./buildings.store.ts"
 
 async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | null> {
@@ -13,19 +13,19 @@ async function ownParent(db: Db, org: Id, parent: Id | undefined): Promise<Id | 
   return parent
 }
 
-export const buildingRoutes = answer(buildingCalls, () => ({
+export const buildingRoutes = implementCalls(buildingCalls, () => ({
   layersOfDepartment: async ({ departmentid, orgid }, { db, scope, user }) => {
     const org = mustReach(scope, orgid ?? user.user.orgid)
     if (departmentid === undefined) return layersOf(db, org)
-    return layersOf(db, mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid))))
+    return layersOf(db, mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid))))
   },
 
-  saveRelation: async ({ objectIds, layerIds, objectType, orgid }, ask) => {
+  saveRelation: async ({ objectIds, layerIds, objectType, orgid }, context) => {
     const objects = [...new Set(idsOf(objectIds))]
     const layers = [...new Set(idsOf(layerIds))]
-    const org = mustAdminister(ask, orgid)
-    const { before, after } = mustBeThere(await saveRelation(ask.db, { org, objectType, objects, layers }))
-    await logDone(ask, "buildings.saveRelation", {
+    const org = mustAdminister(context, orgid)
+    const { before, after } = foundOrForbidden(await saveRelation(context.db, { org, objectType, objects, layers }))
+    await writeAuditEntry(context, "buildings.saveRelation", {
       objectType,
       objectIds: objects,
       before: { relations: before },

@@ -13,7 +13,7 @@ import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { overlapping } from "../../testing/test-overlap.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
@@ -110,7 +110,7 @@ test("[RANGE-1] who saved a range, for whom, and how much it was before and afte
   await head.send(buildingCalls.saveRelation, range([...objects, ...objects], [...layers, ...layers]))
   await head.send(buildingCalls.saveRelation, range(objects, layers.slice(0, 1)))
   await head.request(buildingCalls.saveRelation, range(["999999"]))
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select p.account, a.result, a.detail from audit_log a join person p on p.id = a.person_id
                    where a.action = 'buildings.saveRelation' order by a.id`),
   )

@@ -1,10 +1,10 @@
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { issueSlider, sliderSeconds, takeSlider } from "../../security/human-check/sliders.ts"
 
-export const captchaRoutes = answer(captchaCalls, ({ database, pictures, warn }) => ({
+export const captchaRoutes = implementCalls(captchaCalls, ({ database, pictures, warn }) => ({
   image: async ({ purpose }, { device, caller }) => {
     const issued = await issueSlider(database, {
       purpose,

@@ -8,7 +8,7 @@ import { eq, sql } from "drizzle-orm"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { sliderHash } from "../../security/human-check/sliders.ts"
 import { solution } from "../../testing/test-slider.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
@@ -24,7 +24,7 @@ function browserOf({ anonymous }: { readonly anonymous: TestClient }): TestClien
 }
 
 const age = ({ database }: TestApp, seconds: number) =>
-  database.within(everything, (db) =>
+  database.transaction(unrestricted, (db) =>
     db.execute(sql`
       update captcha_challenge set issued_at = issued_at - make_interval(secs => ${seconds}),
         expires_at = expires_at - make_interval(secs => ${seconds})`),
@@ -56,7 +56,7 @@ test("[CAPT-1] a picture of 410x200, a block of 56x56 with its tabs, where it st
     expect(data.yHeight).toBeGreaterThanOrEqual(0)
     expect(data.yHeight).toBeLessThanOrEqual(captchaLimits.height - captchaLimits.dragMargin)
     expect(answer.headers["cache-control"]).toBe("no-store")
-    const stored = await app.database.within(everything, (db) =>
+    const stored = await app.database.transaction(unrestricted, (db) =>
       db
         .select()
         .from(captchaChallenge)

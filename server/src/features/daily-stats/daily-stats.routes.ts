@@ -1,17 +1,17 @@
 import { comparisonCalls } from "@uc/contract/daily-stats/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { meantOrgs } from "../areas/orgs-in-filter.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { orgsInFilter } from "../areas/orgs-in-filter.ts"
 import { comparedNumbers } from "./daily-stats.store.ts"
 
-export const comparisonRoutes = answer(comparisonCalls, () => ({
-  ofDay: async ({ day, ...wish }, ask) => {
-    const { id, admintype } = ask.user.user
+export const comparisonRoutes = implementCalls(comparisonCalls, () => ({
+  ofDay: async ({ day, ...wish }, context) => {
+    const { id, admintype } = context.user.user
     const isAdministrator = admintype !== admintypes.none
     const own = isAdministrator ? null : id
     // The lists behind these numbers show no more (BARE-8).
-    const only = isAdministrator ? onlyAdministered(ask.scope, ask.user.administered) : null
-    return comparedNumbers(ask.db, await meantOrgs(ask, wish), { day, own, only })
+    const only = isAdministrator ? onlyAdministered(context.scope, context.user.administered) : null
+    return comparedNumbers(context.db, await orgsInFilter(context, wish), { day, own, only })
   },
 }))

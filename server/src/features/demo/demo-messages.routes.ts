@@ -1,9 +1,9 @@
 import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo/message-calls"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { messagesOnScreen } from "../../security/sms/sms-outbox.ts"
 
-export const demoMessageRoutes = answer(demoMessageCalls, ({ site, sms, keyed }) => ({
+export const demoMessageRoutes = implementCalls(demoMessageCalls, ({ site, sms, keyed }) => ({
   // The only answer with a code in it: both must say so, or a forgotten setting would hand codes to everybody.
   list: (_input, { db }) => {
     if (!site.isDemo || sms !== "screen") throw new Refusal(demoMessageMessages.off, { status: 403 })

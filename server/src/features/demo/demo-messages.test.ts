@@ -5,9 +5,9 @@ import { text } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import { z } from "zod"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { features } from "../../features.ts"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
 import { deliverDue, messagesOnScreen, queueSms } from "../../security/sms/sms-outbox.ts"
 import { keyedBy } from "../../security/keyed.ts"
@@ -17,7 +17,7 @@ const keyed = keyedBy(inject("pepper"))
 
 test("[AUTH-5] demo mode shows what would have gone to phones, newest first, 10 minutes long and at most 20, phones masked", async () => {
   const app = await testApp()
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     for (let n = 1; n <= 25; n++) {
       await queueSms(db, keyed, "screen", { phone: "13812345678", text: `第${n}条` })
       await db.execute(sql`update sms_outbox set created_at = created_at - interval '1 second'`)
@@ -28,7 +28,7 @@ test("[AUTH-5] demo mode shows what would have gone to phones, newest first, 10 
   expect(shown).toHaveLength(20)
   expect(shown.map(({ text: words }) => words).slice(0, 2)).toEqual(["第25条", "第24条"])
   expect(shown[0]).toMatchObject({ phone: "138****5678", at: expect.stringMatching(/^\d{4}-/) })
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update sms_outbox set created_at = created_at - interval '595 seconds'`),
   )
   const later = await app.anonymous.send(demoMessageCalls.list, {})
@@ -41,7 +41,7 @@ test.each([
   ["no demo mode", { site: { ...defaultSiteConfig, isDemo: false } }],
 ])("[AUTH-5] with %s nobody is shown any message", async (_name, parts) => {
   const app = await testApp(parts)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     queueSms(db, keyed, "gateway", { phone: "13812345678", text: "验证码是123456" }),
   )
   const said = await app.anonymous.request(demoMessageCalls.list, {})
@@ -73,10 +73,10 @@ const codes = {
     output: z.object({}),
   }),
 }
-const codeRoutes = answer(codes, (house) => ({
+const codeRoutes = implementCalls(codes, (services) => ({
   send: async ({ phone, person, org }) => {
     const to = { id: person, orgId: org }
-    await sendCode(house, {
+    await sendCode(services, {
       binding: "b",
       person: to,
       phone,
@@ -88,7 +88,7 @@ const codeRoutes = answer(codes, (house) => ({
     return {}
   },
   check: async ({ vcode }) => {
-    await checkCode(house, { binding: "b", vcode })
+    await checkCode(services, { binding: "b", vcode })
     return {}
   },
 }))
@@ -102,14 +102,14 @@ test("[AUTH-5] neither a code nor a phone is ever in the log, at its loudest and
     sms: "gateway",
   })
   const run = (statement: ReturnType<typeof sql>) =>
-    app.database.within(
-      everything,
+    app.database.transaction(
+      unrestricted,
       async (db) => (await db.execute<{ id: string; org: string }>(statement)).rows,
     )
   const [somebody] = await run(sql`select id, org_id as org from person where account = 'teacher-a1'`)
   const input = { phone: "13812345678", person: somebody?.id ?? "", org: somebody?.org ?? "" }
   expect((await app.anonymous.request(codes.send, input)).statusCode).toBe(200)
-  const [message] = await app.database.within(everything, (db) => messagesOnScreen(db, keyed))
+  const [message] = await app.database.transaction(unrestricted, (db) => messagesOnScreen(db, keyed))
   const code = /\d{6}/.exec(message?.text ?? "")?.[0] ?? "none"
   expect(code).toMatch(/^\d{6}$/)
 

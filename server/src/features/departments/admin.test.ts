@@ -8,7 +8,7 @@ import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
 import { personDepartment } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
@@ -127,7 +127,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
   await add("同名组", from)
   await add("独名组", from)
   await add("同名组", into)
-  const people = await app.database.within(everything, async (db) => {
+  const people = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(
       sql`select id::text from person where org_id = ${orgid} and id <> ${headId} and disabled_at is null order by id limit 2`,
     )
@@ -172,7 +172,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
     people,
   )
   expect(
-    await app.database.within(everything, (db) =>
+    await app.database.transaction(unrestricted, (db) =>
       db
         .select({ id: personDepartment.departmentId })
         .from(personDepartment)
@@ -183,7 +183,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
   expect(pathTo(tree, "并出处")).toBeNull()
   expect(pathTo(tree, "同名组（并出处）")).toEqual(["并入处", "同名组（并出处）"])
   expect(await details(from)).toMatchObject({ isDisabled: true, people: 0 })
-  const logged = await app.database.within(everything, (db) =>
+  const logged = await app.database.transaction(unrestricted, (db) =>
     db.execute(
       sql`select detail from audit_log where action = 'departmentsAtWork.merge' and result = 'done'`,
     ),
@@ -207,7 +207,7 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
     })
   await expect(set(parent, 1)).rejects.toThrow(departmentWorkMessages.disableHasChildren)
   const full = (await head.send(departmentCalls.tree, { orgid })).find(({ name }) => name !== "停用处")
-  const inhabited = await app.database.within(everything, async (db) => {
+  const inhabited = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`select d.id::text from department d
       where d.org_id = ${orgid} and d.disabled_at is null
         and exists (select from person_department pd where pd.department_id = d.id)
@@ -231,7 +231,7 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
 test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor taken as a target, and nothing is written", async () => {
   const { app, head, orgid, add, details } = await school()
   const own = await add("自己的")
-  const [foreign] = await app.database.within(everything, (db) =>
+  const [foreign] = await app.database.transaction(unrestricted, (db) =>
     db
       .select({ id: department.id, orgId: department.orgId })
       .from(department)
@@ -278,7 +278,7 @@ test("[HOME-6][DEPT-1] a department goes up and down among those beside it, also
   const { app, head, orgid, add, details } = await school()
   const parent = await add("排序处")
   const [a, b, c] = [await add("甲", parent), await add("乙", parent), await add("丙", parent)]
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.update(department).set({ sortNo: 7 }).where(eq(department.parentId, parent)),
   )
   const order = async () => {

@@ -1,7 +1,7 @@
 import { departmentCalls, departmentMessages } from "@uc/contract/departments/calls"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import {
@@ -13,26 +13,26 @@ import {
   type Outcome,
 } from "./departments.store.ts"
 
-export const departmentRoutes = answer(departmentCalls, () => ({
+export const departmentRoutes = implementCalls(departmentCalls, () => ({
   tree: ({ orgid }, { db, scope }) => departmentTree(db, mustReach(scope, orgid)),
 
-  save: async ({ orgid, id, parentId, name, version }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
-    const before = id === undefined ? null : await departmentFacts(ask.db, org, id)
+  save: async ({ orgid, id, parentId, name, version }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
+    const before = id === undefined ? null : await departmentFacts(context.db, org, id)
     const saved = mustBeDone(
       id === undefined
-        ? await addDepartment(ask.db, org, { parent: parentId ?? null, name })
-        : await renameDepartment(ask.db, org, { id, parent: parentId ?? null, name, version }),
+        ? await addDepartment(context.db, org, { parent: parentId ?? null, name })
+        : await renameDepartment(context.db, org, { id, parent: parentId ?? null, name, version }),
     )
-    await logDone(ask, "departments.save", { id: saved.id, before, after: { name: saved.name } })
+    await writeAuditEntry(context, "departments.save", { id: saved.id, before, after: { name: saved.name } })
     return saved
   },
 
-  remove: async ({ orgid, id }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
-    const before = await departmentFacts(ask.db, org, id)
-    mustBeDone(await removeDepartment(ask.db, org, id))
-    await logDone(ask, "departments.remove", { id, before, after: null })
+  remove: async ({ orgid, id }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
+    const before = await departmentFacts(context.db, org, id)
+    mustBeDone(await removeDepartment(context.db, org, id))
+    await writeAuditEntry(context, "departments.remove", { id, before, after: null })
     return {}
   },
 }))

@@ -12,7 +12,7 @@ import { and, eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
@@ -66,14 +66,14 @@ test("[DEPT-3] a department is added last of its level, down to the fifth and no
 
 test("[DEPT-3] the database itself holds no sixth level", async () => {
   const { app, orgid } = await school()
-  const rows = await app.database.within(everything, (db) =>
+  const rows = await app.database.transaction(unrestricted, (db) =>
     db
       .select()
       .from(department)
       .where(and(eq(department.orgId, orgid), eq(department.level, 4))),
   )
   const last = rows[0]
-  const deeper = app.database.within(everything, (db) =>
+  const deeper = app.database.transaction(unrestricted, (db) =>
     db.insert(department).values({
       orgId: orgid,
       name: "第六级",
@@ -167,7 +167,7 @@ test("a department with people or departments stays; an empty one goes with its 
 test("those who left don't keep a department, and its range is gone with it", async () => {
   const { app, add, remove, orgid, headId } = await school()
   const made = await add("旧部门")
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     const [left] = await db
       .insert(person)
       .values({ orgId: orgid, account: "left1", name: "已离职", usertype: 40, disabledAt: sql`now()` })
@@ -176,7 +176,7 @@ test("those who left don't keep a department, and its range is gone with it", as
       await db.insert(personDepartment).values({ orgId: orgid, personId, departmentId: made.id })
   })
   await expect(remove(made.id)).rejects.toThrow(departmentMessages.hasPeople)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db
       .delete(personDepartment)
       .where(and(eq(personDepartment.departmentId, made.id), eq(personDepartment.personId, headId))),
@@ -290,7 +290,7 @@ test("what was done to a department is in the audit log, and what was refused is
   await rename(made.id, "改名部门")
   await remove(made.id)
   await expect(remove(made.id)).rejects.toThrow(replyMessages.outOfReach)
-  const logged = await app.database.within(everything, (db) =>
+  const logged = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select action, result, person_id::text as who, detail->>'id' as id from audit_log
                    where action like 'departments.%' order by id`),
   )
@@ -361,7 +361,7 @@ test("[DEPT-1] an organisation has a bounded number of departments, also when ma
   const [one, other] = await twoProcesses(app, head)
   const parents = (await tree()).map(({ id }) => id)
   const room = departmentLimits.departments - flat(await tree()).length
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db
       .insert(department)
       .values(Array.from({ length: room - 1 }, (_, at) => ({ orgId: orgid, name: `批量${at}` }))),

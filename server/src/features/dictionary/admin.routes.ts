@@ -7,10 +7,11 @@ import {
 import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
-import { everybody, tellNews } from "../../realtime/publish-event.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { everybody, publishEvent } from "../../realtime/publish-event.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { knownTable, usesOf } from "./code-uses.ts"
 import {
@@ -32,31 +33,31 @@ import { dictionarySheets, entrySheet } from "./dictionary-export.ts"
 const messages = dictionaryAdminMessages
 
 /** HOME-4. The platform's, the same for all. */
-export const dictionaryAdminRoutes = answer(dictionaryAdminCalls, () => ({
-  tables: (_input, ask) => {
-    mustKeepDictionaries(ask)
-    return codeTables(ask.db)
+export const dictionaryAdminRoutes = implementCalls(dictionaryAdminCalls, () => ({
+  tables: (_input, context) => {
+    mustKeepDictionaries(context)
+    return codeTables(context.db)
   },
 
-  entries: ({ table }, ask) => {
-    mustKeepDictionaries(ask)
-    return entriesOf(ask.db, table)
+  entries: ({ table }, context) => {
+    mustKeepDictionaries(context)
+    return entriesOf(context.db, table)
   },
 
-  export: async ({ table }, ask) => {
-    mustKeepDictionaries(ask)
-    const tables = await codeTables(ask.db)
+  export: async ({ table }, context) => {
+    mustKeepDictionaries(context)
+    const tables = await codeTables(context.db)
     const action = "dictionaryAdmin.export"
     if (table === undefined)
-      return exportedFile(ask, { action, name: "数据字典", sheets: dictionarySheets(ask.db, tables) })
+      return exportedFile(context, { action, name: "数据字典", sheets: dictionarySheets(context.db, tables) })
     const name = tables.find(({ kind, code }) => kind === "table" && code === table)?.name ?? table
-    const sheets = [entrySheet("代码", await entriesOf(ask.db, table))]
-    return exportedFile(ask, { action, name: `数据字典-${name}`, sheets })
+    const sheets = [entrySheet("代码", await entriesOf(context.db, table))]
+    return exportedFile(context, { action, name: `数据字典-${name}`, sheets })
   },
 
-  save: async ({ id, table, code, version, ...given }, ask) => {
-    mustKeepDictionaries(ask)
-    const { db } = ask
+  save: async ({ id, table, code, version, ...given }, context) => {
+    mustKeepDictionaries(context)
+    const { db } = context
     const written = { ...given, name: given.name.trim(), remark: given.remark?.trim() || null }
     if (written.name === "") throw new Refusal(messages.nameMissing)
     await lockDictionaries(db)
@@ -67,18 +68,18 @@ export const dictionaryAdminRoutes = answer(dictionaryAdminCalls, () => ({
     if (before) await changeRow(db, before.id, written)
     const saved = before ? before.id : await addRow(db, { table, code, ...written })
     if (saved === null) throw new Refusal(messages.taken)
-    await logDone(ask, "dictionaryAdmin.save", {
+    await writeAuditEntry(context, "dictionaryAdmin.save", {
       id: saved,
       before: before && shownInLog(before),
       after: shownInLog(await mustFind(db, saved)),
     })
-    await tellNews(db, "codes", everybody)
+    await publishEvent(db, "codes", everybody)
     return { id: saved }
   },
 
-  arrange: async ({ table, ids }, ask) => {
-    mustKeepDictionaries(ask)
-    const { db } = ask
+  arrange: async ({ table, ids }, context) => {
+    mustKeepDictionaries(context)
+    const { db } = context
     await lockDictionaries(db)
     const before = await entriesOf(db, table)
     const wanted = idsOf(ids)
@@ -87,28 +88,28 @@ export const dictionaryAdminRoutes = answer(dictionaryAdminCalls, () => ({
       throw new Refusal(messages.arrangedMeanwhile, { status: 409 })
     await arrangeRows(db, wanted)
     const after = await entriesOf(db, table)
-    await logDone(ask, "dictionaryAdmin.arrange", {
+    await writeAuditEntry(context, "dictionaryAdmin.arrange", {
       before: { table, order: before.map(({ name }) => name) },
       after: { table, order: after.map(({ name }) => name) },
     })
-    await tellNews(db, "codes", everybody)
+    await publishEvent(db, "codes", everybody)
     return {}
   },
 
-  remove: async ({ id }, ask) => {
-    mustKeepDictionaries(ask)
-    const { db } = ask
+  remove: async ({ id }, context) => {
+    mustKeepDictionaries(context)
+    const { db } = context
     await lockDictionaries(db)
     const before = await mustFind(db, id)
     await mustBeUnused(db, before)
     await removeRow(db, id)
-    await logDone(ask, "dictionaryAdmin.remove", { id, before: shownInLog(before), after: null })
-    await tellNews(db, "codes", everybody)
+    await writeAuditEntry(context, "dictionaryAdmin.remove", { id, before: shownInLog(before), after: null })
+    await publishEvent(db, "codes", everybody)
     return {}
   },
 }))
 
-function mustKeepDictionaries({ user: { user } }: Ask): void {
+function mustKeepDictionaries({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(messages.platformOnly, { status: 403 })
 }
 

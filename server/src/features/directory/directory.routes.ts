@@ -13,9 +13,10 @@ import { reachedArea } from "../areas/reached-area.ts"
 import { area } from "../../db/schema/areas.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { seenAreaNames, seesAreas } from "../areas/seen-areas.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
+import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { directorySheets } from "./directory-export.ts"
 import { foundNodes, nodeOf, nodesBelow, topNodes, type Looker, type Meant } from "./directory-nodes.store.ts"
 
@@ -25,38 +26,38 @@ interface Place {
   readonly deptid?: Id | undefined
 }
 
-export const directoryRoutes = answer(directoryCalls, () => ({
-  below: async ({ disabled, ...place }, ask) => {
-    const looker = lookerOf(ask, disabled)
-    const meant = await meantBy(ask, place)
-    return meant ? nodesBelow(ask.db, looker, meant) : topNodes(ask.db, looker)
+export const directoryRoutes = implementCalls(directoryCalls, () => ({
+  below: async ({ disabled, ...place }, context) => {
+    const looker = lookerOf(context, disabled)
+    const meant = await meantBy(context, place)
+    return meant ? nodesBelow(context.db, looker, meant) : topNodes(context.db, looker)
   },
 
-  opened: async ({ disabled, ...place }, ask) => {
-    const meant = await meantBy(ask, place)
+  opened: async ({ disabled, ...place }, context) => {
+    const meant = await meantBy(context, place)
     // What was named may be out of use; it is shown with those beside it that are too.
-    const wide = lookerOf(ask, 1)
-    const chosen = meant && mustBeThere(await nodeOf(ask.db, wide, meant))
-    const looker = chosen?.isDisabled ? wide : lookerOf(ask, disabled)
+    const wide = lookerOf(context, 1)
+    const chosen = meant && foundOrForbidden(await nodeOf(context.db, wide, meant))
+    const looker = chosen?.isDisabled ? wide : lookerOf(context, disabled)
     const above = chosen?.above ?? []
     const parents = chosen ? [...above, ...(chosen.isLeaf ? [] : [directoryKey(chosen)])] : []
     const levels: { parent: string | null; nodes: DirectoryNode[] }[] = [
-      { parent: null, nodes: await topNodes(ask.db, looker) },
+      { parent: null, nodes: await topNodes(context.db, looker) },
     ]
     for (const parent of parents)
       levels.push({
         parent,
-        nodes: await nodesBelow(ask.db, looker, meantByKey(parent, chosen?.orgid ?? null)),
+        nodes: await nodesBelow(context.db, looker, meantByKey(parent, chosen?.orgid ?? null)),
       })
     return { levels, chosen: chosen && directoryKey(chosen) }
   },
 
-  found: ({ name, disabled }, ask) => foundNodes(ask.db, lookerOf(ask, disabled), name),
+  found: ({ name, disabled }, context) => foundNodes(context.db, lookerOf(context, disabled), name),
 
-  area: async ({ areaid }, ask) => {
-    const { db, user } = ask
-    mustSeeAreas(ask)
-    const reached = mustBeThere(await reachedArea(db, ask.scope, areaid))
+  area: async ({ areaid }, context) => {
+    const { db, user } = context
+    mustSeeAreas(context)
+    const reached = foundOrForbidden(await reachedArea(db, context.scope, areaid))
     const [named] = await db.select({ name: area.name }).from(area).where(eq(area.id, areaid))
     const rows = await db
       .select({
@@ -84,7 +85,7 @@ export const directoryRoutes = answer(directoryCalls, () => ({
     return {
       areaid,
       areaname: named?.name ?? "",
-      path: await seenAreaNames(db, { user: user.user, scope: ask.scope }, reached.path),
+      path: await seenAreaNames(db, { user: user.user, scope: context.scope }, reached.path),
       bureaus: count("bureau"),
       schools: count("school"),
       enterprises: count("enterprise"),
@@ -93,37 +94,37 @@ export const directoryRoutes = answer(directoryCalls, () => ({
     }
   },
 
-  export: async ({ areaid, orgid, disabled }, ask) => {
-    const { db, scope, user } = ask
+  export: async ({ areaid, orgid, disabled }, context) => {
+    const { db, scope, user } = context
     if (user.user.admintype === admintypes.none) throw outOfReach()
-    const meant = await meantBy(ask, { areaid, orgid })
+    const meant = await meantBy(context, { areaid, orgid })
     const org = meant?.kind === "organisation" ? meant.id : null
-    const reached = meant?.kind === "area" ? mustBeThere(await reachedArea(db, scope, meant.id)) : null
+    const reached = meant?.kind === "area" ? foundOrForbidden(await reachedArea(db, scope, meant.id)) : null
     const asked = { org, areaPath: reached?.path ?? scope.areaPath, withDisabled: disabled === 1 }
     const sheets = await directorySheets(db, asked)
-    return exportedFile(ask, { action: "directory.export", name: "组织机构", sheets })
+    return exportedFile(context, { action: "directory.export", name: "组织机构", sheets })
   },
 }))
 
-function lookerOf({ scope, user: { user } }: Ask, disabled: 0 | 1): Looker {
+function lookerOf({ scope, user: { user } }: RequestContext, disabled: 0 | 1): Looker {
   return { user, scope, withDisabled: disabled === 1 && user.admintype !== admintypes.none }
 }
 
 /** Whoever sees one organisation alone is not told how many others there are. */
-function mustSeeAreas({ user: { user } }: Ask): void {
+function mustSeeAreas({ user: { user } }: RequestContext): void {
   if (!seesAreas(user)) throw outOfReach()
 }
 
 /** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
-async function meantBy(ask: Ask, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
-  const { db, scope } = ask
+async function meantBy(context: RequestContext, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
+  const { db, scope } = context
   if (areaid !== undefined) {
-    mustSeeAreas(ask)
-    mustBeThere(await reachedArea(db, scope, areaid))
+    mustSeeAreas(context)
+    foundOrForbidden(await reachedArea(db, scope, areaid))
   }
   if (orgid !== undefined) mustReach(scope, orgid)
   if (deptid !== undefined) {
-    const org = mustReach(scope, mustBeThere(await organisationOf(db, "department", deptid, true)))
+    const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     if (orgid !== undefined && org !== orgid) throw outOfReach()
     return { kind: "department", id: deptid, org }
   }

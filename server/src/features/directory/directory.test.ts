@@ -2,7 +2,7 @@ import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
 import { readXlsx } from "../../testing/test-xlsx.ts"
 
@@ -70,7 +70,7 @@ test("[HOME-6] a page opens at what its address names, with every level above it
 
 test("[HOME-6] what is out of use is shown to administrators who ask for it, and to nobody else", async () => {
   const app = await testApp()
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update organisation set disabled_at = now() where name = '甲二小学'`),
   )
   const shown = async (account: string, disabled: 0 | 1) =>
@@ -92,7 +92,7 @@ test("[HOME-6] an area is told in numbers, and exported with its organisations; 
     mayAdd: ["school", "enterprise"],
   })
   const { people } = await bureau.send(directoryCalls.area, { areaid: "330101" })
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{
       n: number
     }>(sql`select count(*)::int as n from person p join organisation o on o.id = p.org_id

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, test } from "vitest"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp } from "../../testing/test-app.ts"
 
@@ -13,7 +13,7 @@ test("[DOM-5] the call has the verdict of every address in the table", async () 
   const app = await testApp()
   const head = await app.as("head-a1")
   await grantFor(app, head, "domain")
-  await app.database.within(everything, (db) => db.execute(sql`update reauth_grant set max_uses = 30000`))
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`update reauth_grant set max_uses = 30000`))
   const [own] = (await head.send(domainCalls.list, {})).domainList
   const wrong = []
   for (const { address, isRight } of domainAddresses) {
@@ -52,7 +52,7 @@ test("[DOM-5] the database's own check has the verdict of every address in the t
 
 test("[DOM-5] the database's check is the contract's pattern: whoever changes the one must migrate the other", async () => {
   const app = await testApp()
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ definition: string }>(sql`
       select pg_get_constraintdef(oid) as definition from pg_constraint
       where conname in ('auth_domain_address', 'auth_domain_canonical')`),

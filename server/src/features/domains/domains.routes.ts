@@ -11,8 +11,9 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { administers } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { domainsInForce } from "./domains-in-force.ts"
-import { everything } from "../../db/scope.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { addressKey } from "../../security/address-key.ts"
@@ -22,7 +23,7 @@ import { domainSheets } from "./domain-export.ts"
 import { keepSeen, refusedOrigins } from "./domain-uses.ts"
 import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store.ts"
 
-export const domainRoutes = answer(domainCalls, ({ database }) => ({
+export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   list: async (_input, { db, user: { user } }) => {
     const domainList = await domainsOf(db, user.orgid)
     // Who uses what and wishes for what is for those who keep the list.
@@ -32,35 +33,35 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
     return { domainList, refusedOrigins: await refusedOrigins(db, user.orgid, listed) }
   },
 
-  exportList: async (_input, ask) => {
-    const org = mustKeepTheList(ask)
-    const domains = await domainsOf(ask.db, org)
+  exportList: async (_input, context) => {
+    const org = mustKeepTheList(context)
+    const domains = await domainsOf(context.db, org)
     const listed = domains.flatMap(({ origins }) => origins)
-    const sheets = domainSheets(domains, await refusedOrigins(ask.db, org, listed))
-    return exportedFile(ask, { action: "domains.exportList", name: "授权域名", sheets })
+    const sheets = domainSheets(domains, await refusedOrigins(context.db, org, listed))
+    return exportedFile(context, { action: "domains.exportList", name: "授权域名", sheets })
   },
 
-  save: async ({ id, name, domainIp, helpers, version }, ask) => {
-    const org = mustKeepTheList(ask)
+  save: async ({ id, name, domainIp, helpers, version }, context) => {
+    const org = mustKeepTheList(context)
     const chosen = helpers === undefined ? undefined : helpersOf(helpers)
-    const saved = await saveDomain(ask.db, org, { id, name, domainIp, helpers: chosen, version })
+    const saved = await saveDomain(context.db, org, { id, name, domainIp, helpers: chosen, version })
     if (saved.is !== "saved") throw refusalOf(saved)
     const { before, after } = saved
-    ask.note({ id: after.id, before: before && shownInLog(before), after: shownInLog(after) })
+    context.note({ id: after.id, before: before && shownInLog(before), after: shownInLog(after) })
     return after
   },
 
-  remove: async ({ id }, ask) => {
-    const before = await removeDomain(ask.db, mustKeepTheList(ask), id)
+  remove: async ({ id }, context) => {
+    const before = await removeDomain(context.db, mustKeepTheList(context), id)
     if (!before) throw new Refusal(domainMessages.gone, { status: 409 })
-    ask.note({ id, before: shownInLog(before), after: null })
+    context.note({ id, before: shownInLog(before), after: null })
     return {}
   },
 
-  renewSecret: async ({ id }, ask) => {
-    const secret = await renewSecret(ask.db, mustKeepTheList(ask), id)
+  renewSecret: async ({ id }, context) => {
+    const secret = await renewSecret(context.db, mustKeepTheList(context), id)
     if (secret === null) throw new Refusal(domainMessages.gone, { status: 409 })
-    ask.note({ id })
+    context.note({ id })
     return { secret }
   },
 
@@ -70,16 +71,16 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
     return { version, domains: known === version ? null : domains }
   },
 
-  seen: async (told, ask) => {
-    await mustNotHurry(ask, "domain-seen", domainLimits.seenAMinute)
-    await keepSeen(ask.db, ask.user.user.orgid, told)
+  seen: async (told, context) => {
+    await mustNotHurry(context, "domain-seen", domainLimits.seenAMinute)
+    await keepSeen(context.db, context.user.user.orgid, told)
     return {}
   },
 
-  ticket: async ({ origin }, ask) => {
-    await mustNotHurry(ask, "domain-ticket", domainLimits.ticketsAMinute)
-    const { user, sessionId } = ask.user
-    const outcome = await issueGuestTicket(ask.db, { org: user.orgid, personId: user.id, sessionId, origin })
+  ticket: async ({ origin }, context) => {
+    await mustNotHurry(context, "domain-ticket", domainLimits.ticketsAMinute)
+    const { user, sessionId } = context.user
+    const outcome = await issueGuestTicket(context.db, { org: user.orgid, personId: user.id, sessionId, origin })
     switch (outcome.is) {
       case "issued":
         return { ticket: outcome.ticket, seconds: domainLimits.ticketS }
@@ -97,7 +98,7 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
       seconds: 60,
       atMost: domainLimits.failedRedeemsAMinute,
     }
-    const { retryAfterS, user } = await database.within(everything, async (db) => {
+    const { retryAfterS, user } = await database.transaction(unrestricted, async (db) => {
       const wait = await quotaWait(db, failures)
       if (wait !== null) return { retryAfterS: wait, user: null }
       const redeemed = await redeemGuestTicket(db, given)
@@ -111,12 +112,12 @@ export const domainRoutes = answer(domainCalls, ({ database }) => ({
 }))
 
 /** DOM-7: of the own organisation, and of no other: an area's administrator keeps the bureau's own list. */
-function mustKeepTheList({ user: { user } }: Ask): Id {
+function mustKeepTheList({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
   return user.orgid
 }
 
-async function mustNotHurry({ db, user: { user } }: Ask, what: string, atMost: number): Promise<void> {
+async function mustNotHurry({ db, user: { user } }: RequestContext, what: string, atMost: number): Promise<void> {
   const taken = await takeQuota(db, [{ key: `${what}:${user.id}`, seconds: 60, atMost }])
   if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
 }

@@ -5,7 +5,7 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Db } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { overlapping } from "../../testing/test-overlap.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
@@ -19,7 +19,7 @@ async function keeper(app: TestApp, account = "head-a1"): Promise<TestClient> {
 }
 
 async function audited(app: TestApp): Promise<Record<string, unknown>[]> {
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select person_id, action, mid, result, detail from audit_log
       where action ^@ 'domains.' and jsonb_exists(detail, 'after') order by id`),
   )
@@ -105,7 +105,7 @@ test("[DOM-7] what is stored is canonical: lower case, punycode, numbers as IPv4
     ["https://0x7f.1", "https://127.0.0.1"],
   ] as const) {
     const { id } = await head.send(domainCalls.save, { name: "x", domainIp })
-    const { rows } = await app.database.within(everything, (db) =>
+    const { rows } = await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`select domain_ip, origin from auth_domain where id = ${id}`),
     )
     expect(rows).toEqual([{ domain_ip: domainIp, origin }])
@@ -195,7 +195,7 @@ test("[DOM-7] one place stands on a list once, however it is written", async () 
   ] as const
   for (const [first, second, may] of cases) {
     await grantFor(app, head, "domain")
-    await app.database.within(everything, (db) => db.execute(sql`delete from auth_domain`))
+    await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from auth_domain`))
     await head.send(domainCalls.save, { name: "先到", domainIp: first })
     const answer = await head.request(domainCalls.save, { name: "后到", domainIp: second })
     expect([second, answer.statusCode, answer.json().msg]).toEqual(
@@ -215,7 +215,7 @@ test("[DOM-7] the same place, and one too many, added while another has not comm
     adding("后到", "https://same.canary.example"),
   )
   expect(same.map(({ is }) => is)).toEqual(["saved", "taken"])
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into auth_domain (org_id, name, domain_ip, origin)
       select ${orgid}::bigint, 'n' || n, 'h' || n || '.canary.example', 'h' || n || '.canary.example'
       from generate_series((select count(*) from auth_domain where org_id = ${orgid}) + 2, ${domainLimits.rows}::int) n`),
@@ -234,7 +234,7 @@ test("[DOM-7] a full list can still be changed", async () => {
   const { orgid } = await head.send(sessionCalls.current, {})
   const { domainList } = await head.send(domainCalls.list, {})
   const more = domainLimits.rows - domainList.length
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into auth_domain (org_id, name, domain_ip, origin)
       select ${orgid}::bigint, 'n' || n, 'h' || n || '.canary.example', 'h' || n || '.canary.example'
       from generate_series(2, ${more}::int) n`),

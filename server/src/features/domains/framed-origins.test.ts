@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { authDomain } from "../../db/schema/domains.ts"
 import { testApp } from "../../testing/test-app.ts"
 
@@ -22,7 +22,7 @@ test("[DOM-7] a document may frame its own site and the origins of the person's 
   const bureau = await site.as("bureau-a")
   const user = await head.send(sessionCalls.current, {})
   const before = await framed(head.headers)
-  await site.database.within(everything, (db) =>
+  await site.database.transaction(unrestricted, (db) =>
     db.insert(authDomain).values([
       { orgId: user.orgid, name: "a", domainIp: "http://127.0.0.1:8123", origin: "http://127.0.0.1:8123" },
       { orgId: user.orgid, name: "b", domainIp: "OA.canary.example", origin: "oa.canary.example" },

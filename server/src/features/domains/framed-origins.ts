@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify"
 import { domainsInForce } from "./domains-in-force.ts"
 import type { Database } from "../../db/open.ts"
 import { cookieOf } from "../../session/cookies.ts"
-import { sessionCookie, type Sessions } from "../../session/sessions.ts"
+import { sessionCookieName } from "../../session/session-cookie.ts"
+import type { Sessions } from "../../session/sessions.ts"
 
 interface FramedParts {
   readonly database: Database
@@ -12,13 +13,13 @@ interface FramedParts {
 /** DOM-7: the origins that the asking person's organisation has authorised, for `frame-src`; none for nobody. */
 export function framedOrigins({ database, sessions }: FramedParts) {
   return async (request: FastifyRequest): Promise<readonly string[]> => {
-    const token = cookieOf(request, sessionCookie(request.protocol === "https").name)
+    const token = cookieOf(request, sessionCookieName(request))
     if (token === undefined) return []
     try {
       // A document may be loaded by a tab that a browser restores: nobody need be there.
       const who = await sessions.find(token, false)
       if (!who) return []
-      const inForce = await database.within(who.scope, (db) => domainsInForce(db, who.user.orgid))
+      const inForce = await database.transaction(who.scope, (db) => domainsInForce(db, who.user.orgid))
       return inForce.map(({ origin }) => origin)
     } catch (error) {
       // The portal opens all the same, and says itself what does not work.

@@ -4,7 +4,7 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { deleteExpired } from "../../scheduler/delete-expired.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { issueGuestTicket, redeemGuestTicket } from "./guest-tickets.ts"
@@ -70,13 +70,13 @@ test("[DOM-7] redeemed many times at once, in two processes: one of them learns 
 test("[DOM-7] a ticket is good for 30 s, and no longer", async () => {
   const { app, secret, teacher } = await school()
   const user = await teacher.send(sessionCalls.current, {})
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`select id from session where person_id = ${user.id}`),
   )
   const guest = { org: user.orgid, personId: user.id, sessionId: rows[0]?.id ?? "", origin }
   // PostgreSQL's now() stands still within one transaction.
   const redeemedAfter = (seconds: number) =>
-    app.database.within(everything, async (db) => {
+    app.database.transaction(unrestricted, async (db) => {
       const issued = await issueGuestTicket(db, guest)
       await db.execute(
         sql`update guest_ticket set expires_at = expires_at - make_interval(secs => ${seconds}::float8)`,
@@ -140,7 +140,7 @@ test("[DOM-7] the secret is told once: neither the list nor the database nor the
   const { domainList } = await head.send(domainCalls.list, {})
   expect(domainList.find((row) => row.id === id)?.hasSecret).toBe(true)
   expect(JSON.stringify(domainList)).not.toContain(secret)
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select detail::text from audit_log where action = 'domains.renewSecret'`),
   )
   expect(rows).toEqual([{ detail: JSON.stringify({ id }).replace(":", ": ") }])
@@ -173,7 +173,7 @@ test("[DOM-7] no ticket for an origin without a secret, for one that is not list
       (await teacher.request(domainCalls.ticket, { origin: "https://moved.canary.example" })).statusCode,
     )
   expect([codes[0], codes.at(-1)]).toEqual([200, 429])
-  await app.database.within(everything, (db) => db.execute(sql`update guest_ticket set expires_at = now()`))
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`update guest_ticket set expires_at = now()`))
   expect(await deleteExpired(app.database)).toBe(domainLimits.ticketsAMinute)
 })
 
@@ -183,7 +183,7 @@ test("[DOM-7] who redeems in vain again and again is told to wait, on every proc
   const vain = (client: TestClient) =>
     client.request(domainCalls.redeem, { ticket: "A".repeat(43), secret: "B".repeat(43) })
   const counted = (change: SQL) =>
-    app.database.within(everything, (db) =>
+    app.database.transaction(unrestricted, (db) =>
       db.execute(sql`update quota set ${change} where key like 'redeem:%'`),
     )
   expect((await vain(app.anonymous)).statusCode).toBe(403)

@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify"
 import { expect, test } from "vitest"
 import { deleteExpired } from "../../scheduler/delete-expired.ts"
 import type { Db } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { overlapping } from "../../testing/test-overlap.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
@@ -86,7 +86,7 @@ test("[DOM-7] an open page asks with the version that it knows, and hears nothin
 })
 
 async function refusedRows(app: TestApp): Promise<number> {
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ n: number }>(sql`select count(*)::int as n from refused_origin`),
   )
   return rows[0]?.n ?? -1
@@ -131,7 +131,7 @@ test("[DOM-7] refused origins: of seven days, at most 100 different ones a day, 
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into refused_origin (org_id, day, origin, times, last_at)
       select ${orgid}::bigint, (now() at time zone 'Asia/Shanghai')::date - n, 'https://day' || n || '.canary.example', 1,
         now() - n * interval '1 day' from generate_series(5, 8) n`),
@@ -139,7 +139,7 @@ test("[DOM-7] refused origins: of seven days, at most 100 different ones a day, 
   const told = async () => (await head.send(domainCalls.list, {})).refusedOrigins.map(({ origin }) => origin)
   expect(await told()).toEqual(["https://day5.canary.example", "https://day6.canary.example"])
   expect(await deleteExpired(app.database)).toBe(1)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into refused_origin (org_id, day, origin, times, last_at)
       select ${orgid}::bigint, (now() at time zone 'Asia/Shanghai')::date, 'https://h' || n || '.canary.example', 1, now()
       from generate_series(2, ${domainLimits.refusedADay}::int) n`),

@@ -2,7 +2,7 @@ import type { InputOf } from "@uc/contract/core/call"
 import { drillCalls, executionTypes } from "@uc/contract/drills/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { readXlsx } from "../../testing/test-xlsx.ts"
 
@@ -21,7 +21,7 @@ function hold(
   held: { planId: string; org: string; at: string; type?: number; isLive?: boolean },
 ) {
   const { planId, org, at, type = executionTypes.drill, isLive = false } = held
-  return app.database.within(everything, (db) =>
+  return app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into drill (org_id, plan_id, yazx_code, yazx_title, yazx_bdate, ended_at, zx_type, notes)
       select id, ${planId}::bigint, gen_random_uuid(), '=防汛演练', ${at}::timestamptz,
              case when ${isLive} then null else ${at}::timestamptz + interval '5 minutes' end, ${type}, '=1+1'
@@ -34,9 +34,9 @@ test("[WORK-5] the ledger: what each school has held in Shanghai's year, and wha
   const [bureau, head, foreign] = [await app.as("bureau-a"), await app.as("head-a1"), await app.as("head-b1")]
   const { id: planId } = await bureau.send(drillCalls.savePlan, plan)
   // Only what the test holds, in years of its own.
-  await app.database.within(everything, (db) => db.execute(sql`delete from drill_confirmation`))
-  await app.database.within(everything, (db) => db.execute(sql`delete from drill`))
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from drill_confirmation`))
+  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from drill`))
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update emergency_plan set created_at = '2020-01-01' where id = ${planId}`),
   )
   for (const [org, at] of [

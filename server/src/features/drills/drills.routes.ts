@@ -16,13 +16,15 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import { codeWords } from "../dictionary/code-labels.ts"
 import { reachedArea } from "../areas/reached-area.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
-import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
+import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { untilNews } from "../../realtime/cache-until-event.ts"
+import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { heldDrills, ledgerOf } from "./drill-ledger.store.ts"
 import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
@@ -43,35 +45,35 @@ import { liveExecutions } from "./drills.store.ts"
 import { heldColumns, ledgerColumns, liveColumns } from "./ledger-export.ts"
 import { planSheet } from "./plan-export.ts"
 
-export const drillRoutes = answer(drillCalls, (house) => ({
-  executions: executionsUntilNews(house),
+export const drillRoutes = implementCalls(drillCalls, (services) => ({
+  executions: executionsUntilNews(services),
 
   plans: async (_input, { db, user: { user } }) => ({ plans: await plansFor(db, user.orgid) }),
 
-  exportPlans: async (_input, ask) => {
-    const { db, user } = ask
+  exportPlans: async (_input, context) => {
+    const { db, user } = context
     const plans = await plansFor(db, user.user.orgid)
     const sheets = [planSheet(plans, await codeWords(db, "planKind", planKinds))]
-    return exportedFile(ask, { action: "drills.exportPlans", name: "应急预案", sheets })
+    return exportedFile(context, { action: "drills.exportPlans", name: "应急预案", sheets })
   },
 
-  savePlan: async (wanted, ask) => {
-    const { user } = ask.user
-    const org = mustKeepPlans(ask)
+  savePlan: async (wanted, context) => {
+    const { user } = context.user
+    const org = mustKeepPlans(context)
     const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
     if (wanted.isShared && !mayShare) throw new Refusal(drillMessages.cannotShare, { status: 403 })
-    const saved = await savePlan(ask.db, org, { ...wanted, id: wanted.id })
+    const saved = await savePlan(context.db, org, { ...wanted, id: wanted.id })
     if (saved === "changed") throw new Refusal(drillMessages.planChanged, { status: 409 })
     if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
     if (!saved) throw new Refusal(drillMessages.planGone, { status: 409 })
-    await logDone(ask, "drills.savePlan", { plan: saved.id, title: saved.title, isShared: saved.isShared })
+    await writeAuditEntry(context, "drills.savePlan", { plan: saved.id, title: saved.title, isShared: saved.isShared })
     return saved
   },
 
-  removePlan: async ({ id }, ask) => {
-    switch (await removePlan(ask.db, mustKeepPlans(ask), id)) {
+  removePlan: async ({ id }, context) => {
+    switch (await removePlan(context.db, mustKeepPlans(context), id)) {
       case "removed":
-        await logDone(ask, "drills.removePlan", { plan: id })
+        await writeAuditEntry(context, "drills.removePlan", { plan: id })
         return {}
       case "gone":
         throw new Refusal(drillMessages.planGone, { status: 409 })
@@ -80,22 +82,22 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     }
   },
 
-  participants: async ({ areaids }, ask) => {
-    const { db, scope } = ask
-    const { user, administered } = ask.user
+  participants: async ({ areaids }, context) => {
+    const { db, scope } = context
+    const { user, administered } = context.user
     if (user.admintype === admintypes.none) throw administratorsOnly()
     if (areaids === undefined) return { organisations: await participants(db, administered, null) }
     const areaPaths: string[] = []
     for (const id of new Set(idsOf(areaids)))
-      areaPaths.push(mustBeThere(await reachedArea(db, scope, id)).path)
+      areaPaths.push(foundOrForbidden(await reachedArea(db, scope, id)).path)
     return { organisations: await participants(db, administered, areaPaths) }
   },
 
-  start: async ({ planId, orgids, title, zxType, isReal }, ask) => {
-    const { db } = ask
+  start: async ({ planId, orgids, title, zxType, isReal }, context) => {
+    const { db } = context
     const wanted = [...new Set(idsOf(orgids))]
     if (wanted.length === 0) throw new Refusal(drillMessages.nobodyChosen)
-    for (const org of wanted) mustAdminister(ask, org)
+    for (const org of wanted) mustAdminister(context, org)
     if (zxType === executionTypes.emergency) {
       if (isReal !== 1) throw new Refusal(drillMessages.emergencyUnconfirmed)
       if (isNamedDrill(title)) throw new Refusal(drillMessages.emergencyNamedDrill)
@@ -112,56 +114,56 @@ export const drillRoutes = answer(drillCalls, (house) => ({
     if (busy.length > 0) throw new Refusal(drillMessages.underWay(busy), { status: 409 })
 
     const named = titledAs(zxType, title)
-    const by = ask.user.user.id
+    const by = context.user.user.id
     const round = await startRound(db, { plan: planId, title: named, type: zxType, by, orgs })
-    await logDone(ask, "drills.start", { round, zxType, title: named, organisations: wanted })
-    await tellNews(db, "drills", wanted)
-    await ring(ask, wanted, zxType, drillRings.started(zxType, named))
+    await writeAuditEntry(context, "drills.start", { round, zxType, title: named, organisations: wanted })
+    await publishEvent(db, "drills", wanted)
+    await ring(context, wanted, zxType, drillRings.started(zxType, named))
     return { round, started: orgs.length }
   },
 
   live: ({ start, limit }, { db, user }) => liveDrills(db, user, { start, limit }),
 
-  exportLive: async (_input, ask) => {
-    const { db, user } = ask
+  exportLive: async (_input, context) => {
+    const { db, user } = context
     const limit = drillLimits.exportedRows
     const { items, total } = await liveDrills(db, user, { start: 0, limit })
     const sheets = [wholeSheet("进行中", liveColumns, { items, isCut: total > items.length })]
-    return exportedFile(ask, { action: "drills.exportLive", name: "进行中的演练", sheets })
+    return exportedFile(context, { action: "drills.exportLive", name: "进行中的演练", sheets })
   },
 
   confirm: async ({ id, note }, { db, scope, user: { user } }) => {
-    const found = mustBeThere(await drillOf(db, scope, id))
+    const found = foundOrForbidden(await drillOf(db, scope, id))
     if (found.orgId !== user.orgid) throw new Refusal(drillMessages.notOfTheOrganisation, { status: 403 })
     if (user.isParent) throw new Refusal(drillMessages.parentsMayNot, { status: 403 })
     if (found.hasEnded) throw new Refusal(drillMessages.ended, { status: 409 })
     const at = await confirmDrill(db, found, { person: user.id, note: note?.trim() || null })
-    await tellNews(db, "drills", found.orgId)
+    await publishEvent(db, "drills", found.orgId)
     return { at }
   },
 
-  end: async ({ id, notes }, ask) => {
-    const found = mustBeThere(await drillOf(ask.db, ask.scope, id))
-    mustAdminister(ask, found.orgId)
-    return { ended: await end(ask, [found], notes, { drill: id }) }
+  end: async ({ id, notes }, context) => {
+    const found = foundOrForbidden(await drillOf(context.db, context.scope, id))
+    mustAdminister(context, found.orgId)
+    return { ended: await end(context, [found], notes, { drill: id }) }
   },
 
-  endRound: async ({ round, notes }, ask) => {
-    const all = await drillsOfRound(ask.db, ask.scope, round)
-    const theirs = all.filter(({ orgId }) => isAdministered(ask.user, orgId))
+  endRound: async ({ round, notes }, context) => {
+    const all = await drillsOfRound(context.db, context.scope, round)
+    const theirs = all.filter(({ orgId }) => isAdministered(context.user, orgId))
     if (theirs.length === 0) throw outOfReach()
-    return { ended: await end(ask, theirs, notes, { round }) }
+    return { ended: await end(context, theirs, notes, { round }) }
   },
 
-  record: async ({ id }, { db, scope }) => mustBeThere(await recordOf(db, scope, id)),
+  record: async ({ id }, { db, scope }) => foundOrForbidden(await recordOf(db, scope, id)),
 
   held: ({ orgname = "", ...question }, { db, scope }) => heldDrills(db, scope, { ...question, orgname }),
 
   ledger: ({ orgname = "", onlyDue = 0, ...question }, { db, scope }) =>
     ledgerOf(db, scope, { ...question, orgname, onlyDue: onlyDue === 1 }),
 
-  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, ask) => {
-    const { db, scope } = ask
+  exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, context) => {
+    const { db, scope } = context
     const question = { year, orgname, start: 0, limit: drillLimits.exportedRows }
     const ledger = await ledgerOf(db, scope, { ...question, onlyDue: onlyDue === 1 })
     const held = await heldDrills(db, scope, { ...question, day, zxType })
@@ -170,7 +172,7 @@ export const drillRoutes = answer(drillCalls, (house) => ({
       isCut: total > items.length,
     })
     const kindWords = await codeWords(db, "planKind", planKinds)
-    return exportedFile(ask, {
+    return exportedFile(context, {
       action: "drills.exportLedger",
       name: `${year}年应急演练台账`,
       sheets: [
@@ -184,15 +186,15 @@ export const drillRoutes = answer(drillCalls, (house) => ({
 type Executions = ParsedInputOf<typeof drillCalls.executions>
 
 /** Every monitor asks it by a timer. */
-function executionsUntilNews(house: House) {
-  const executions = untilNews(house, "drills", async ([input, { db, scope }]: [Executions, Ask]) => {
+function executionsUntilNews(services: Services) {
+  const executions = cacheUntilEvent(services, "drills", async ([input, { db, scope }]: [Executions, RequestContext]) => {
     const { areaId, zxType: type, start, limit } = input
-    const area = areaId === undefined ? null : mustBeThere(await reachedArea(db, scope, areaId))
+    const area = areaId === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaId))
     return liveExecutions(db, scope, { start, limit, type, areaPath: area?.path ?? null })
   })
-  return (input: Executions, ask: Ask) => {
+  return (input: Executions, context: RequestContext) => {
     const { areaId, zxType, start, limit } = input
-    return executions(ask.scope, `${start} ${limit} ${zxType} ${areaId}`, [input, ask])
+    return executions(context.scope, `${start} ${limit} ${zxType} ${areaId}`, [input, context])
   }
 }
 
@@ -201,30 +203,30 @@ function administratorsOnly(): Refusal {
 }
 
 /** Of the own organisation, and of no other: an area's administrator keeps the bureau's own plans. */
-function mustKeepPlans({ user: { user } }: Ask): Id {
+function mustKeepPlans({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw administratorsOnly()
   return user.orgid
 }
 
 async function end(
-  ask: Ask,
+  context: RequestContext,
   drills: readonly FoundDrill[],
   notes: string | undefined,
   which: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const ended = await endDrills(ask.db, drills, notes?.trim() || null)
+  const ended = await endDrills(context.db, drills, notes?.trim() || null)
   if (ended.length === 0) throw new Refusal(drillMessages.ended, { status: 409 })
   const orgs = [...new Set(ended.map(({ orgId }) => orgId))]
-  await logDone(ask, "drills.end", { ...which, organisations: orgs })
-  await tellNews(ask.db, "drills", orgs)
+  await writeAuditEntry(context, "drills.end", { ...which, organisations: orgs })
+  await publishEvent(context.db, "drills", orgs)
   const [first] = drills
-  if (first) await ring(ask, orgs, first.type, drillRings.ended(first.type, first.title))
+  if (first) await ring(context, orgs, first.type, drillRings.ended(first.type, first.title))
   return ended.length
 }
 
 /** An emergency is rung for everybody, whatever they have turned off: the monitor shows drills alone. */
 async function ring(
-  { db, user: { user } }: Ask,
+  { db, user: { user } }: RequestContext,
   orgs: readonly Id[],
   type: ExecutionType,
   title: string,

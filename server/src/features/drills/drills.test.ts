@@ -8,7 +8,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
@@ -103,12 +103,12 @@ test("[WORK-5] a plan that was carried out is not removed, and an organisation h
   await expect(head.send(drillCalls.removePlan, { id: used.id })).rejects.toThrow(drillMessages.planInUse)
 
   const own = (await head.send(drillCalls.plans, {})).plans.filter(({ isOwn }) => isOwn)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into emergency_plan (org_id, title, kind)
       select ${orgids}::bigint, '多余', 'other' from generate_series(1, ${drillLimits.plans - own.length})`),
   )
   await expect(head.send(drillCalls.savePlan, plan)).rejects.toThrow(drillMessages.tooManyPlans)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`delete from emergency_plan where title = '多余'`),
   )
 })
@@ -399,7 +399,7 @@ test("[WORK-5] a parent of the school is not counted among those who are to conf
   const orgids = await idOf(head, "甲一小学")
   await head.send(drillCalls.start, { planId: own.id, orgids, title: "疏散", zxType: drill })
   const isParent = (is: boolean) =>
-    app.database.within(everything, (db) =>
+    app.database.transaction(unrestricted, (db) =>
       db.execute(sql`update person set is_parent = ${is} where account = 'teacher-a1'`),
     )
   await isParent(true)
@@ -418,7 +418,7 @@ test("[WORK-5] who wrote, changed or removed a plan stands in the log", async ()
   const head = await as("head-a1")
   const { id } = await head.send(drillCalls.savePlan, { ...plan, title: "留痕" })
   await head.send(drillCalls.removePlan, { id })
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select action from audit_log where detail->>'plan' = ${id} order by id`),
   )
   expect(rows.map(({ action }) => action)).toEqual(["drills.savePlan", "drills.removePlan"])

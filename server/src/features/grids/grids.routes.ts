@@ -1,9 +1,9 @@
 import { gridCalls } from "@uc/contract/grids/calls"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { mustReach } from "../../session/reach.ts"
 import { gridTree } from "./grids.store.ts"
 
-export const gridRoutes = answer(gridCalls, () => ({
+export const gridRoutes = implementCalls(gridCalls, () => ({
   tree: ({ orgid, ifCallBackSpaceName }, { db, scope, user }) =>
     gridTree(db, mustReach(scope, orgid ?? user.user.orgid), { isWithSpace: ifCallBackSpaceName === 1 }),
 }))

@@ -1,11 +1,12 @@
 import { layoutCalls, layoutMessages, pinnerOf } from "@uc/contract/home/calls"
 import { usertypes } from "@uc/contract/account/calls"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { customsOf, pinsFor, removeCustom, saveCustom, savePins } from "./home.store.ts"
 
-export const layoutRoutes = answer(layoutCalls, () => ({
+export const layoutRoutes = implementCalls(layoutCalls, () => ({
   list: ({ type }, { db, user: { user } }) => customsOf(db, user, type),
 
   save: async (wanted, { db, user: { user } }) => {
@@ -20,21 +21,21 @@ export const layoutRoutes = answer(layoutCalls, () => ({
     return {}
   },
 
-  pins: (_input, ask) => pinsOf(ask),
+  pins: (_input, context) => pinsOf(context),
 
-  savePins: async ({ keys, version }, ask) => {
-    const { user } = ask.user
+  savePins: async ({ keys, version }, context) => {
+    const { user } = context.user
     const by = pinnerOf(user)
     if (by === null) throw new Refusal(layoutMessages.pinnersOnly, { status: 403 })
-    const before = await savePins(ask.db, user, { by, keys, version })
+    const before = await savePins(context.db, user, { by, keys, version })
     if (!before) throw new Refusal(layoutMessages.pinsChangedMeanwhile, { status: 409 })
-    await logDone(ask, "layout.savePins", { before, after: keys })
-    return pinsOf(ask)
+    await writeAuditEntry(context, "layout.savePins", { before, after: keys })
+    return pinsOf(context)
   },
 }))
 
 /** Nobody is above the platform, whose people read every organisation's pins. */
-function pinsOf({ db, scope, user: { user } }: Ask) {
+function pinsOf({ db, scope, user: { user } }: RequestContext) {
   const areaPath = user.usertype === usertypes.platform ? "" : scope.areaPath
   return pinsFor(db, { owner: user, areaPath, mayPin: pinnerOf(user) !== null })
 }

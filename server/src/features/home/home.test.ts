@@ -2,7 +2,7 @@ import { layoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/cal
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { overlapping } from "../../testing/test-overlap.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { saveCustom } from "./home.store.ts"
@@ -106,7 +106,7 @@ test("[HOME-3] what an older version kept and nobody can read is no layout, and 
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const { id, orgid } = await teacher.send(sessionCalls.current, {})
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into custom_list (org_id, person_id, key, value)
       values (${orgid}, ${id}, 'home', '{"old": true}'), (${orgid}, ${id}, 'gone', '[]')`),
   )
@@ -182,7 +182,7 @@ test("[HOME-3] only administrators of a bureau or the platform pin, and each cha
   }
   const bureau = await app.as("bureau-a")
   await bureau.send(layoutCalls.savePins, { keys: ["tasks"], version: 0 })
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select detail from audit_log where action = 'layout.savePins' and result = 'done'`),
   )
   expect(rows).toEqual([{ detail: expect.objectContaining({ before: [], after: ["tasks"] }) }])

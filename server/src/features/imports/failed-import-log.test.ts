@@ -1,7 +1,7 @@
 import { importMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { checked, run } from "../../testing/test-import.ts"
 
@@ -9,7 +9,7 @@ test("[BARE-9] a failed import logs its reason with neither name nor phone nor a
   const lines: string[] = []
   const app = await testApp({ logLevel: "debug", logTo: { write: (line) => void lines.push(line) } })
   // What nobody has foreseen: the check passes, and the database refuses the row.
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`alter table person add constraint unforeseen check (name <> '韩梅梅')`),
   )
   const head = await app.as("head-a1")

@@ -3,8 +3,8 @@ import type { ImportKind } from "@uc/contract/imports/import-kinds"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
-import type { House } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import type { Services } from "../../http/services.ts"
 import type { SignedIn } from "../../session/sessions.ts"
 import { audit } from "../../security/audit.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
@@ -41,23 +41,23 @@ class Stopped extends Error {}
 /** A file and what is in it take memory: so many at once, the others wait. */
 const atOnce = 2
 
-const jobs = new WeakMap<House, ImportJobs>()
+const jobs = new WeakMap<Services, ImportJobs>()
 
 /** One desk for each process. */
-export function importJobs(house: House, readImport: ReadImport): ImportJobs {
-  const known = jobs.get(house)
+export function importJobs(services: Services, readImport: ReadImport): ImportJobs {
+  const known = jobs.get(services)
   if (known) return known
-  const made = makeJobs(house, readImport)
-  jobs.set(house, made)
+  const made = makeJobs(services, readImport)
+  jobs.set(services, made)
   return made
 }
 
-export async function stopImports(house: House): Promise<void> {
-  await jobs.get(house)?.stop()
+export async function stopImports(services: Services): Promise<void> {
+  await jobs.get(services)?.stop()
 }
 
-function makeJobs(house: House, readImport: ReadImport): ImportJobs {
-  const { database } = house
+function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
+  const { database } = services
   const under = new Map<Promise<void>, AbortController>()
   const waiting: (() => void)[] = []
   let running = 0
@@ -77,29 +77,29 @@ function makeJobs(house: House, readImport: ReadImport): ImportJobs {
   const start = (from: "checking" | "running", job: Job, work: (control: Control) => Promise<void>) => {
     const controller = new AbortController()
     const working = (async () => {
-      const control = controlOf(house, job.id, { signal: controller.signal, abort: () => controller.abort() })
+      const control = controlOf(services, job.id, { signal: controller.signal, abort: () => controller.abort() })
       if (!(await control.begin())) return
       try {
         await inTurn(() => work(control))
       } catch (error) {
         await control.rest()
-        await tellFailure(house, from, job, error, controller.signal)
+        await tellFailure(services, from, job, error, controller.signal)
       } finally {
         await control.rest()
       }
-    })().catch((error: unknown) => house.warn(`import ${job.id}`, error))
+    })().catch((error: unknown) => services.warn(`import ${job.id}`, error))
     under.set(working, controller)
     void working.finally(() => under.delete(working))
   }
 
   const check =
     (job: Job, message: string | null, from: "checking" | "running") => async (control: Control) => {
-      const found = await foundNow(house, readImport, job, control)
+      const found = await foundNow(services, readImport, job, control)
       await control.rest()
       control.goOn()
       const state = found.problemCount > 0 ? "faulty" : "ready"
       const said = message ?? (state === "ready" && isIdle(found) ? importMessages.nothingToDo : null)
-      const isSettled = await database.within(everything, (db) =>
+      const isSettled = await database.transaction(unrestricted, (db) =>
         settle(db, job.id, from, { state, found, message: said }),
       )
       if (!isSettled) throw new Stopped()
@@ -111,7 +111,7 @@ function makeJobs(house: House, readImport: ReadImport): ImportJobs {
     run: (job) =>
       start("running", job, async (control) => {
         try {
-          await write(house, readImport, job, control)
+          await write(services, readImport, job, control)
         } catch (error) {
           if (!isOutdated(error)) throw error
           await check(job, importMessages.changedMeanwhile, "running")(control)
@@ -138,12 +138,12 @@ interface Control {
   goOn(): void
 }
 
-function controlOf({ database }: House, id: Id, { signal, abort }: AbortControl): Control {
+function controlOf({ database }: Services, id: Id, { signal, abort }: AbortControl): Control {
   const progress = { phase: "reading", done: 0, total: 0 }
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const beat = async () => {
-    const beating = database.within(everything, (db) => showLife(db, id, progress))
+    const beating = database.transaction(unrestricted, (db) => showLife(db, id, progress))
     last = beating.catch(() => {})
     const life = await beating
     if (!life || life.isCancelled) abort()
@@ -160,7 +160,7 @@ function controlOf({ database }: House, id: Id, { signal, abort }: AbortControl)
     },
     async begin() {
       // By its id alone: a row that some request is just putting into work is waited for, and not taken for what it was before.
-      await database.within(everything, (db) => holdImport(db, id))
+      await database.transaction(unrestricted, (db) => holdImport(db, id))
       const isThere = await beat()
       // Where the database is away for a moment, the next beat tells.
       if (isThere) timer = setInterval(() => void beat().catch(() => {}), importLimits.aliveEveryS * 1000)
@@ -180,24 +180,24 @@ interface AbortControl {
 
 /** Before the transaction in which it is looked what it would change: a file may take its time. */
 async function readNow(
-  { database }: House,
+  { database }: Services,
   readImport: ReadImport,
   { id, kind }: Job,
   { onProgress }: Control,
 ): Promise<ReadFile> {
-  const file = await database.within(everything, (db) => fileOf(db, id))
+  const file = await database.transaction(unrestricted, (db) => fileOf(db, id))
   const read = await readImport(kind, file, onProgress)
   await read.close()
   return read
 }
 
-async function foundNow(house: House, readImport: ReadImport, job: Job, control: Control): Promise<Found> {
-  const { database } = house
-  const read = await readNow(house, readImport, job, control)
-  return database.within(writingScope(job.signedIn), async (db) => {
+async function foundNow(services: Services, readImport: ReadImport, job: Job, control: Control): Promise<Found> {
+  const { database } = services
+  const read = await readNow(services, readImport, job, control)
+  return database.transaction(writingScope(job.signedIn), async (db) => {
     const checked = await checkedFile(
       db,
-      { house, signedIn: job.signedIn },
+      { services, signedIn: job.signedIn },
       { kind: job.kind, read },
       control.onProgress,
     )
@@ -206,12 +206,12 @@ async function foundNow(house: House, readImport: ReadImport, job: Job, control:
 }
 
 /** DATA-3: all of it or nothing. That it is done is written in the same transaction. */
-async function write(house: House, readImport: ReadImport, job: Confirmed, control: Control): Promise<void> {
-  const { database } = house
+async function write(services: Services, readImport: ReadImport, job: Confirmed, control: Control): Promise<void> {
+  const { database } = services
   const { id, kind, signedIn, disablesMissing } = job
-  const read = await readNow(house, readImport, job, control)
-  await database.within(writingScope(signedIn), async (db) => {
-    const checked = await checkedFile(db, { house, signedIn }, { kind, read }, control.onProgress)
+  const read = await readNow(services, readImport, job, control)
+  await database.transaction(writingScope(signedIn), async (db) => {
+    const checked = await checkedFile(db, { services, signedIn }, { kind, read }, control.onProgress)
     await holdOrganisations(db, checked.plan.touched)
     const found = foundIn(checked)
     const isSame =
@@ -259,7 +259,7 @@ function isOutdated(error: unknown): boolean {
 }
 
 async function tellFailure(
-  { database, warn }: House,
+  { database, warn }: Services,
   from: "checking" | "running",
   { id }: Job,
   error: unknown,
@@ -268,7 +268,7 @@ async function tellFailure(
   const isStopped = error instanceof Stopped || signal.aborted
   const isBad = error instanceof BadFile
   if (!isStopped && !isBad) warn(`import ${id}`, error)
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ asked: boolean }>(
       sql`select cancel_asked_at is not null as asked from data_import where id = ${id}`,
     )

@@ -41,9 +41,9 @@ export const readHere: ReadImport = async (kind, file, onRead) => {
 // How the process and the thread talk: one question, its answer; beside it how far it is.
 
 export type ReadQuestion =
-  | { readonly ask: "read"; readonly kind: ImportKind; readonly file: Uint8Array }
-  | { readonly ask: "lines"; readonly from: number }
-  | { readonly ask: "marked"; readonly problems: readonly ImportProblem[] }
+  | { readonly context: "read"; readonly kind: ImportKind; readonly file: Uint8Array }
+  | { readonly context: "lines"; readonly from: number }
+  | { readonly context: "marked"; readonly problems: readonly ImportProblem[] }
 
 export interface ReadHead {
   readonly rows: number
@@ -83,11 +83,11 @@ export function threadReader(
   return async (kind, file, onRead) => {
     const talk = new Talk(spawn(), onRead, withinMs)
     try {
-      const head = await talk.ask("head", { ask: "read", kind, file })
+      const head = await talk.context("head", { context: "read", kind, file })
       const lines: ImportedLine[] = []
       // Some at a time: all of them at once would hold up everybody while they are unpacked.
       while (lines.length < head.head.lineCount) {
-        const some = await talk.ask("lines", { ask: "lines", from: lines.length })
+        const some = await talk.context("lines", { context: "lines", from: lines.length })
         for (const line of some.lines) lines.push(line)
       }
       const problems = new Problems(placesOf(kind, head.head.places), head.head)
@@ -97,7 +97,7 @@ export function threadReader(
         lines,
         problems,
         async marked() {
-          const { file: marked } = await talk.ask("marked", { ask: "marked", problems: problems.kept })
+          const { file: marked } = await talk.context("marked", { context: "marked", problems: problems.kept })
           return Buffer.from(marked.buffer, marked.byteOffset, marked.byteLength)
         },
         close: () => talk.close(),
@@ -134,7 +134,7 @@ class Talk {
     thread.on("exit", () => this.#waiting?.failed(new Error("The thread that reads a file ended")))
   }
 
-  async ask<Is extends ReadAnswer["is"]>(
+  async context<Is extends ReadAnswer["is"]>(
     is: Is,
     question: ReadQuestion,
   ): Promise<Extract<ReadAnswer, { readonly is: Is }>> {

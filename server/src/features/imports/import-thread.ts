@@ -22,7 +22,7 @@ async function answered(question: ReadQuestion): Promise<ReadAnswer> {
 }
 
 async function answer(question: ReadQuestion): Promise<ReadAnswer> {
-  if (question.ask === "read") {
+  if (question.context === "read") {
     const { file } = question
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
     read = await readHere(question.kind, bytes, (...progress) => tell({ is: "progress", progress }))
@@ -38,7 +38,7 @@ async function answer(question: ReadQuestion): Promise<ReadAnswer> {
     return { is: "head", head }
   }
   if (!read) throw new Error("Nothing has been read yet")
-  if (question.ask === "lines")
+  if (question.context === "lines")
     return { is: "lines", lines: read.lines.slice(question.from, question.from + linesAtOnce) }
   // Those that the database knew of are among them.
   read.problems.kept.length = 0

@@ -5,7 +5,7 @@ import { errtypes } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { readSheet } from "../../sheet/read-sheet.ts"
@@ -17,7 +17,7 @@ import { brought, checked, problemsOf, run, sendPart, settled, upload } from "..
 const titles = "账号,姓名,手机号,性别,身份证号,部门,职务,单位\n"
 
 async function rows(app: TestApp, query: SQL): Promise<Record<string, unknown>[]> {
-  return (await app.database.within(everything, (db) => db.execute(query))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(query))).rows
 }
 
 /** Two departments that are there in every school of the tiny world. */
@@ -521,7 +521,7 @@ test("[DATA-3] a second import of the same organisation waits for the first; how
   const other = await checked(app, bureau, "departments", "部门名称,单位\n别处,甲二小学\n")
   const before = await rowsOf(app.url)
 
-  const holding = app.database.begin(everything, "write")
+  const holding = app.database.begin(unrestricted, "write")
   await holding.db.execute(sql`select id from organisation where name = '甲一小学' for update`)
   await grantFor(app, head, "import")
   await head.send(importCalls.run, { id: first.id })
@@ -607,7 +607,7 @@ test("[DATA-3] a process that was stopped in the middle: the import says so, and
   const [one] = await departmentsOf(app, "甲一小学")
   const ready = await checked(app, head, "people", `${titles}d1,甲,,,,${one},,\n`)
   const before = await rowsOf(app.url)
-  const holding = app.database.begin(everything, "write")
+  const holding = app.database.begin(unrestricted, "write")
   await holding.db.execute(sql`select id from organisation where name = '甲一小学' for update`)
   await grantFor(app, head, "import")
   await head.send(importCalls.run, { id: ready.id })

@@ -1,7 +1,7 @@
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 import { checked, problemsOf } from "../../testing/test-import.ts"
 
@@ -14,7 +14,7 @@ test.each(["people", "departments"] as const)(
   "[BARE-6] the platform's own 单位管理员 brings in no %s of the platform",
   async (kind) => {
     const app = await testApp()
-    await app.database.within(everything, (db) =>
+    await app.database.transaction(unrestricted, (db) =>
       db.execute(sql`update person set admintype = 1 where account = 'platform'`),
     )
     const told = await checked(app, await app.as("platform"), kind, files[kind])

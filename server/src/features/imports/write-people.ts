@@ -8,7 +8,7 @@ import type { OrganisationKind } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
-import { breathe } from "../../sheet/sheet.ts"
+import { yieldToEventLoop } from "../../sheet/sheet.ts"
 import type { Importer, Written } from "./plan/import-plan.ts"
 import type { KnownPerson } from "./plan/known-people.ts"
 import { chunksOf, isOther, mustBeAll, newIds } from "./plan/plan-lines.ts"
@@ -27,7 +27,7 @@ const usertypeOf: Readonly<Record<OrganisationKind, Usertype>> = {
  */
 export async function writePeople(
   db: Db,
-  { house }: Importer,
+  { services }: Importer,
   planned: readonly PlannedPerson[],
   missing: readonly KnownPerson[],
   { disablesMissing, onDone }: Written,
@@ -39,7 +39,7 @@ export async function writePeople(
     await insertPeople(db, people, ids)
     await insertPlaces(db, people, ids, postId)
     onDone((done += people.length))
-    await breathe()
+    await yieldToEventLoop()
   }
   for (const people of chunksOf(planned.filter(isChanged))) {
     await updatePeople(db, people)
@@ -53,7 +53,7 @@ export async function writePeople(
     await db.execute(sql`delete from person_department where person_id = any(${sql.param(ids)}::bigint[])`)
     await insertPlaces(db, moved, ids, postId)
     onDone((done += people.length))
-    await breathe()
+    await yieldToEventLoop()
   }
   if (!disablesMissing || missing.length === 0) return { disabled: 0 }
   for (const people of chunksOf(missing)) {
@@ -64,7 +64,7 @@ export async function writePeople(
     const { rows } = await db.execute<{ id: Id }>(sql`
       select distinct person_id::text as id from session
       where person_id = any(${sql.param(ids)}::bigint[]) and revoked_at is null and absolute_until > now()`)
-    for (const { id } of rows) await endAllSessions(house, db, id)
+    for (const { id } of rows) await endAllSessions(services, db, id)
     onDone(done)
   }
   return { disabled: missing.length }

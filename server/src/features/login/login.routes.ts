@@ -3,8 +3,10 @@ import { loginCalls, loginMessages } from "@uc/contract/login/calls"
 import { maskedPhone, reauthMessages, smsWaitMessage } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { smsForSignIn } from "@uc/contract/sms/messages"
-import { everything } from "../../db/scope.ts"
-import { answer, type House, type OpenAsk } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { OpenRequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { checkHuman } from "../../security/human-check/human-check.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { answerSignIn, browserOf } from "../../session/sign-in-answer.ts"
@@ -28,21 +30,21 @@ import { qrSignInHandlers } from "./qr-sign-in.ts"
 /** As many as sliders (C10): drawing costs time, and anybody may ask. */
 const picturesAMinute = { browser: 20, address: 120 } as const
 
-export const loginRoutes = answer(loginCalls, (house) => ({
-  ...qrSignInHandlers(house),
+export const loginRoutes = implementCalls(loginCalls, (services) => ({
+  ...qrSignInHandlers(services),
 
-  adminSignIn: async ({ account, password, ...slider }, ask) => {
+  adminSignIn: async ({ account, password, ...slider }, context) => {
     const given = {
       account,
       password,
       face: "adminLogin",
-      humanCheck: checkHuman(house, ask, slider),
+      humanCheck: checkHuman(services, context, slider),
     } as const
-    return answerSignIn(house, ask, await signInByPassword(house, given, browserOf(ask)))
+    return answerSignIn(services, context, await signInByPassword(services, given, browserOf(context)))
   },
 
   verificationCode: async (_input, { device: { hash: holder }, caller }) => {
-    const taken = await house.database.within(everything, (db) =>
+    const taken = await services.database.transaction(unrestricted, (db) =>
       takeQuota(db, [
         {
           key: `picture-code-holder:${holder.toString("hex")}`,
@@ -57,16 +59,16 @@ export const loginRoutes = answer(loginCalls, (house) => ({
       ]),
     )
     if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
-    const { code, image } = await house.pictures.code().catch((error: unknown) => {
-      house.warn("The picture of a code could not be drawn", error)
+    const { code, image } = await services.pictures.code().catch((error: unknown) => {
+      services.warn("The picture of a code could not be drawn", error)
       throw new Refusal(captchaMessages.imageFailed)
     })
-    return { codeid: await issuePictureCode(house.database, house.keyed, { holder, code }), image }
+    return { codeid: await issuePictureCode(services.database, services.keyed, { holder, code }), image }
   },
 
-  sendCheckCode: async ({ ticket: secret }, ask) => {
-    const { hash } = ask.device
-    const found = await house.database.within(everything, async (db) => {
+  sendCheckCode: async ({ ticket: secret }, context) => {
+    const { hash } = context.device
+    const found = await services.database.transaction(unrestricted, async (db) => {
       const ticket = await findTicket(db, secret, hash)
       const person = ticket && (await personById(db, ticket.personId, hash))
       return ticket && person ? { ticket, person } : null
@@ -76,10 +78,10 @@ export const loginRoutes = answer(loginCalls, (house) => ({
     if (person.phone === null) throw new Refusal(loginMessages.noPhone)
     const binding = checkCodeBinding(ticket)
     const phone = maskedPhone(person.phone)
-    const left = await codeSeconds(house.database, binding)
+    const left = await codeSeconds(services.database, binding)
     // One is on the phone already, and good.
     if (left > 0) return { phone, seconds: left }
-    const seconds = await send(house, ask, {
+    const seconds = await send(services, context, {
       binding,
       person,
       phone: person.phone,
@@ -91,27 +93,27 @@ export const loginRoutes = answer(loginCalls, (house) => ({
   },
 
   checkCodeExpiration: async ({ ticket: secret }, { device }) => {
-    const ticket = await house.database.within(everything, (db) => findTicket(db, secret, device.hash))
-    return { seconds: ticket ? await codeSeconds(house.database, checkCodeBinding(ticket)) : 0 }
+    const ticket = await services.database.transaction(unrestricted, (db) => findTicket(db, secret, device.hash))
+    return { seconds: ticket ? await codeSeconds(services.database, checkCodeBinding(ticket)) : 0 }
   },
 
-  checkCode: async (input, ask) =>
-    answerSignIn(house, ask, await signInByCheckCode(house, input, browserOf(ask))),
+  checkCode: async (input, context) =>
+    answerSignIn(services, context, await signInByCheckCode(services, input, browserOf(context))),
 
-  setPassword: async (input, ask) => {
-    const set = await signInWithNewPassword(house, input, browserOf(ask))
+  setPassword: async (input, context) => {
+    const set = await signInWithNewPassword(services, input, browserOf(context))
     if (set.is === "fault") throw new Refusal(set.sentence)
-    return answerSignIn(house, ask, set)
+    return answerSignIn(services, context, set)
   },
 
-  sendSignInCode: async ({ phone, ...slider }, ask) => {
-    const { hash } = ask.device
-    if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
-    const spent = await spendSlider(house.database, slider, { purpose: "sms", holder: hash })
+  sendSignInCode: async ({ phone, ...slider }, context) => {
+    const { hash } = context.device
+    if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
+    const spent = await spendSlider(services.database, slider, { purpose: "sms", holder: hash })
     if (spent !== "spent") throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
-    const person = await house.database.within(everything, (db) => personByPhone(db, phone, hash))
-    const seconds = await send(house, ask, {
-      binding: phoneCodeBinding(house.keyed, hash, phone),
+    const person = await services.database.transaction(unrestricted, (db) => personByPhone(db, phone, hash))
+    const seconds = await send(services, context, {
+      binding: phoneCodeBinding(services.keyed, hash, phone),
       person,
       phone,
       captchaHash: sliderHash(slider.chenckMoveId),
@@ -120,18 +122,18 @@ export const loginRoutes = answer(loginCalls, (house) => ({
     return { phone: maskedPhone(phone), seconds }
   },
 
-  smsSignIn: async (input, ask) =>
-    answerSignIn(house, ask, await signInByPhone(house, input, browserOf(ask))),
+  smsSignIn: async (input, context) =>
+    answerSignIn(services, context, await signInByPhone(services, input, browserOf(context))),
 }))
 
 /** Gives the seconds until another one may be sent. */
 async function send(
-  house: House,
-  { caller }: OpenAsk,
+  services: Services,
+  { caller }: OpenRequestContext,
   sending: Omit<Sending, "address" | "what">,
 ): Promise<number> {
-  if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
-  const sent = await sendCode(house, { ...sending, address: caller.ip, what: smsForSignIn })
+  if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
+  const sent = await sendCode(services, { ...sending, address: caller.ip, what: smsForSignIn })
   if (sent.ok) return sent.seconds
   throw new Refusal(smsWaitMessage(sent.retryAfterS), { status: 429, retryAfterS: sent.retryAfterS })
 }

@@ -6,7 +6,7 @@ import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { issueGrant } from "../../security/grants.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { newestCode, testBrowser, type TestBrowser } from "../../testing/test-browser.ts"
@@ -15,7 +15,7 @@ const right = md5(demoPassword)
 const phone = "13900000001"
 
 async function execute(app: TestApp, statement: SQL) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 async function appWithPhone(parts: Parameters<typeof testApp>[0] = {}) {
@@ -263,7 +263,7 @@ test("[LOGIN-3] a password that is changed meanwhile ends the sign-ins that wait
   const vcode = await sentCode(browser, ticket)
   const head = await app.as("head-a1")
   const [row] = await execute(app, sql`select id, person_id from session where revoked_at is null`)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     issueGrant(
       db,
       { sessionId: String(row?.["id"]), personId: String(row?.["person_id"]), mid: "password" },

@@ -6,12 +6,12 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { issueLoginTicket, issueReauthTicket } from "../../security/qr/qr-tickets.ts"
 import { cookiesOf, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const run = <T extends Record<string, unknown>>({ database }: TestApp, statement: SQL) =>
-  database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+  database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
 
 /** A browser at the login page: it has its own cookie and no session. */
 async function browserOf(app: TestApp) {

@@ -1,7 +1,8 @@
 import type { loginCalls } from "@uc/contract/login/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { everything } from "../../db/scope.ts"
-import type { Handlers, House } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import type { Handlers } from "../../http/calls/feature.ts"
+import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { addressKey } from "../../security/address-key.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
@@ -15,10 +16,10 @@ const codesPerMinute = { browser: 20, address: 120 } as const
 type QrSignIn = Pick<Handlers<typeof loginCalls>, "qrcode" | "claimQrcode">
 
 /** LOGIN-3, `newLogin`: a phone that is signed in lets a browser in. */
-export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn {
+export function qrSignInHandlers({ database, sessions, site }: Services): QrSignIn {
   return {
     qrcode: async (_input, { caller, device }) => {
-      const taken = await database.within(everything, (db) =>
+      const taken = await database.transaction(unrestricted, (db) =>
         takeQuota(db, [
           { key: `qr:browser:${device.hash.toString("hex")}`, seconds: 60, atMost: codesPerMinute.browser },
           { key: `qr:address:${addressKey(caller.ip)}`, seconds: 60, atMost: codesPerMinute.address },
@@ -29,8 +30,8 @@ export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn 
       return { image: await qrcodeImage(site, caller.origin, ticket), number, seconds, claim }
     },
 
-    claimQrcode: async ({ claim }, { user: before, caller, device, keepSession }) => {
-      const { state, token } = await database.within(everything, async (db) => {
+    claimQrcode: async ({ claim }, { user: before, caller, device, setSession }) => {
+      const { state, token } = await database.transaction(unrestricted, async (db) => {
         const claimed = await claimLogin(db, device.hash, claim)
         const { person } = claimed
         if (!person) return { state: claimed.state, token: null }
@@ -51,7 +52,7 @@ export function qrSignInHandlers({ database, sessions, site }: House): QrSignIn 
       if (token === null) return { state, user: null }
       const signedIn = await sessions.find(token, true)
       if (!signedIn) return { state: "over", user: null }
-      keepSession(token)
+      setSession(token)
       return { state, user: signedIn.user }
     },
   }

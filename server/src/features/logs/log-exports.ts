@@ -8,7 +8,7 @@ import {
   signInResultWords,
 } from "@uc/contract/logs/log-labels"
 import type { AuditEntry, SignInEntry } from "@uc/contract/logs/calls"
-import type { Ask } from "../../http/calls/register-calls.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import {
   auditEntriesFrom,
@@ -45,7 +45,7 @@ const auditColumns: readonly ExportedColumn<AuditEntry>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function signInSheet({ db, user: { administered } }: Ask, filters: SignInFilters): ExportedSheet {
+export function signInSheet({ db, user: { administered } }: RequestContext, filters: SignInFilters): ExportedSheet {
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
@@ -53,7 +53,7 @@ export function signInSheet({ db, user: { administered } }: Ask, filters: SignIn
   })
 }
 
-export function auditSheet({ db, user: { administered } }: Ask, filters: AuditFilters): ExportedSheet {
+export function auditSheet({ db, user: { administered } }: RequestContext, filters: AuditFilters): ExportedSheet {
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,

@@ -1,7 +1,7 @@
 import type { AuditEntry, SignInEntry, SignInResult } from "@uc/contract/logs/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, gte, inArray, lte, sql, type Column, type SQL } from "drizzle-orm"
-import { browserName } from "../../session/browser-name.ts"
+import { browserName } from "../../security/browser-name.ts"
 import type { Db } from "../../db/open.ts"
 import { auditLog, loginLog } from "../../db/schema/logs.ts"
 import { organisation } from "../../db/schema/organisations.ts"

@@ -5,12 +5,12 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { md5, testApp, type TestApp } from "../../testing/test-app.ts"
 import { testBrowser } from "../../testing/test-browser.ts"
 
 async function execute(app: TestApp, statement: SQL) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 const most = { limit: 200 }

@@ -1,11 +1,11 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { outOfReach } from "../../session/reach.ts"
 import { countedFor } from "./manage.store.ts"
 
-export const manageRoutes = answer(manageCalls, () => ({
+export const manageRoutes = implementCalls(manageCalls, () => ({
   overview: (_input, { db, scope, user: { user, administered } }) => {
     if (user.admintype === admintypes.none) throw outOfReach()
     const orgs = onlyAdministered(scope, administered)

@@ -11,11 +11,12 @@ import { permittedAddress } from "@uc/contract/domains/permitted-address"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
-import { everybody, tellNews } from "../../realtime/publish-event.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { everybody, publishEvent } from "../../realtime/publish-event.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustAdminister, mustBeThere } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { mustAdminister, foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { menuOwner, routeItemsOf } from "./menus.store.ts"
 import {
@@ -42,10 +43,10 @@ interface Place {
   readonly version: string
 }
 
-export const menuAdminRoutes = answer(menuAdminCalls, () => ({
-  list: async (_input, ask) => {
-    mustKeepMenus(ask)
-    const { db, caller } = ask
+export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
+  list: async (_input, context) => {
+    mustKeepMenus(context)
+    const { db, caller } = context
     const items = await keptMenus(db)
     const origins = items
       .filter(({ kind }) => kind === "hosted")
@@ -59,17 +60,17 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
     }
   },
 
-  exportList: async (_input, ask) => {
-    mustKeepMenus(ask)
-    const items = await keptMenus(ask.db)
-    const sheets = [menuSheet(items, await peopleAlike(ask.db, items))]
-    return exportedFile(ask, { action: "menuAdmin.exportList", name: "菜单", sheets })
+  exportList: async (_input, context) => {
+    mustKeepMenus(context)
+    const items = await keptMenus(context.db)
+    const sheets = [menuSheet(items, await peopleAlike(context.db, items))]
+    return exportedFile(context, { action: "menuAdmin.exportList", name: "菜单", sheets })
   },
 
-  save: async ({ id, parentId = null, version, ...given }, ask) => {
-    mustKeepMenus(ask)
-    const { db } = ask
-    const content = await mustBeSound(ask, given)
+  save: async ({ id, parentId = null, version, ...given }, context) => {
+    mustKeepMenus(context)
+    const { db } = context
+    const content = await mustBeSound(context, given)
     await lockMenus(db)
     const items = await keptMenus(db)
     const before = id === undefined ? null : mustFind(items, id)
@@ -79,18 +80,18 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
     const saved = before ? before.id : await addMenu(db, parentId, content)
     if (before) await changeMenu(db, before.id, content)
     const after = await keptMenus(db)
-    ask.note({
+    context.note({
       id: saved,
       before: before && shownInLog(items, before.id),
       after: shownInLog(after, saved),
     })
-    await tellNews(db, "menus", everybody)
+    await publishEvent(db, "menus", everybody)
     return { id: saved }
   },
 
-  addBuiltIn: async ({ paths }, ask) => {
-    mustKeepMenus(ask)
-    const { db } = ask
+  addBuiltIn: async ({ paths }, context) => {
+    mustKeepMenus(context)
+    const { db } = context
     await lockMenus(db)
     const wanted = missingMenus(await keptMenus(db)).filter(({ path }) => paths.includes(path))
     if (wanted.length === 0) throw new Refusal(menuMessages.builtInThere, { status: 409 })
@@ -101,56 +102,56 @@ export const menuAdminRoutes = answer(menuAdminCalls, () => ({
       ids.push(await addMenu(db, parentId, { text, kind: "router", path, icon, isDisabled: false, audience }))
     }
     const after = await keptMenus(db)
-    ask.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
-    await tellNews(db, "menus", everybody)
+    context.note({ ids, before: null, after: { places: ids.map((id) => namesTo(after, id)) } })
+    await publishEvent(db, "menus", everybody)
     return { ids }
   },
 
-  arrange: async (place, ask) => {
-    mustKeepMenus(ask)
-    await lockMenus(ask.db)
-    const items = await keptMenus(ask.db)
+  arrange: async (place, context) => {
+    mustKeepMenus(context)
+    await lockMenus(context.db)
+    const items = await keptMenus(context.db)
     const { parentId } = mustFind(items, place.id)
-    const noted = await putAt(ask, items, { ...place, parentId })
-    await logDone(ask, "menuAdmin.arrange", noted)
+    const noted = await putAt(context, items, { ...place, parentId })
+    await writeAuditEntry(context, "menuAdmin.arrange", noted)
     return {}
   },
 
-  move: async (place, ask) => {
-    mustKeepMenus(ask)
-    await lockMenus(ask.db)
-    const items = await keptMenus(ask.db)
+  move: async (place, context) => {
+    mustKeepMenus(context)
+    await lockMenus(context.db)
+    const items = await keptMenus(context.db)
     mustFind(items, place.id)
-    ask.note(await putAt(ask, items, place))
+    context.note(await putAt(context, items, place))
     return {}
   },
 
-  remove: async ({ id, below: told }, ask) => {
-    mustKeepMenus(ask)
-    const { db } = ask
+  remove: async ({ id, below: told }, context) => {
+    mustKeepMenus(context)
+    const { db } = context
     await lockMenus(db)
     const items = await keptMenus(db)
     mustFind(items, id)
     const going = below(items, id)
     if (going.length !== told) throw new Refusal(menuGrewMessage(going.length), { status: 409 })
     await removeMenus(db, [id, ...going.map((item) => item.id)])
-    ask.note({
+    context.note({
       id,
       before: { ...shownInLog(items, id), below: going.map(({ text }) => text) },
       after: null,
     })
-    await tellNews(db, "menus", everybody)
+    await publishEvent(db, "menus", everybody)
     return {}
   },
 
-  lookAs: async ({ personid }, ask) => {
-    if (ask.user.user.admintype === admintypes.none)
+  lookAs: async ({ personid }, context) => {
+    if (context.user.user.admintype === admintypes.none)
       throw new Refusal(menuMessages.administratorsOnly, { status: 403 })
-    const owner = mustBeThere(await menuOwner(ask.db, personid))
-    mustAdminister(ask, owner.orgid)
+    const owner = foundOrForbidden(await menuOwner(context.db, personid))
+    mustAdminister(context, owner.orgid)
     const { nickname, orgname, usertype, admintype } = owner
-    await logDone(ask, "menuAdmin.lookAs", { id: personid, before: null, after: { nickname, orgname } })
-    return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(ask.db, owner) }
+    await writeAuditEntry(context, "menuAdmin.lookAs", { id: personid, before: null, after: { nickname, orgname } })
+    return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(context.db, owner) }
   },
 }))
 
@@ -167,7 +168,7 @@ async function topmostCalled(db: Db, name: string): Promise<Id> {
 }
 
 /** Menus are the platform's: whoever changes them changes everybody's. */
-function mustKeepMenus({ user: { user } }: Ask): void {
+function mustKeepMenus({ user: { user } }: RequestContext): void {
   if (user.admintype !== admintypes.platform) throw new Refusal(menuMessages.platformOnly, { status: 403 })
 }
 
@@ -189,7 +190,7 @@ function originOf(address: string, base: string): string | null {
   return URL.canParse(address, base) ? new URL(address, base).origin : null
 }
 
-async function mustBeSound({ db, caller }: Ask, given: MenuContent): Promise<MenuContent> {
+async function mustBeSound({ db, caller }: RequestContext, given: MenuContent): Promise<MenuContent> {
   const content = { ...given, text: given.text.trim(), path: given.kind === "group" ? "" : given.path.trim() }
   const { text, kind, path, audience } = content
   if (text === "") throw new Refusal(menuMessages.textMissing)
@@ -210,7 +211,7 @@ async function mustBeSound({ db, caller }: Ask, given: MenuContent): Promise<Men
 }
 
 /** Gives what the log is to hold. */
-async function putAt({ db }: Ask, items: readonly KeptMenu[], place: Place) {
+async function putAt({ db }: RequestContext, items: readonly KeptMenu[], place: Place) {
   const { id, parentId, version } = place
   if (version !== structureVersion(items)) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
   if (parentId !== null) {
@@ -223,7 +224,7 @@ async function putAt({ db }: Ask, items: readonly KeptMenu[], place: Place) {
   const order = withPlaced(items, place)
   if (!order) throw new Refusal(menuMessages.movedMeanwhile, { status: 409 })
   await placeMenus(db, parentId, order)
-  await tellNews(db, "menus", everybody)
+  await publishEvent(db, "menus", everybody)
   return { id, before: placeInLog(items, id), after: placeInLog(await keptMenus(db), id) }
 }
 

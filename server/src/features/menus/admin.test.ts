@@ -12,7 +12,7 @@ import { errtypes } from "@uc/contract/core/reply"
 import { sessionCalls, usertypes } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
@@ -175,7 +175,7 @@ test("[DOM-7] a hosted address must be the site's own or authorised somewhere; o
     await expect(hosted(path)).rejects.toThrow(menuMessages.notPermitted)
   await expect(hosted(" ")).rejects.toThrow(menuMessages.addressMissing)
   await hosted("/openapi.json")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into auth_domain (org_id, name, domain_ip, origin)
       select id, '新站', 'https://new.example', 'https://new.example' from organisation where name = '甲二小学'`),
   )
@@ -250,11 +250,11 @@ test("a tree that somebody has tied into a knot by hand is walked to an end", ()
 
 test("[MENU-5] a site of before has menus for what came later by one press: below the group of its name, made where there is none, once", async () => {
   const gone = ["/main/drills", "/main/logs", "/main/dictionary"]
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`delete from menu where path = any (${sql.param(gone)}::text[])`),
   )
   const top = (await platform.send(menuAdminCalls.list, {})).items.find(({ text }) => text === "系统管理")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update menu set text = '后台' where id = ${top?.id}`),
   )
   const add = async (client: TestClient, paths: string[]) => {

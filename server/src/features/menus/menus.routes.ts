@@ -3,13 +3,13 @@ import type { CurrentUser } from "@uc/contract/account/calls"
 import type { Db } from "../../db/open.ts"
 import { nested } from "../../db/queries/nested.ts"
 import { organisationOf } from "../organisations/organisation-of.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { mustBeThere, mustReach } from "../../session/reach.ts"
-import { untilNews } from "../../realtime/cache-until-event.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
+import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { menusOf, routeItemsOf } from "./menus.store.ts"
 
-export const menuRoutes = answer(menuCalls, (house) => {
-  const routeItems = untilNews(house, "menus", async ({ db, user }: { db: Db; user: CurrentUser }) => ({
+export const menuRoutes = implementCalls(menuCalls, (services) => {
+  const routeItems = cacheUntilEvent(services, "menus", async ({ db, user }: { db: Db; user: CurrentUser }) => ({
     modulelist: await routeItemsOf(db, user),
   }))
   return {
@@ -20,7 +20,7 @@ export const menuRoutes = answer(menuCalls, (house) => {
     forPicker: async ({ departmentid }, { db, scope, user: { user } }) => {
       // Menus don't depend on the department, but naming a foreign one is refused like everywhere.
       if (departmentid !== undefined)
-        mustReach(scope, mustBeThere(await organisationOf(db, "department", departmentid)))
+        mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid)))
       return {
         modulelist: nested(await menusOf(db, user), (row, modulelist): Menu => ({
           value: row.id,

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
 import { menu, menuAudience } from "../../db/schema/menus.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
 import { withSeenParents } from "./menus.store.ts"
 
@@ -50,7 +50,7 @@ test("a changed menu is there after a second without signing in again", async ()
   const head = await app.as("head-a1")
   await head.send(menuCalls.ofUser, {})
   const database = openDatabase(app.url, () => {})
-  await database.within(everything, (db) => db.update(menu).set({ text: sql`${menu.text} || '（新）'` }))
+  await database.transaction(unrestricted, (db) => db.update(menu).set({ text: sql`${menu.text} || '（新）'` }))
   await database.close()
   nowMs += 1001
   const { modulelist } = await head.send(menuCalls.ofUser, {})
@@ -61,7 +61,7 @@ test("[MENU-1] a menu that is meant for one school is not shown to another out o
   const app = await testApp({ nowMs: () => 0 })
   const [head, other] = [await app.as("head-a1"), await app.as("head-a2")]
   const { orgid } = await head.send(sessionCalls.current, {})
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     const [made] = await db.insert(menu).values({ text: "只有甲一小学", path: "/x" }).returning()
     await db.insert(menuAudience).values({ menuId: made?.id ?? "", onlyOrgId: orgid })
   })

@@ -1,8 +1,8 @@
 import { moduleCalls } from "@uc/contract/modules/calls"
-import { answer } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { moduleTree } from "./modules.store.ts"
 
-export const moduleRoutes = answer(moduleCalls, () => ({
+export const moduleRoutes = implementCalls(moduleCalls, () => ({
   tree: ({ identifier, ifAll }, { db, user }) =>
     moduleTree(db, user.user, { identifier: identifier ?? null, isAll: ifAll === 1 }),
 }))

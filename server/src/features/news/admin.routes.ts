@@ -11,9 +11,10 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { cleanHtml, plainTextOf } from "./clean-html.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { columnSheet, linkSheet } from "./column-export.ts"
 import { addLink, changeLink, ownLinks, removeLink, sortLinks } from "./friend-links.store.ts"
@@ -36,58 +37,58 @@ const messages = newsWritingMessages
 /** The column keeps milliseconds and would round up, into a moment that has not come. */
 const thisMoment = sql`date_trunc('milliseconds', now())`
 
-export const newsAdminRoutes = answer(newsAdminCalls, () => ({
-  columns: async (_input, ask) => ({ columns: await writtenColumns(ask.db, mustWrite(ask)) }),
+export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
+  columns: async (_input, context) => ({ columns: await writtenColumns(context.db, mustWrite(context)) }),
 
-  exportColumns: async (_input, ask) => {
-    const sheets = [columnSheet(await writtenColumns(ask.db, mustWrite(ask)))]
-    return exportedFile(ask, { action: "newsAdmin.exportColumns", name: "栏目", sheets })
+  exportColumns: async (_input, context) => {
+    const sheets = [columnSheet(await writtenColumns(context.db, mustWrite(context)))]
+    return exportedFile(context, { action: "newsAdmin.exportColumns", name: "栏目", sheets })
   },
 
-  saveColumn: async ({ id, version, parentId, name, category, ...spread }, ask) => {
-    const org = mustWrite(ask)
-    const sharedPath = await sharedWith(ask, org, spread)
+  saveColumn: async ({ id, version, parentId, name, category, ...spread }, context) => {
+    const org = mustWrite(context)
+    const sharedPath = await sharedWith(context, org, spread)
     const wanted = { name, category, isPublic: spread.isPublic, sharedPath }
     const saved =
       id === undefined
-        ? await addColumn(ask.db, org, parentId ?? null, wanted)
-        : await changeColumn(ask.db, org, { id, version: version ?? 0 }, wanted)
-    return settledColumn(ask, "newsAdmin.saveColumn", saved)
+        ? await addColumn(context.db, org, parentId ?? null, wanted)
+        : await changeColumn(context.db, org, { id, version: version ?? 0 }, wanted)
+    return settledColumn(context, "newsAdmin.saveColumn", saved)
   },
 
-  moveColumn: async ({ id, version, parentId = null, place }, ask) => {
-    const saved = await moveColumn(ask.db, mustWrite(ask), { id, version, parentId, place })
-    return settledColumn(ask, "newsAdmin.moveColumn", saved)
+  moveColumn: async ({ id, version, parentId = null, place }, context) => {
+    const saved = await moveColumn(context.db, mustWrite(context), { id, version, parentId, place })
+    return settledColumn(context, "newsAdmin.moveColumn", saved)
   },
 
-  removeColumn: async ({ id, version }, ask) => {
-    const removed = await removeColumn(ask.db, mustWrite(ask), { id, version })
+  removeColumn: async ({ id, version }, context) => {
+    const removed = await removeColumn(context.db, mustWrite(context), { id, version })
     if (removed === "news") throw conflict(messages.columnHasNews)
     if (removed === "children") throw conflict(messages.columnHasChildren)
     if (typeof removed === "string") throw notNow(removed, messages.columnGone)
-    await logDone(ask, "newsAdmin.removeColumn", { id, before: columnInLog(removed), after: null })
+    await writeAuditEntry(context, "newsAdmin.removeColumn", { id, before: columnInLog(removed), after: null })
     return {}
   },
 
-  list: (asked, ask) => ownNews(ask.db, mustWrite(ask), asked),
+  list: (asked, context) => ownNews(context.db, mustWrite(context), asked),
 
-  exportList: (filters, ask) => {
-    const sheets = [newsSheet(ask.db, mustWrite(ask), filters)]
-    return exportedFile(ask, { action: "newsAdmin.exportList", name: "新闻", sheets })
+  exportList: (filters, context) => {
+    const sheets = [newsSheet(context.db, mustWrite(context), filters)]
+    return exportedFile(context, { action: "newsAdmin.exportList", name: "新闻", sheets })
   },
 
-  read: async ({ id }, ask) => {
-    const draft = await draftOf(ask.db, mustWrite(ask), id)
+  read: async ({ id }, context) => {
+    const draft = await draftOf(context.db, mustWrite(context), id)
     if (!draft) throw new Refusal(messages.newsGone, { status: 403 })
     return draft
   },
 
-  save: async ({ id, version, columnId, title, summary, author, body, ...spread }, ask) => {
-    const { db } = ask
-    const org = mustWrite(ask)
+  save: async ({ id, version, columnId, title, summary, author, body, ...spread }, context) => {
+    const { db } = context
+    const org = mustWrite(context)
     const column = (await ownColumns(db, org)).find((each) => each.id === columnId)
     if (!column) throw conflict(messages.columnGone)
-    const sharedPath = await sharedWith(ask, org, spread)
+    const sharedPath = await sharedWith(context, org, spread)
     if (spread.isShared && !column.sharedPath) throw new Refusal(messages.columnNotShared)
     if (spread.isPublic && !column.isPublic) throw new Refusal(messages.columnNotPublic)
     const clean = cleanHtml(body)
@@ -103,29 +104,29 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
-      await logDone(ask, "newsAdmin.save", { id: added.id, before: null, after: newsInLog(added) })
+      await writeAuditEntry(context, "newsAdmin.save", { id: added.id, before: null, after: newsInLog(added) })
       return added
     }
-    const before = await mustLock(ask, org, { id, version: version ?? 0 })
+    const before = await mustLock(context, org, { id, version: version ?? 0 })
     if (before.state !== "draft" && plain === "") throw new Refusal(messages.bodyMissing)
     const after = await changeDraft(db, org, id, wanted)
-    await logDone(ask, "newsAdmin.save", { id, before: newsInLog(before), after: newsInLog(after) })
+    await writeAuditEntry(context, "newsAdmin.save", { id, before: newsInLog(before), after: newsInLog(after) })
     return after
   },
 
-  preview: ({ body }, ask) => {
-    mustWrite(ask)
+  preview: ({ body }, context) => {
+    mustWrite(context)
     return { body: cleanHtml(body) }
   },
 
-  publish: async ({ id, version, at }, ask) => {
-    const org = mustWrite(ask)
-    const before = await mustLock(ask, org, { id, version })
+  publish: async ({ id, version, at }, context) => {
+    const org = mustWrite(context)
+    const before = await mustLock(context, org, { id, version })
     if (plainTextOf(before.body) === "") throw new Refusal(messages.bodyMissing)
     const moment = at === undefined ? null : momentFrom(at)
     const latest = sql`now() + make_interval(days => ${newsWritingLimits.aheadDays}::int)`
     if (moment) {
-      const { rows } = await ask.db.execute<{ far: boolean }>(
+      const { rows } = await context.db.execute<{ far: boolean }>(
         sql`select ${moment.toISOString()}::timestamptz > ${latest} as far`,
       )
       if (rows[0]?.far) throw new Refusal(messages.tooFarAhead)
@@ -134,70 +135,70 @@ export const newsAdminRoutes = answer(newsAdminCalls, () => ({
     const publishedAt = moment
       ? sql`greatest(${moment.toISOString()}::timestamptz, ${thisMoment})`
       : sql`case when published_at <= now() then published_at else ${thisMoment} end`
-    const after = await changeDraft(ask.db, org, id, { publishedAt })
-    await logDone(ask, "newsAdmin.publish", { id, before: newsInLog(before), after: newsInLog(after) })
+    const after = await changeDraft(context.db, org, id, { publishedAt })
+    await writeAuditEntry(context, "newsAdmin.publish", { id, before: newsInLog(before), after: newsInLog(after) })
     return after
   },
 
-  withdraw: async ({ id, version }, ask) => {
-    const org = mustWrite(ask)
-    const before = await mustLock(ask, org, { id, version })
-    const after = await changeDraft(ask.db, org, id, { publishedAt: null })
-    await logDone(ask, "newsAdmin.withdraw", { id, before: newsInLog(before), after: newsInLog(after) })
+  withdraw: async ({ id, version }, context) => {
+    const org = mustWrite(context)
+    const before = await mustLock(context, org, { id, version })
+    const after = await changeDraft(context.db, org, id, { publishedAt: null })
+    await writeAuditEntry(context, "newsAdmin.withdraw", { id, before: newsInLog(before), after: newsInLog(after) })
     return after
   },
 
-  remove: async ({ id, version }, ask) => {
-    const org = mustWrite(ask)
-    const before = await mustLock(ask, org, { id, version })
-    await removeDraft(ask.db, org, id)
-    await logDone(ask, "newsAdmin.remove", { id, before: newsInLog(before), after: null })
+  remove: async ({ id, version }, context) => {
+    const org = mustWrite(context)
+    const before = await mustLock(context, org, { id, version })
+    await removeDraft(context.db, org, id)
+    await writeAuditEntry(context, "newsAdmin.remove", { id, before: newsInLog(before), after: null })
     return {}
   },
 
-  links: async (_input, ask) => ({ links: await ownLinks(ask.db, mustWrite(ask)) }),
+  links: async (_input, context) => ({ links: await ownLinks(context.db, mustWrite(context)) }),
 
-  exportLinks: async (_input, ask) => {
-    const sheets = [linkSheet(await ownLinks(ask.db, mustWrite(ask)))]
-    return exportedFile(ask, { action: "newsAdmin.exportLinks", name: "友情链接", sheets })
+  exportLinks: async (_input, context) => {
+    const sheets = [linkSheet(await ownLinks(context.db, mustWrite(context)))]
+    return exportedFile(context, { action: "newsAdmin.exportLinks", name: "友情链接", sheets })
   },
 
-  saveLink: async ({ id, version, name, address, ...spread }, ask) => {
-    const org = mustWrite(ask)
+  saveLink: async ({ id, version, name, address, ...spread }, context) => {
+    const org = mustWrite(context)
     const wanted = {
       name,
       address,
       isPublic: spread.isPublic,
-      sharedPath: await sharedWith(ask, org, spread),
+      sharedPath: await sharedWith(context, org, spread),
     }
     const saved =
       id === undefined
-        ? await addLink(ask.db, org, wanted)
-        : await changeLink(ask.db, org, { id, version: version ?? 0 }, wanted)
+        ? await addLink(context.db, org, wanted)
+        : await changeLink(context.db, org, { id, version: version ?? 0 }, wanted)
     if (saved.at === "full") throw new Refusal(messages.tooManyLinks)
     if (saved.at !== "saved") throw notNow(saved.at, messages.linkGone)
     const { before, after } = saved
-    await logDone(ask, "newsAdmin.saveLink", { id: after.id, before, after })
+    await writeAuditEntry(context, "newsAdmin.saveLink", { id: after.id, before, after })
     return after
   },
 
-  sortLinks: async ({ linkIds }, ask) => {
-    const isSorted = await sortLinks(ask.db, mustWrite(ask), idsOf(linkIds))
+  sortLinks: async ({ linkIds }, context) => {
+    const isSorted = await sortLinks(context.db, mustWrite(context), idsOf(linkIds))
     if (!isSorted) throw conflict(messages.changedMeanwhile)
-    await logDone(ask, "newsAdmin.sortLinks", {})
+    await writeAuditEntry(context, "newsAdmin.sortLinks", {})
     return {}
   },
 
-  removeLink: async ({ id, version }, ask) => {
-    const removed = await removeLink(ask.db, mustWrite(ask), { id, version })
+  removeLink: async ({ id, version }, context) => {
+    const removed = await removeLink(context.db, mustWrite(context), { id, version })
     if (typeof removed === "string") throw notNow(removed, messages.linkGone)
-    await logDone(ask, "newsAdmin.removeLink", { id, before: removed, after: null })
+    await writeAuditEntry(context, "newsAdmin.removeLink", { id, before: removed, after: null })
     return {}
   },
 }))
 
 /** Of the own organisation, and of no other: an area's administrator keeps the bureau's own columns and news. */
-function mustWrite({ user: { user } }: Ask): Id {
+function mustWrite({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(messages.administratorsOnly, { status: 403 })
   return user.orgid
 }
@@ -207,10 +208,10 @@ interface Spread {
   readonly isPublic: boolean
 }
 
-async function sharedWith(ask: Ask, org: Id, { isShared, isPublic }: Spread): Promise<string | null> {
-  if ((isShared || isPublic) && !maySpread(ask.user.user))
+async function sharedWith(context: RequestContext, org: Id, { isShared, isPublic }: Spread): Promise<string | null> {
+  if ((isShared || isPublic) && !maySpread(context.user.user))
     throw new Refusal(messages.cannotShare, { status: 403 })
-  return isShared ? areaPathOf(ask.db, org) : null
+  return isShared ? areaPathOf(context.db, org) : null
 }
 
 function conflict(message: string): Refusal {
@@ -222,7 +223,7 @@ function notNow(why: "gone" | "changed", gone: string): Refusal {
 }
 
 async function mustLock(
-  { db }: Ask,
+  { db }: RequestContext,
   org: Id,
   which: { readonly id: Id; readonly version: number },
 ): Promise<NewsDraft> {
@@ -231,7 +232,7 @@ async function mustLock(
   return draft
 }
 
-async function settledColumn(ask: Ask, action: string, saved: Saved): Promise<{ id: Id; version: number }> {
+async function settledColumn(context: RequestContext, action: string, saved: Saved): Promise<{ id: Id; version: number }> {
   switch (saved.at) {
     case "full":
       throw new Refusal(messages.tooManyColumns)
@@ -247,7 +248,7 @@ async function settledColumn(ask: Ask, action: string, saved: Saved): Promise<{ 
     case "saved": {
       const { before, after } = saved
       const detail = { id: after.id, before: before && columnInLog(before), after: columnInLog(after) }
-      await logDone(ask, action, detail)
+      await writeAuditEntry(context, action, detail)
       return { id: after.id, version: after.version }
     }
   }

@@ -254,7 +254,7 @@ test("[HOME-5] what is written is found by its state, column and title, and walk
 test("[HOME-5] so many columns and no more", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  await app.database.within({ reach: "all", orgs: [], areaPath: "" }, (db) =>
+  await app.database.transaction({ reach: "all", orgs: [], areaPath: "" }, (db) =>
     db.execute(`insert into news_column (org_id, category, name)
       select id, 'full-' || no, 'x' from organisation, generate_series(1, ${newsWritingLimits.columns}) no where name = '甲一小学'`),
   )

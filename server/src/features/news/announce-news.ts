@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 
 /** People of one transaction: news of a whole province hold up nobody's bell. */
 const peopleAtOnce = 300
@@ -33,7 +33,7 @@ interface Due extends Record<string, unknown> {
 }
 
 function announceSome(database: Database): Promise<number | null> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<Due>(sql`
       select n.id::text as id, n.org_id::text as org, coalesce(o.short_name, o.name) as orgname, n.title, c.category,
              case when c.shared_path is null then null else n.shared_path end as path,

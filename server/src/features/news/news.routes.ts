@@ -4,11 +4,13 @@ import type { Id } from "@uc/contract/core/wire"
 import { cleanHtml } from "./clean-html.ts"
 import type { Db } from "../../db/open.ts"
 import { reachedArea } from "../areas/reached-area.ts"
-import { everything } from "../../db/scope.ts"
-import { answer, type Ask, type House, type OpenAsk } from "../../http/calls/register-calls.ts"
-import { mustBeThere } from "../../session/reach.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { OpenRequestContext, RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
+import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { remembered } from "../../realtime/cache-briefly.ts"
+import { cacheBriefly } from "../../realtime/cache-briefly.ts"
 import { pace } from "../../security/pace.ts"
 import { columnsBelow, columnTree, type SeenColumn } from "./column-tree.ts"
 import {
@@ -27,21 +29,21 @@ import {
 /** A visitor's address may ask this often in a second; behind one school's address sit many. */
 const visitsPerSecond = 50
 
-export const newsRoutes = answer(newsCalls, (house) => {
-  const { database, nowMs } = house
+export const newsRoutes = implementCalls(newsCalls, (services) => {
+  const { database, nowMs } = services
   const isAllowed = pace(visitsPerSecond, nowMs)
-  const publicColumns = remembered(nowMs, () => columnsFor(database.atOnce, null))
-  const publicLinks = remembered(nowMs, () => linksFor(database.atOnce, null))
+  const publicColumns = cacheBriefly(nowMs, () => columnsFor(database.systemDb, null))
+  const publicLinks = cacheBriefly(nowMs, () => linksFor(database.systemDb, null))
 
   /** Who reads, through what, and which columns they see. */
-  async function view(ask: OpenAsk, areaid: Id | undefined) {
-    const { reader, db } = await readerOf(house, ask)
-    if (!reader && !isAllowed(ask.caller.ip)) throw new Refusal(replyMessages.busy, { status: 429 })
-    const path = areaid === undefined ? null : await areaPath(ask, db, areaid)
+  async function view(context: OpenRequestContext, areaid: Id | undefined) {
+    const { reader, db } = await readerOf(services, context)
+    if (!reader && !isAllowed(context.caller.ip)) throw new Refusal(replyMessages.busy, { status: 429 })
+    const path = areaid === undefined ? null : await areaPath(context, db, areaid)
     const isWithin = async <T extends { readonly orgId: Id }>(rows: readonly T[]): Promise<readonly T[]> => {
       if (path === null) return rows
       const orgs = await publishers(
-        database.atOnce,
+        database.systemDb,
         rows.map(({ orgId }) => orgId),
       )
       return rows.filter(({ orgId }) => orgs.get(orgId)?.areaPath.startsWith(path))
@@ -50,37 +52,37 @@ export const newsRoutes = answer(newsCalls, (house) => {
   }
 
   return {
-    columns: async ({ areaid }, ask) => {
-      const { reader, db, isWithin } = await view(ask, areaid)
+    columns: async ({ areaid }, context) => {
+      const { reader, db, isWithin } = await view(context, areaid)
       const columns = await isWithin(await (reader ? columnsFor(db, reader) : publicColumns("", null)))
       return columnTree(columns, reader?.orgid ?? null)
     },
 
-    ofColumn: async ({ category, start, limit, areaid }, ask) => {
-      const { reader, db, isWithin } = await view(ask, areaid)
+    ofColumn: async ({ category, start, limit, areaid }, context) => {
+      const { reader, db, isWithin } = await view(context, areaid)
       const columns = await isWithin(await (reader ? columnsFor(db, reader) : publicColumns("", null)))
       const wanted = columnsBelow(columns, reader?.orgid ?? null, category)
       return pageOf(db, { reader, wanted, start, limit })
     },
 
-    friendLinks: async ({ areaid }, ask) => {
-      const { reader, db, isWithin } = await view(ask, areaid)
+    friendLinks: async ({ areaid }, context) => {
+      const { reader, db, isWithin } = await view(context, areaid)
       const links = await isWithin(await (reader ? linksFor(db, reader) : publicLinks("", null)))
       // A school and its bureau name the same site: it is shown once, as the nearer one calls it.
       return links.filter(({ address }, at) => links.findIndex((each) => each.address === address) === at)
     },
 
-    information: async ({ category, start, limit }, ask) => {
-      const reader = await signedInReader(ask)
-      const own = (await columnsFor(ask.db, reader)).filter(({ orgId }) => orgId === reader.orgid)
-      return pageOf(ask.db, { reader, wanted: columnsBelow(own, reader.orgid, category), start, limit })
+    information: async ({ category, start, limit }, context) => {
+      const reader = await signedInReader(context)
+      const own = (await columnsFor(context.db, reader)).filter(({ orgId }) => orgId === reader.orgid)
+      return pageOf(context.db, { reader, wanted: columnsBelow(own, reader.orgid, category), start, limit })
     },
 
-    list: async ({ category, limit, before, after }, ask) => {
-      const reader = await signedInReader(ask)
-      const wanted = columnsBelow(await columnsFor(ask.db, reader), reader.orgid, category)
+    list: async ({ category, limit, before, after }, context) => {
+      const reader = await signedInReader(context)
+      const wanted = columnsBelow(await columnsFor(context.db, reader), reader.orgid, category)
       const question = { reader, columnIds: idsOf(wanted), limit: limit + 1 }
-      const found = await newsPage(ask.db, question, { before, after })
+      const found = await newsPage(context.db, question, { before, after })
       const isBackwards = after !== undefined
       const isMore = found.length > limit
       const kept = isBackwards ? found.slice(isMore ? 1 : 0) : found.slice(0, limit)
@@ -88,17 +90,17 @@ export const newsRoutes = answer(newsCalls, (house) => {
       const hasNewer = isBackwards ? isMore : before !== undefined
       const hasOlder = isBackwards || isMore
       return {
-        items: await listed(database.atOnce, kept, wanted),
+        items: await listed(database.systemDb, kept, wanted),
         newer: hasNewer && first ? cursorOf(first) : null,
         older: hasOlder && last ? cursorOf(last) : null,
       }
     },
 
-    detail: async ({ id }, ask) => {
-      const found = await newsOfId(ask.db, await signedInReader(ask), id)
+    detail: async ({ id }, context) => {
+      const found = await newsOfId(context.db, await signedInReader(context), id)
       if (!found) throw new Refusal(newsMessages.gone, { status: 403 })
       const { category, columnname, author, body, ...row } = found
-      const orgs = await publishers(database.atOnce, [row.orgId])
+      const orgs = await publishers(database.systemDb, [row.orgId])
       const orgname = orgs.get(row.orgId)?.name ?? ""
       // Once more: what an older version let through, or another hand wrote, is cleaned by the rules of today.
       return {
@@ -141,13 +143,13 @@ function cursorOf({ at, id }: FoundNews): string {
 }
 
 async function listed(
-  atOnce: Db,
+  systemDb: Db,
   found: readonly FoundNews[],
   columns: readonly SeenColumn[],
 ): Promise<ListedNews[]> {
   const byId = categoriesOf(columns)
   const orgs = await publishers(
-    atOnce,
+    systemDb,
     found.map(({ orgId }) => orgId),
   )
   return found.map((row) => ({
@@ -157,21 +159,21 @@ async function listed(
   }))
 }
 
-type Asker = Pick<Ask, "db" | "scope" | "user">
+type Asker = Pick<RequestContext, "db" | "scope" | "user">
 
 async function signedInReader({ db, scope, user: { user } }: Asker): Promise<NonNullable<Reader>> {
   return { orgid: user.orgid, areaPath: scope.areaPath || (await areaPathOf(db, user.orgid)) }
 }
 
 /** A visitor's transaction reaches nothing: what is public is read with everything in reach, and asked for as public. */
-async function readerOf({ database }: House, ask: OpenAsk): Promise<{ reader: Reader; db: Db }> {
-  const { user, scope } = ask
-  if (!user) return { reader: null, db: database.atOnce }
-  const { db } = ask
+async function readerOf({ database }: Services, context: OpenRequestContext): Promise<{ reader: Reader; db: Db }> {
+  const { user, scope } = context
+  if (!user) return { reader: null, db: database.systemDb }
+  const { db } = context
   return { reader: await signedInReader({ db, scope, user }), db }
 }
 
-async function areaPath(ask: OpenAsk, db: Db, areaid: Id): Promise<string> {
-  const scope = ask.user ? ask.scope : everything
-  return mustBeThere(await reachedArea(db, scope, areaid)).path
+async function areaPath(context: OpenRequestContext, db: Db, areaid: Id): Promise<string> {
+  const scope = context.user ? context.scope : unrestricted
+  return foundOrForbidden(await reachedArea(db, scope, areaid)).path
 }

@@ -56,9 +56,9 @@ export interface Publisher {
 }
 
 /** By their keys alone, with everything in reach: a school reads its bureau's news and does not reach the bureau. */
-export async function publishers(atOnce: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, Publisher>> {
+export async function publishers(systemDb: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, Publisher>> {
   if (orgs.length === 0) return new Map()
-  const rows = await atOnce
+  const rows = await systemDb
     .select({ id: organisation.id, name: organisation.name, areaPath: organisation.areaPath })
     .from(organisation)
     .where(sql`${organisation.id} = any (${sql.param([...new Set(orgs)])}::bigint[])`)

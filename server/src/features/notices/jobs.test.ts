@@ -3,12 +3,12 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { nextMonth, testApp, type TestApp } from "../../testing/test-app.ts"
 import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./jobs.ts"
 
 const run = (app: TestApp, statement: ReturnType<typeof sql>) =>
-  app.database.within(everything, (db) => db.execute(statement))
+  app.database.transaction(unrestricted, (db) => db.execute(statement))
 
 test("[HOME-1] a notice whose time has come is told of once; one from long ago wakes nobody", async () => {
   const app = await testApp()

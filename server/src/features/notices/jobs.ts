@@ -5,14 +5,14 @@ import { subscriptionTopics } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
 
 /** Notices whose moment has come ring the bells of their readers, once, whichever process finds them. Gives how many. */
 export async function tellDueNotices(database: Database): Promise<number> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ org: string; path: string | null; fresh: boolean }>(sql`
       update notice set told_at = now() where id = any (array(
         select id from notice where told_at is null and published_at <= now() limit 500 for update skip locked))
@@ -21,17 +21,17 @@ export async function tellDueNotices(database: Database): Promise<number> {
     const due = rows.filter(({ fresh }) => fresh)
     const orgs = new Set(due.map(({ org }) => org))
     const areas = new Set(due.flatMap(({ path }) => (path ? [path] : [])))
-    if (orgs.size > 0) await tellNews(db, "bell", [...orgs])
-    for (const area of areas) await tellNews(db, "bell", { area })
+    if (orgs.size > 0) await publishEvent(db, "bell", [...orgs])
+    for (const area of areas) await publishEvent(db, "bell", { area })
     return due.length
   })
 }
 
-const atOnce = 20_000
+const systemDb = 20_000
 
 /** Who has not read a pinned notice after a day is reminded of it, once. Gives how many people were. */
 export async function remindOfPinned(database: Database): Promise<number> {
-  const notices = await database.within(everything, async (db) => {
+  const notices = await database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string; title: string; org: string; path: string | null }>(sql`
       select id::text, title, org_id::text as org, shared_path as path from notice
       where is_pinned and published_at <= now() - make_interval(hours => ${noticeLimits.remindAfterHours}::int)
@@ -40,8 +40,8 @@ export async function remindOfPinned(database: Database): Promise<number> {
   })
   let total = 0
   for (const { id, title, org, path } of notices)
-    for (let rung = atOnce; rung === atOnce; total += rung)
-      rung = await database.within(everything, async (db) => {
+    for (let rung = systemDb; rung === systemDb; total += rung)
+      rung = await database.transaction(unrestricted, async (db) => {
         // A city's people in one statement, and one word to the area: `ringBell` is for a few whom one knows by name.
         const done = await db.execute(sql`
           insert into bell_ring (org_id, person_id, topic, title, place, key)
@@ -53,10 +53,10 @@ export async function remindOfPinned(database: Database): Promise<number> {
             and (p.org_id = ${org} or starts_with(o.area_path, ${path}::text))
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
-          limit ${atOnce}
+          limit ${systemDb}
           on conflict (person_id, key) do nothing`)
         const count = done.rowCount ?? 0
-        if (count > 0) await tellNews(db, "bell", path === null ? org : { area: path })
+        if (count > 0) await publishEvent(db, "bell", path === null ? org : { area: path })
         return count
       })
   return total
@@ -76,7 +76,7 @@ export async function remindOfDueDrills(
   database: Database,
   now: () => Date = () => new Date(),
 ): Promise<number> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<Owed>(sql`
       with duty as (
         select o.id as org, e.id as plan, e.title, e.times_a_year as times, e.created_at as made

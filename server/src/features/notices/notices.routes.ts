@@ -14,12 +14,13 @@ import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"
 import { notice } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustBeThere, mustReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { bellOf, markRemindersRead, markRingsRead } from "./bell.store.ts"
 import { markRead, noticeFor, noticesFor, type NoticeFilters, type Reader } from "./notices.store.ts"
@@ -41,60 +42,60 @@ import {
   type Audience,
 } from "./written.store.ts"
 
-export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
-  list: async ({ start, limit, before, ...filters }, ask) => {
+export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
+  list: async ({ start, limit, before, ...filters }, context) => {
     const question = { ...filtersOf(filters), start, limit, before }
-    const { total, items, older } = await noticesFor({ db: ask.db, atOnce }, readerOf(ask), question)
+    const { total, items, older } = await noticesFor({ db: context.db, systemDb }, readerOf(context), question)
     return { total, items, older }
   },
 
-  exportList: (filters, ask) => {
-    const sheets = [noticeSheet({ db: ask.db, atOnce }, readerOf(ask), filtersOf(filters))]
-    return exportedFile(ask, { action: "notices.exportList", name: "收到的通知", sheets })
+  exportList: (filters, context) => {
+    const sheets = [noticeSheet({ db: context.db, systemDb }, readerOf(context), filtersOf(filters))]
+    return exportedFile(context, { action: "notices.exportList", name: "收到的通知", sheets })
   },
 
-  detail: async ({ noticeid }, ask) => {
-    const found = await noticeFor({ db: ask.db, atOnce }, readerOf(ask), noticeid)
+  detail: async ({ noticeid }, context) => {
+    const found = await noticeFor({ db: context.db, systemDb }, readerOf(context), noticeid)
     if (!found) throw gone()
     return found
   },
 
-  bell: (_input, ask) => bellOf({ db: ask.db, atOnce }, readerOf(ask)),
+  bell: (_input, context) => bellOf({ db: context.db, systemDb }, readerOf(context)),
 
-  read: async ({ noticeids = "", rings = "" }, ask) => {
-    const reader = readerOf(ask)
+  read: async ({ noticeids = "", rings = "" }, context) => {
+    const reader = readerOf(context)
     if (noticeids !== "") {
-      await markRead(ask.db, reader, idsOf(noticeids))
-      await markRemindersRead(ask.db, reader.id, idsOf(noticeids))
+      await markRead(context.db, reader, idsOf(noticeids))
+      await markRemindersRead(context.db, reader.id, idsOf(noticeids))
     }
-    if (rings !== "") await markRingsRead(ask.db, reader.id, idsOf(rings))
-    await tellNews(ask.db, "bell", { people: [reader.id] })
+    if (rings !== "") await markRingsRead(context.db, reader.id, idsOf(rings))
+    await publishEvent(context.db, "bell", { people: [reader.id] })
     return {}
   },
 
-  readAll: async (_input, ask) => {
-    const reader = readerOf(ask)
-    await markRead(ask.db, reader, undefined)
-    await markRingsRead(ask.db, reader.id, undefined)
-    await tellNews(ask.db, "bell", { people: [reader.id] })
+  readAll: async (_input, context) => {
+    const reader = readerOf(context)
+    await markRead(context.db, reader, undefined)
+    await markRingsRead(context.db, reader.id, undefined)
+    await publishEvent(context.db, "bell", { people: [reader.id] })
     return {}
   },
 
-  written: ({ state, title = "", limit, beforeid }, ask) =>
-    writtenNotices(ask.db, mustKeepNotices(ask), { state, title: title.trim(), limit, beforeId: beforeid }),
+  written: ({ state, title = "", limit, beforeid }, context) =>
+    writtenNotices(context.db, mustKeepNotices(context), { state, title: title.trim(), limit, beforeId: beforeid }),
 
-  exportWritten: ({ state, title = "" }, ask) => {
-    const sheets = [writtenSheet(ask.db, mustKeepNotices(ask), { state, title: title.trim() })]
-    return exportedFile(ask, { action: "notices.exportWritten", name: "通知", sheets })
+  exportWritten: ({ state, title = "" }, context) => {
+    const sheets = [writtenSheet(context.db, mustKeepNotices(context), { state, title: title.trim() })]
+    return exportedFile(context, { action: "notices.exportWritten", name: "通知", sheets })
   },
 
-  writtenDetail: async ({ noticeid }, ask) =>
-    mustBeThere(await writtenNotice(ask.db, mustKeepNotices(ask), noticeid)),
+  writtenDetail: async ({ noticeid }, context) =>
+    foundOrForbidden(await writtenNotice(context.db, mustKeepNotices(context), noticeid)),
 
-  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, ask) => {
-    const { db } = ask
-    const { user } = ask.user
-    const org = mustKeepNotices(ask)
+  save: async ({ noticeid, version, kind, publish, publishAt, ...wanted }, context) => {
+    const { db } = context
+    const { user } = context.user
+    const org = mustKeepNotices(context)
     if (wanted.isShared && user.usertype !== usertypes.bureau && user.usertype !== usertypes.platform)
       throw new Refusal(noticeMessages.cannotShare, { status: 403 })
     if (!(await categories(db)).includes(kind)) throw new Refusal(noticeMessages.categoryUnknown)
@@ -114,14 +115,14 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
       category: kind,
       body: wanted.body,
       isPinned: wanted.isPinned,
-      sharedPath: wanted.isShared ? await areaPathOf(ask, org) : null,
+      sharedPath: wanted.isShared ? await areaPathOf(context, org) : null,
       publishedAt: when,
     }
     const written = noticeid === undefined ? null : await writtenNotice(db, org, noticeid)
     const id = noticeid ?? (await addNotice(db, org, user.id, fields))
     if (noticeid !== undefined) await changeNotice(db, noticeid, fields)
-    const saved = mustBeThere(await writtenNotice(db, org, id))
-    await logDone(ask, "notices.save", {
+    const saved = foundOrForbidden(await writtenNotice(db, org, id))
+    await writeAuditEntry(context, "notices.save", {
       notice: id,
       before: written && noticeInLog(written),
       after: noticeInLog(saved),
@@ -131,50 +132,50 @@ export const noticeRoutes = answer(noticeCalls, ({ database: { atOnce } }) => ({
     return saved
   },
 
-  withdraw: async ({ noticeid, version }, ask) => {
-    const org = mustKeepNotices(ask)
-    const before = await mustBeUnchanged(ask.db, org, noticeid, version)
+  withdraw: async ({ noticeid, version }, context) => {
+    const org = mustKeepNotices(context)
+    const before = await mustBeUnchanged(context.db, org, noticeid, version)
     if (before.state === "draft") throw new Refusal(noticeMessages.notPublished, { status: 409 })
-    const written = mustBeThere(await writtenNotice(ask.db, org, noticeid))
-    await withdrawNotice(ask.db, noticeid)
-    const saved = mustBeThere(await writtenNotice(ask.db, org, noticeid))
+    const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
+    await withdrawNotice(context.db, noticeid)
+    const saved = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     const change = { before: noticeInLog(written), after: noticeInLog(saved) }
-    await logDone(ask, "notices.withdraw", { notice: noticeid, ...change })
-    await tellReaders(ask.db, org, [before.sharedPath])
+    await writeAuditEntry(context, "notices.withdraw", { notice: noticeid, ...change })
+    await tellReaders(context.db, org, [before.sharedPath])
     return saved
   },
 
-  remove: async ({ noticeid, version }, ask) => {
-    const org = mustKeepNotices(ask)
-    const before = await mustBeUnchanged(ask.db, org, noticeid, version)
-    const written = mustBeThere(await writtenNotice(ask.db, org, noticeid))
-    await removeNotice(ask.db, noticeid)
-    await logDone(ask, "notices.remove", { notice: noticeid, before: noticeInLog(written), after: null })
-    await tellReaders(ask.db, org, [before.sharedPath])
+  remove: async ({ noticeid, version }, context) => {
+    const org = mustKeepNotices(context)
+    const before = await mustBeUnchanged(context.db, org, noticeid, version)
+    const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
+    await removeNotice(context.db, noticeid)
+    await writeAuditEntry(context, "notices.remove", { notice: noticeid, before: noticeInLog(written), after: null })
+    await tellReaders(context.db, org, [before.sharedPath])
     return {}
   },
 
-  readers: async ({ noticeid, hasread, orgid, limit, afterid }, ask) => {
-    const audience = await audienceOf(ask, noticeid)
-    const org = orgid === undefined ? undefined : mustReach(ask.scope, orgid)
+  readers: async ({ noticeid, hasread, orgid, limit, afterid }, context) => {
+    const audience = await audienceOf(context, noticeid)
+    const org = orgid === undefined ? undefined : mustReach(context.scope, orgid)
     const question = { org, limit, afterId: afterid }
     const found =
       hasread === 1
-        ? await whoHasRead(ask.db, audience, question)
-        : await whoHasNotRead(ask.db, audience, question)
-    return { ...(await readerCounts(ask.db, audience, org)), ...found }
+        ? await whoHasRead(context.db, audience, question)
+        : await whoHasNotRead(context.db, audience, question)
+    return { ...(await readerCounts(context.db, audience, org)), ...found }
   },
 
-  exportReaders: async ({ noticeid, orgid }, ask) => {
-    const audience = await audienceOf(ask, noticeid)
-    const org = orgid === undefined ? undefined : mustReach(ask.scope, orgid)
-    const { title } = mustBeThere(await writtenNotice(ask.db, audience.orgId, noticeid))
-    const sheets = readerSheets(ask.db, audience, org)
-    return exportedFile(ask, { action: "notices.exportReaders", name: `${title}阅读情况`, sheets })
+  exportReaders: async ({ noticeid, orgid }, context) => {
+    const audience = await audienceOf(context, noticeid)
+    const org = orgid === undefined ? undefined : mustReach(context.scope, orgid)
+    const { title } = foundOrForbidden(await writtenNotice(context.db, audience.orgId, noticeid))
+    const sheets = readerSheets(context.db, audience, org)
+    return exportedFile(context, { action: "notices.exportReaders", name: `${title}阅读情况`, sheets })
   },
 
-  readerOrganisations: async ({ noticeid, limit, afterid }, ask) =>
-    readerOrganisations(ask.db, await audienceOf(ask, noticeid), { limit, afterId: afterid }),
+  readerOrganisations: async ({ noticeid, limit, afterid }, context) =>
+    readerOrganisations(context.db, await audienceOf(context, noticeid), { limit, afterId: afterid }),
 }))
 
 function filtersOf({
@@ -186,7 +187,7 @@ function filtersOf({
   return { isUnread: isunread === 1, isPinned: ispinned === 1, category: kind, title: title.trim() }
 }
 
-function readerOf({ user: { user } }: Ask): Reader {
+function readerOf({ user: { user } }: RequestContext): Reader {
   return { id: user.id, orgId: user.orgid }
 }
 
@@ -195,13 +196,13 @@ function gone(): Refusal {
 }
 
 /** Of the own organisation, and of no other: an area's administrator keeps the bureau's own. */
-function mustKeepNotices({ user: { user } }: Ask): Id {
+function mustKeepNotices({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(noticeMessages.administratorsOnly, { status: 403 })
   return user.orgid
 }
 
 async function mustBeUnchanged(db: Db, org: Id, id: Id, version: number | undefined) {
-  const found = mustBeThere(await lockNotice(db, org, id))
+  const found = foundOrForbidden(await lockNotice(db, org, id))
   // Whoever does not say what they have seen has seen nothing.
   if (version !== found.version) throw new Refusal(noticeMessages.changed, { status: 409 })
   return found
@@ -224,25 +225,25 @@ async function categories(db: Db): Promise<string[]> {
   return (first?.remark ?? "").split(",").map((name) => name.trim())
 }
 
-async function areaPathOf({ db }: Ask, org: Id): Promise<string> {
+async function areaPathOf({ db }: RequestContext, org: Id): Promise<string> {
   const [own] = await db
     .select({ path: organisation.areaPath })
     .from(organisation)
     .where(eq(organisation.id, org))
-  return mustBeThere(own).path
+  return foundOrForbidden(own).path
 }
 
 /** The own organisation's people, and everybody in the areas that it is or was shared with. */
 async function tellReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
-  await tellNews(db, "bell", org)
-  for (const area of new Set(paths)) if (area) await tellNews(db, "bell", { area })
+  await publishEvent(db, "bell", org)
+  for (const area of new Set(paths)) if (area) await publishEvent(db, "bell", { area })
 }
 
-async function audienceOf(ask: Ask, noticeId: Id): Promise<Audience> {
-  const orgId = mustKeepNotices(ask)
-  const [found] = await ask.db
+async function audienceOf(context: RequestContext, noticeId: Id): Promise<Audience> {
+  const orgId = mustKeepNotices(context)
+  const [found] = await context.db
     .select({ sharedPath: notice.sharedPath })
     .from(notice)
     .where(and(eq(notice.id, noticeId), eq(notice.orgId, orgId)))
-  return { noticeId, orgId, sharedPath: mustBeThere(found).sharedPath }
+  return { noticeId, orgId, sharedPath: foundOrForbidden(found).sharedPath }
 }

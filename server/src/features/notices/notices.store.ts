@@ -40,9 +40,9 @@ export function isReadBy({ id }: Reader): SQL<boolean> {
 }
 
 /** By their keys alone, with everything in reach: a school reads its bureau's notices and does not reach the bureau. */
-async function namesOf(atOnce: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
+async function namesOf(systemDb: Db, orgs: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
   if (orgs.length === 0) return new Map()
-  const rows = await atOnce
+  const rows = await systemDb
     .select({ id: organisation.id, name: organisation.name })
     .from(organisation)
     .where(sql`${organisation.id} = any (${sql.param([...new Set(orgs)])}::bigint[])`)
@@ -53,7 +53,7 @@ export interface Handles {
   /** The asker's own transaction. */
   readonly db: Db
   /** With everything in reach, for names. */
-  readonly atOnce: Db
+  readonly systemDb: Db
 }
 
 function columnsFor(reader: Reader) {
@@ -78,9 +78,9 @@ export interface ShownNotice extends Notice {
   readonly at: string
 }
 
-async function named(atOnce: Db, found: readonly Found[]): Promise<ShownNotice[]> {
+async function named(systemDb: Db, found: readonly Found[]): Promise<ShownNotice[]> {
   const names = await namesOf(
-    atOnce,
+    systemDb,
     found.map(({ orgId }) => orgId),
   )
   return found.map(({ orgId, publishedMs, ...row }) => ({
@@ -110,7 +110,7 @@ export interface FoundNotices {
 }
 
 export async function noticesFor(
-  { db, atOnce }: Handles,
+  { db, systemDb }: Handles,
   reader: Reader,
   asked: NoticeQuestion,
 ): Promise<FoundNotices> {
@@ -128,7 +128,7 @@ export async function noticesFor(
     .orderBy(desc(notice.isPinned), desc(notice.publishedAt), desc(notice.id))
     .offset(asked.start)
     .limit(asked.limit + 1)
-  const items = await named(atOnce, rows.slice(0, asked.limit))
+  const items = await named(systemDb, rows.slice(0, asked.limit))
   const [counted] = await db.select({ total: count() }).from(notice).where(where)
   const last = items.at(-1)
   return {
@@ -147,7 +147,7 @@ function isAfter(cursor: string | undefined): SQL | undefined {
 
 /** `mine`: by `isFor`. */
 export async function newestFor(
-  { db, atOnce }: Handles,
+  { db, systemDb }: Handles,
   reader: Reader,
   mine: SQL | undefined,
   limit: number,
@@ -158,11 +158,11 @@ export async function newestFor(
     .where(mine)
     .orderBy(desc(notice.publishedAt), desc(notice.id))
     .limit(limit)
-  return named(atOnce, rows)
+  return named(systemDb, rows)
 }
 
 export async function noticeFor(
-  { db, atOnce }: Handles,
+  { db, systemDb }: Handles,
   reader: Reader,
   id: Id,
 ): Promise<NoticeDetail | null> {
@@ -174,7 +174,7 @@ export async function noticeFor(
     .where(and(eq(notice.id, id), await isFor(db, reader)))
   if (!row) return null
   const { body, author, ...found } = row
-  const [shown] = await named(atOnce, [found])
+  const [shown] = await named(systemDb, [found])
   return shown ? { ...shown, body, author } : null
 }
 

@@ -7,7 +7,7 @@ import type { InputOf } from "@uc/contract/core/call"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { nextMonth, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
 const draft: InputOf<typeof noticeCalls.save> = {
@@ -24,7 +24,7 @@ const titles = async (client: TestClient, input: InputOf<typeof noticeCalls.list
   (await client.send(noticeCalls.list, { limit: 100, ...input })).items.map(({ title }) => title)
 const personOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
 const audited = (app: TestApp) =>
-  app.database.within(everything, async (db) => {
+  app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ action: string }>(
       sql`select action from audit_log where action like 'notices.%' order by id`,
     )
@@ -119,7 +119,7 @@ test("[HOME-1] [HOME-4] who has turned a topic off is not rung for it, and notic
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const id = await personOf(teacher)
   const ring = (topic: "task" | "drill", key?: string) =>
-    app.database.within(everything, (db) =>
+    app.database.transaction(unrestricted, (db) =>
       ringBell(db, {
         personIds: [id],
         topic,
@@ -152,14 +152,14 @@ test("[ROLE-2] nobody reads a ring for somebody else, and a ring does not reach 
   ]
   const id = await personOf(teacher)
   const ring = { personIds: [id], topic: "task", title: "检查", place: "/task" } as const
-  await app.database.within(everything, (db) => ringBell(db, ring))
+  await app.database.transaction(unrestricted, (db) => ringBell(db, ring))
   const mine = (await teacher.send(noticeCalls.bell, {})).items.find(({ kind }) => kind === "ring")
   for (const client of [colleague, other]) await client.send(noticeCalls.read, { rings: mine?.id ?? "" })
   expect((await teacher.send(noticeCalls.bell, {})).items.find(({ kind }) => kind === "ring")?.isRead).toBe(
     false,
   )
   const org = (await other.send(sessionCalls.current, {})).orgid
-  const beyond = await app.database.within({ reach: "orgs", orgs: [org], areaPath: "" }, (db) =>
+  const beyond = await app.database.transaction({ reach: "orgs", orgs: [org], areaPath: "" }, (db) =>
     ringBell(db, ring),
   )
   expect(beyond).toEqual([])

@@ -1,21 +1,23 @@
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
 import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/online-users/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { isAdministered, mustBeThere } from "../../session/reach.ts"
+import { isAdministered, foundOrForbidden } from "../../session/reach.ts"
 import { onlyAdministered } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
 import { signedInSheet } from "./online-users-export.ts"
 import { liveSession, liveSessionsOf, personAt, signedIn, type FoundSession } from "./online-users.store.ts"
 
-export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
-  list: async ({ username = "", usertype, after, limit }, ask) => {
-    const { db } = ask
-    const { user, sessionId } = ask.user
-    const orgs = administeredOrgs(ask)
+export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) => ({
+  list: async ({ username = "", usertype, after, limit }, context) => {
+    const { db } = context
+    const { user, sessionId } = context.user
+    const orgs = administeredOrgs(context)
     const page = await signedIn(db, { orgs, username: username.trim(), usertype, after, limit })
     return {
       ...page,
@@ -23,40 +25,40 @@ export const sessionAdminRoutes = answer(sessionAdminCalls, (house) => ({
         ...row,
         isCurrent: row.id === sessionId,
         mayEnd:
-          isAdministered(ask.user, orgId) &&
+          isAdministered(context.user, orgId) &&
           row.admintype <= user.admintype &&
           (row.usertype !== usertypes.platform || user.admintype === admintypes.platform),
       })),
     }
   },
 
-  exportList: ({ username = "", usertype }, ask) => {
-    const question = { orgs: administeredOrgs(ask), username: username.trim(), usertype }
-    const sheets = [signedInSheet(ask.db, question)]
-    return exportedFile(ask, { action: "sessionAdmin.exportList", name: "在线用户", sheets })
+  exportList: ({ username = "", usertype }, context) => {
+    const question = { orgs: administeredOrgs(context), username: username.trim(), usertype }
+    const sheets = [signedInSheet(context.db, question)]
+    return exportedFile(context, { action: "sessionAdmin.exportList", name: "在线用户", sheets })
   },
 
-  end: async ({ session, own }, ask) => {
-    const found = mustBeThere(await liveSession(ask.db, session))
-    await mustBeBelow(ask, found)
-    if (found.id === ask.user.sessionId && own !== 1)
+  end: async ({ session, own }, context) => {
+    const found = foundOrForbidden(await liveSession(context.db, session))
+    await mustBeBelow(context, found)
+    if (found.id === context.user.sessionId && own !== 1)
       throw new Refusal(sessionAdminMessages.ownUnconfirmed, { status: 409 })
-    await endSessions(house, ask, [found])
+    await endSessions(services, context, [found])
     return {}
   },
 
-  endAll: async ({ personid, own }, ask) => {
-    await mustBeBelow(ask, mustBeThere(await personAt(ask.db, personid)))
-    const isOwn = personid === ask.user.user.id
-    const going = await liveSessionsOf(ask.db, personid, isOwn && own !== 1 ? ask.user.sessionId : null)
+  endAll: async ({ personid, own }, context) => {
+    await mustBeBelow(context, foundOrForbidden(await personAt(context.db, personid)))
+    const isOwn = personid === context.user.user.id
+    const going = await liveSessionsOf(context.db, personid, isOwn && own !== 1 ? context.user.sessionId : null)
     if (going.length === 0) throw new Refusal(sessionAdminMessages.gone, { status: 409 })
-    await endSessions(house, ask, going)
+    await endSessions(services, context, going)
     return { ended: going.length }
   },
 }))
 
 /** Who administers the own organisation alone may still see others': not who is at work there. Null: all in reach. */
-function administeredOrgs({ scope, user: { user, administered } }: Ask): readonly Id[] | null {
+function administeredOrgs({ scope, user: { user, administered } }: RequestContext): readonly Id[] | null {
   if (user.admintype === admintypes.none)
     throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
   return onlyAdministered(scope, administered)
@@ -64,23 +66,23 @@ function administeredOrgs({ scope, user: { user, administered } }: Ask): readonl
 
 /** A school's administrator must not shut out the bureau's who is helping there, nor a bureau's the platform's people. */
 async function mustBeBelow(
-  ask: Ask,
+  context: RequestContext,
   { orgId, admintype }: { orgId: Id; admintype: Admintype },
 ): Promise<void> {
-  await mustAdministerFully(ask, orgId)
-  if (admintype > ask.user.user.admintype)
+  await mustAdministerFully(context, orgId)
+  if (admintype > context.user.user.admintype)
     throw new Refusal(sessionAdminMessages.higherAdministrator, { status: 403 })
 }
 
-async function endSessions({ sessions }: House, ask: Ask, going: readonly FoundSession[]): Promise<void> {
+async function endSessions({ sessions }: Services, context: RequestContext, going: readonly FoundSession[]): Promise<void> {
   for (const { id, account, personid, orgId } of going) {
-    await sessions.end(ask.db, id)
+    await sessions.end(context.db, id)
     const person = { id: personid, orgId }
     const reason = "by-administrator"
-    await logSignIn(ask.db, { account, person, face: null, result: "signed-out", reason, caller: ask.caller })
+    await logSignIn(context.db, { account, person, face: null, result: "signed-out", reason, caller: context.caller })
   }
   const [first] = going
-  ask.note({
+  context.note({
     sessions: going.map(({ id }) => id),
     before: {
       nickname: first?.nickname,
@@ -89,5 +91,5 @@ async function endSessions({ sessions }: House, ask: Ask, going: readonly FoundS
     },
     after: null,
   })
-  if (going.some(({ id }) => id === ask.user.sessionId)) ask.keepSession(null)
+  if (going.some(({ id }) => id === context.user.sessionId)) context.setSession(null)
 }

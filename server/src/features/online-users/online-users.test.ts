@@ -1,13 +1,13 @@
 import { get, type IncomingMessage } from "node:http"
 import { logCalls } from "@uc/contract/logs/calls"
-import { newsStream } from "@uc/contract/core/events"
+import { eventStream } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/online-users/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
@@ -43,7 +43,7 @@ test("[ROLE-2] who is signed in is seen by administrators, as far as they admini
     sessionAdminMessages.administratorsOnly,
   )
   // Of a bureau, but of its own house alone: the schools are reached, and who is at work there is not theirs.
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
   )
   const clerk = await app.as("clerk-a")
@@ -75,7 +75,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
     )
   }
   // A bureau of the whole city reaches the platform's own organisation; it does not administer it (BARE-6).
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(
       `update organisation set area_id = (select area_id from organisation where name = '平台'),
          area_path = (select area_path from organisation where name = '平台') where name = '甲区教育局'`,
@@ -86,7 +86,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   expect(await of(city, await idOf(platform))).toEqual([])
   await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(replyMessages.outOfReach)
   // Nor above those who work there and administer nobody.
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 0 where account = 'platform'`),
   )
   expect(await of(city, await idOf(platform))).toEqual([])
@@ -96,7 +96,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
     replyMessages.outOfReach,
   )
   // A school's administrator is not above one of the bureau who stands in its own house.
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 2 where account = 'teacher-a1'`),
   )
   await expect(end(app, head, session)).rejects.toThrow(sessionAdminMessages.higherAdministrator)
@@ -181,7 +181,7 @@ async function streamOf(
   { headers }: TestClient,
 ): Promise<{ readonly ended: Promise<string> }> {
   const address = await app.listen({ port: 0, host: "127.0.0.1" })
-  const path = `${defaultSiteConfig.services[newsStream.service]}${newsStream.path}`
+  const path = `${defaultSiteConfig.services[eventStream.service]}${eventStream.path}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${address}${path}`, { headers, agent: false }, resolve).on("error", reject)
   })

@@ -6,13 +6,14 @@ import {
 import { administers, admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { reachedArea } from "../areas/reached-area.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { seenAreaNames } from "../areas/seen-areas.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { endSessionsOfOrganisation } from "../../session/end-all-sessions.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { mergeFacts } from "./merge-facts.ts"
 import { mergeOrganisations, mergePlan, type Planned } from "./merge-organisations.ts"
@@ -27,11 +28,11 @@ import {
   type Changed,
 } from "./organisation-actions.ts"
 
-export const organisationWorkRoutes = answer(organisationWorkCalls, (house) => ({
-  details: async ({ orgid }, ask) => {
-    const { db, scope } = ask
-    const { user } = ask.user
-    const row = mustBeThere(await organisationRow(db, mustReach(scope, orgid)))
+export const organisationWorkRoutes = implementCalls(organisationWorkCalls, (services) => ({
+  details: async ({ orgid }, context) => {
+    const { db, scope } = context
+    const { user } = context.user
+    const row = foundOrForbidden(await organisationRow(db, mustReach(scope, orgid)))
     const isTheirs = row.kind !== "platform" || user.admintype === admintypes.platform
     return {
       orgid: row.id,
@@ -51,62 +52,62 @@ export const organisationWorkRoutes = answer(organisationWorkCalls, (house) => (
     }
   },
 
-  add: async ({ areaid, kind, ...written }, ask) => {
-    const { db, scope } = ask
-    await mustRun(ask)
-    mustBeThere(await reachedArea(db, scope, areaid))
+  add: async ({ areaid, kind, ...written }, context) => {
+    const { db, scope } = context
+    await mustRun(context)
+    foundOrForbidden(await reachedArea(db, scope, areaid))
     if (kind === "platform") throw new Refusal(organisationMessages.kindNotAllowed, { status: 403 })
-    const added = mustBeThere(await addOrganisation(db, { areaid, kind, ...written }))
+    const added = foundOrForbidden(await addOrganisation(db, { areaid, kind, ...written }))
     if ("obstacle" in added) throw new Refusal(organisationMessages[added.obstacle])
-    await logDone(ask, "organisationsAtWork.add", {
+    await writeAuditEntry(context, "organisationsAtWork.add", {
       id: added.id,
       before: null,
       after: { kind, areaid, ...written },
     })
     // Whom they reach follows from the session, and that is remembered for a second: the page asks for the new one at once.
-    house.sessions.forgetEnded(ask.user.sessionId)
+    services.sessions.forgetEnded(context.user.sessionId)
     return { orgid: added.id }
   },
 
-  change: async ({ orgid, version, ...written }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
+  change: async ({ orgid, version, ...written }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
     const changed = mustBeChanged(
-      await changeOrganisation(ask.db, org, version, written, (look) =>
-        house.database.within(everything, look),
+      await changeOrganisation(context.db, org, version, written, (look) =>
+        services.database.transaction(unrestricted, look),
       ),
     )
-    await logDone(ask, "organisationsAtWork.change", { id: org, ...changed })
+    await writeAuditEntry(context, "organisationsAtWork.change", { id: org, ...changed })
     return {}
   },
 
-  move: async ({ orgid, version, areaid }, ask) => {
-    const org = await mustRunOther(ask, orgid)
-    mustBeThere(await reachedArea(ask.db, ask.scope, areaid))
-    ask.note({ id: org, ...mustBeChanged(await moveOrganisation(ask.db, org, version, areaid)) })
+  move: async ({ orgid, version, areaid }, context) => {
+    const org = await mustRunOther(context, orgid)
+    foundOrForbidden(await reachedArea(context.db, context.scope, areaid))
+    context.note({ id: org, ...mustBeChanged(await moveOrganisation(context.db, org, version, areaid)) })
     return {}
   },
 
-  setState: async ({ orgid, version, isDisabled }, ask) => {
-    const org = await mustRunOther(ask, orgid)
-    const changed = mustBeChanged(await setOrganisationState(ask.db, org, version, isDisabled === 1))
-    ask.note({ id: org, ...changed })
-    return { ended: isDisabled === 1 ? await endSessionsOfOrganisation(house, ask.db, org) : 0 }
+  setState: async ({ orgid, version, isDisabled }, context) => {
+    const org = await mustRunOther(context, orgid)
+    const changed = mustBeChanged(await setOrganisationState(context.db, org, version, isDisabled === 1))
+    context.note({ id: org, ...changed })
+    return { ended: isDisabled === 1 ? await endSessionsOfOrganisation(services, context.db, org) : 0 }
   },
 
-  mergePlan: async ({ orgid, intoOrgid }, ask) => {
-    await mustRunOther(ask, orgid)
-    await mustRun(ask, intoOrgid)
-    return mustBePlanned(await mergePlan(ask.db, orgid, intoOrgid))
+  mergePlan: async ({ orgid, intoOrgid }, context) => {
+    await mustRunOther(context, orgid)
+    await mustRun(context, intoOrgid)
+    return mustBePlanned(await mergePlan(context.db, orgid, intoOrgid))
   },
 
-  merge: async ({ orgid, intoOrgid, version, intoVersion }, ask) => {
-    await mustRunOther(ask, orgid)
-    await mustRun(ask, intoOrgid)
-    await endSessionsOfOrganisation(house, ask.db, orgid)
+  merge: async ({ orgid, intoOrgid, version, intoVersion }, context) => {
+    await mustRunOther(context, orgid)
+    await mustRun(context, intoOrgid)
+    await endSessionsOfOrganisation(services, context.db, orgid)
     const done = mustBePlanned(
-      await mergeOrganisations(ask.db, { from: orgid, into: intoOrgid, version, intoVersion }),
+      await mergeOrganisations(context.db, { from: orgid, into: intoOrgid, version, intoVersion }),
     )
-    ask.note({
+    context.note({
       id: orgid,
       before: { name: done.from },
       after: mergeFacts(done),
@@ -116,27 +117,27 @@ export const organisationWorkRoutes = answer(organisationWorkCalls, (house) => (
 }))
 
 /** An area's or the platform's administrator, for what they reach. */
-async function mustRun(ask: Ask, org?: Id): Promise<void> {
-  if (!runsOrganisations(ask.user.user)) throw outOfReach()
-  if (org !== undefined) await mustAdministerFully(ask, org)
+async function mustRun(context: RequestContext, org?: Id): Promise<void> {
+  if (!runsOrganisations(context.user.user)) throw outOfReach()
+  if (org !== undefined) await mustAdministerFully(context, org)
 }
 
 /** Nobody moves, disables or gives up the place that they stand on. */
-async function mustRunOther(ask: Ask, org: Id): Promise<Id> {
-  await mustRun(ask, org)
-  if (org === ask.user.user.orgid) throw new Refusal(organisationMessages.ownOrganisation, { status: 403 })
+async function mustRunOther(context: RequestContext, org: Id): Promise<Id> {
+  await mustRun(context, org)
+  if (org === context.user.user.orgid) throw new Refusal(organisationMessages.ownOrganisation, { status: 403 })
   return org
 }
 
 function mustBeChanged(changed: Changed | null) {
-  const found = mustBeThere(changed)
+  const found = foundOrForbidden(changed)
   if (!("obstacle" in found)) return found
   const status = found.obstacle === "changedMeanwhile" ? 409 : 400
   throw new Refusal(organisationMessages[found.obstacle], { status })
 }
 
 function mustBePlanned(planned: Planned) {
-  const found = mustBeThere(planned)
+  const found = foundOrForbidden(planned)
   if ("plan" in found) return found.plan
   const status = found.obstacle === "changedMeanwhile" ? 409 : 400
   throw new Refusal(organisationMessages[found.obstacle], { status })

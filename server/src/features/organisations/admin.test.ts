@@ -6,13 +6,13 @@ import { errtypes } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
 
 async function orgOf(app: TestApp, name: string): Promise<string> {
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`select id::text from organisation where name = ${name}`),
   )
   return rows[0]?.id ?? ""
@@ -87,7 +87,7 @@ test("[HOME-6] a school's administrator writes what it is called and where it is
   await expect(
     head.send(organisationWorkCalls.change, { ...written, version: version + 1, name: "甲二小学" }),
   ).rejects.toThrow(organisationMessages.nameTaken)
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select o.pinyin, l.detail from organisation o, audit_log l
       where o.id = ${orgid} and l.action = 'organisationsAtWork.change'`),
   )
@@ -130,7 +130,7 @@ test("[HOME-6][AUTH-8][ROLE-2] moving and disabling are the area's to do, behind
 
   await bureau.send(organisationWorkCalls.move, { orgid: school, version, areaid: "330101001" })
   expect((await details(school)).path).toEqual(["甲区", "甲镇"])
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select distinct a.area_path = o.area_path as same from alarm a join organisation o on o.id = a.org_id
       where o.id = ${school}`),
   )
@@ -149,7 +149,7 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
   const { app, bureau, details, grant } = await area()
   const [from, into] = [await orgOf(app, "甲二小学"), await orgOf(app, "甲一小学")]
   const count = async (org: string) => {
-    const { rows } = await app.database.within(everything, (db) =>
+    const { rows } = await app.database.transaction(unrestricted, (db) =>
       db.execute<{ n: number }>(sql`select (select count(*) from person where org_id = ${org})::int
         + (select count(*) from alarm where org_id = ${org})::int + (select count(*) from task where org_id = ${org})::int
         + (select count(*) from building where org_id = ${org})::int + (select count(*) from patrol_record where org_id = ${org})::int as n`),
@@ -158,7 +158,7 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
   }
   const sum = (await count(from)) + (await count(into))
   // One menu for the first alone, one for both.
-  const { rows: menus } = await app.database.within(everything, (db) =>
+  const { rows: menus } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`with added as (
         insert into menu (text, module_type, path, pinyin, initials)
         select text, 'router', '/task', '', '' from (values ('只给甲二'), ('给两校')) named (text) returning id, text)
@@ -187,7 +187,7 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
   expect(new Set(names).size).toBe(names.length)
   const seen = (await teacher.send(menuCalls.ofUser, {})).modulelist.map(({ text }) => text)
   expect(seen).toEqual(expect.arrayContaining(["只给甲二", "给两校"]))
-  const { rows: audiences } = await app.database.within(everything, (db) =>
+  const { rows: audiences } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ org: string }>(sql`select only_org_id::text as org from menu_audience
       where menu_id = any (${sql.param(menus.map(({ id }) => id))}::bigint[])`),
   )
@@ -207,7 +207,7 @@ test("[HOME-6] what can't be merged: itself, another kind, a bureau, one that is
   await expect(plan(a1, a1)).rejects.toThrow(organisationMessages.mergeSelf)
   await expect(plan(a1, company)).rejects.toThrow(organisationMessages.mergeKinds)
   await expect(plan(bureauA, bureauB)).rejects.toThrow(organisationMessages.mergeBureau)
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update organisation set disabled_at = now() where name = '甲二小学'`),
   )
   await expect(plan(await orgOf(app, "甲二小学"), a1)).rejects.toThrow(organisationMessages.mergeDisabled)

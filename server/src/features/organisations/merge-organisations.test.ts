@@ -1,14 +1,14 @@
 import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
 async function asked<Row extends Record<string, unknown>>(app: TestApp, question: SQL): Promise<Row[]> {
-  const { rows } = await app.database.within(everything, (db) => db.execute(question))
+  const { rows } = await app.database.transaction(unrestricted, (db) => db.execute(question))
   return rows as Row[]
 }
 

@@ -7,7 +7,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
-import { tellNews } from "../../realtime/publish-event.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
 import { lockedOrganisation, organisationRow } from "./organisation-actions.ts"
 
 type Row = NonNullable<Awaited<ReturnType<typeof organisationRow>>>
@@ -214,7 +214,7 @@ async function moveMenuAudiences(db: Db, from: Id, into: Id): Promise<void> {
       and b.usertype is not distinct from a.usertype)`)
   await db.execute(sql`update menu_audience set only_org_id = ${into} where only_org_id = ${from}`)
   // Those who stay may see what only the others saw.
-  await tellNews(db, "menus", { org: into })
+  await publishEvent(db, "menus", { org: into })
 }
 
 /** A post that both had is one post. */

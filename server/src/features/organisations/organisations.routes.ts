@@ -1,8 +1,8 @@
 import { organisationCalls } from "@uc/contract/organisations/calls"
-import { answer } from "../../http/calls/register-calls.ts"
-import { mustBeThere, mustReach } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { schoolInfo } from "./organisations.store.ts"
 
-export const organisationRoutes = answer(organisationCalls, () => ({
-  schoolInfo: async ({ orgid }, { db, scope }) => mustBeThere(await schoolInfo(db, mustReach(scope, orgid))),
+export const organisationRoutes = implementCalls(organisationCalls, () => ({
+  schoolInfo: async ({ orgid }, { db, scope }) => foundOrForbidden(await schoolInfo(db, mustReach(scope, orgid))),
 }))

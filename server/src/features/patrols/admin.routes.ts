@@ -15,13 +15,14 @@ import { admintypes } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import { hangAttachments } from "../attachments/attachment-links.ts"
+import { linkAttachments } from "../attachments/attachment-links.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { meantOrgs } from "../areas/orgs-in-filter.ts"
-import { isAdministered, mustAdminister, mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { orgsInFilter } from "../areas/orgs-in-filter.ts"
+import { isAdministered, mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { qrcodeOf } from "../../security/qr/qrcode-image.ts"
 import { checkInAt } from "./check-in.ts"
@@ -39,24 +40,24 @@ import {
 } from "./patrol-visits.store.ts"
 import { visitSheet } from "./visit-export.ts"
 
-export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
-  points: async (asked, ask) => {
-    const { org, mayKeep, withDisabled } = mustSeeKept(ask, asked)
-    const points = await pointsOf(ask.db, org, withDisabled)
+export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
+  points: async (asked, context) => {
+    const { org, mayKeep, withDisabled } = mustSeeKept(context, asked)
+    const points = await pointsOf(context.db, org, withDisabled)
     return { points: points.map((point) => shownPoint(point, mayKeep)), mayKeep }
   },
 
-  exportPoints: async (asked, ask) => {
-    const { org, withDisabled } = mustSeeKept(ask, asked)
-    const sheets = [pointSheet(await pointsOf(ask.db, org, withDisabled))]
-    return exportedFile(ask, { action: "patrolsAtWork.exportPoints", name: "巡查点位", sheets })
+  exportPoints: async (asked, context) => {
+    const { org, withDisabled } = mustSeeKept(context, asked)
+    const sheets = [pointSheet(await pointsOf(context.db, org, withDisabled))]
+    return exportedFile(context, { action: "patrolsAtWork.exportPoints", name: "巡查点位", sheets })
   },
 
-  savePoint: async ({ orgid, ...wanted }, ask) => {
-    const known = wanted.id === undefined ? null : mustBeThere(await pointOf(ask.db, wanted.id))
-    const org = mustKeep(ask, orgid ?? known?.orgId ?? ask.user.user.orgid)
+  savePoint: async ({ orgid, ...wanted }, context) => {
+    const known = wanted.id === undefined ? null : foundOrForbidden(await pointOf(context.db, wanted.id))
+    const org = mustKeep(context, orgid ?? known?.orgId ?? context.user.user.orgid)
     if (known && known.orgId !== org) throw outOfReach()
-    const outcome = await savePoint(ask.db, org, wanted)
+    const outcome = await savePoint(context.db, org, wanted)
     switch (outcome) {
       case "full":
         throw new Refusal(patrolMessages.tooManyPoints)
@@ -69,53 +70,53 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     }
     const { name, placeId, isDisabled } = wanted
     const before = known && { name: known.name, placeId: known.placeId, isDisabled: known.isDisabled }
-    await logDone(ask, "patrols.savePoint", {
+    await writeAuditEntry(context, "patrols.savePoint", {
       id: outcome.saved,
       before,
       after: { name, placeId, isDisabled },
     })
-    return shownPoint(mustBeThere(await pointOf(ask.db, outcome.saved)), true)
+    return shownPoint(foundOrForbidden(await pointOf(context.db, outcome.saved)), true)
   },
 
-  renewCode: async ({ id }, ask) => {
-    const known = mustBeThere(await pointOf(ask.db, id))
-    mustKeep(ask, known.orgId)
-    await renewCode(ask.db, id)
-    await logDone(ask, "patrols.renewCode", { id, name: known.name })
-    return shownPoint(mustBeThere(await pointOf(ask.db, id)), true)
+  renewCode: async ({ id }, context) => {
+    const known = foundOrForbidden(await pointOf(context.db, id))
+    mustKeep(context, known.orgId)
+    await renewCode(context.db, id)
+    await writeAuditEntry(context, "patrols.renewCode", { id, name: known.name })
+    return shownPoint(foundOrForbidden(await pointOf(context.db, id)), true)
   },
 
-  codes: async ({ ids }, ask) => {
+  codes: async ({ ids }, context) => {
     const wanted = [...new Set(idsOf(ids))]
     if (wanted.length > patrolLimits.codes) throw new Refusal(patrolMessages.tooManyCodes)
     const codes = []
     for (const id of wanted) {
-      const point = mustBeThere(await pointOf(ask.db, id))
-      mustKeep(ask, point.orgId)
+      const point = foundOrForbidden(await pointOf(context.db, id))
+      mustKeep(context, point.orgId)
       const { name, placeName, orgname, code } = point
-      const image = await qrcodeOf(codeAddress(site, ask.caller.origin, code))
+      const image = await qrcodeOf(codeAddress(site, context.caller.origin, code))
       codes.push({ id, name, placeName, orgname, code: codeInPieces(code), image })
     }
     return { codes }
   },
 
-  plans: async (asked, ask) => {
-    const { org, mayKeep, withDisabled } = mustSeeKept(ask, asked)
-    return { plans: await plansOf(ask.db, org, withDisabled), mayKeep }
+  plans: async (asked, context) => {
+    const { org, mayKeep, withDisabled } = mustSeeKept(context, asked)
+    return { plans: await plansOf(context.db, org, withDisabled), mayKeep }
   },
 
-  exportPlans: async (asked, ask) => {
-    const { org, withDisabled } = mustSeeKept(ask, asked)
-    const sheets = planSheets(await plansOf(ask.db, org, withDisabled))
-    return exportedFile(ask, { action: "patrolsAtWork.exportPlans", name: "巡查计划", sheets })
+  exportPlans: async (asked, context) => {
+    const { org, withDisabled } = mustSeeKept(context, asked)
+    const sheets = planSheets(await plansOf(context.db, org, withDisabled))
+    return exportedFile(context, { action: "patrolsAtWork.exportPlans", name: "巡查计划", sheets })
   },
 
-  savePlan: async ({ orgid, ...wanted }, ask) => {
-    const org = mustKeep(ask, orgid ?? ask.user.user.orgid)
+  savePlan: async ({ orgid, ...wanted }, context) => {
+    const org = mustKeep(context, orgid ?? context.user.user.orgid)
     if (new Set(wanted.route.map(({ pointId }) => pointId)).size < wanted.route.length)
       throw new Refusal(patrolMessages.pointTwice)
-    const before = wanted.id === undefined ? null : await planOf(ask.db, wanted.id)
-    const outcome = await savePlan(ask.db, org, wanted)
+    const before = wanted.id === undefined ? null : await planOf(context.db, wanted.id)
+    const outcome = await savePlan(context.db, org, wanted)
     switch (outcome) {
       case "full":
         throw new Refusal(patrolMessages.tooManyPlans)
@@ -130,8 +131,8 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     }
     if ("disabled" in outcome) throw new Refusal(patrolMessages.pointDisabled(outcome.disabled))
     if ("left" in outcome) throw new Refusal(patrolMessages.walkerLeft(outcome.left))
-    const after = mustBeThere(await planOf(ask.db, outcome.saved))
-    await logDone(ask, "patrols.savePlan", { id: outcome.saved, before, after })
+    const after = foundOrForbidden(await planOf(context.db, outcome.saved))
+    await writeAuditEntry(context, "patrols.savePlan", { id: outcome.saved, before, after })
     return after
   },
 
@@ -139,85 +140,85 @@ export const patrolWorkRoutes = answer(patrolWorkCalls, ({ site }) => ({
     visits: user.isParent ? [] : await visitsOfPerson(db, { org: user.orgid, person: user.id }),
   }),
 
-  scanned: async ({ code }, ask) => {
-    const point = await mustStandAt(ask, code)
-    const found = checkInAt(await visitsAround(ask.db, point.id, "look"), comerOf(ask, point.orgId))
+  scanned: async ({ code }, context) => {
+    const point = await mustStandAt(context, code)
+    const found = checkInAt(await visitsAround(context.db, point.id, "look"), comerOf(context, point.orgId))
     return {
       pointName: point.name,
       placeName: point.placeName,
-      visit: "visit" in found ? await visitOf(ask.db, found.visit) : null,
+      visit: "visit" in found ? await visitOf(context.db, found.visit) : null,
       why: "why" in found ? found.why : null,
     }
   },
 
-  checkIn: async ({ code, visitId, result, note, pictures }, ask) => {
+  checkIn: async ({ code, visitId, result, note, pictures }, context) => {
     const {
       db,
       user: { user },
-    } = ask
-    const point = await mustStandAt(ask, code)
+    } = context
+    const point = await mustStandAt(context, code)
     if (result === "problem" && note === "") throw new Refusal(patrolMessages.noteMissing)
     const around = await visitsAround(db, point.id, "change")
     if (visitId !== undefined && !around.some(({ id }) => id === visitId))
       throw new Refusal(whyNotAround(point, await visitOf(db, visitId)), { status: 409 })
-    const found = checkInAt(around, { ...comerOf(ask, point.orgId), visitId })
+    const found = checkInAt(around, { ...comerOf(context, point.orgId), visitId })
     if ("why" in found) throw new Refusal(found.why, { status: 409 })
     await makeVisit(db, found.visit, { by: user.id, result, note: note || null })
     const ids = [...new Set(idsOf(pictures))]
     if (ids.length > patrolLimits.pictures) throw new Refusal(attachmentMessages.tooMany)
     const hung = { uploader: user.id, subject: "patrol", subjectId: found.visit } as const
-    if (!(await hangAttachments(db, ids, hung))) throw new Refusal(attachmentMessages.gone, { status: 409 })
-    if (result === "problem") await tellKeepers(ask, point)
-    return mustBeThere(await visitOf(db, found.visit))
+    if (!(await linkAttachments(db, ids, hung))) throw new Refusal(attachmentMessages.gone, { status: 409 })
+    if (result === "problem") await tellKeepers(context, point)
+    return foundOrForbidden(await visitOf(db, found.visit))
   },
 
-  visits: async ({ limit, before, areaid, orgid, ...filters }, ask) => {
-    mustBeStaff(ask)
-    const orgs = await meantOrgs(ask, { areaid, orgid })
-    return visitPage(ask.db, { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }, { limit, before })
+  visits: async ({ limit, before, areaid, orgid, ...filters }, context) => {
+    mustBeStaff(context)
+    const orgs = await orgsInFilter(context, { areaid, orgid })
+    return visitPage(context.db, { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }, { limit, before })
   },
 
-  exportVisits: async ({ areaid, orgid, ...filters }, ask) => {
-    mustBeStaff(ask)
-    const orgs = await meantOrgs(ask, { areaid, orgid })
-    const question = { orgs, orgid: onlyOrg(ask, areaid, orgid), ...filters }
+  exportVisits: async ({ areaid, orgid, ...filters }, context) => {
+    mustBeStaff(context)
+    const orgs = await orgsInFilter(context, { areaid, orgid })
+    const question = { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }
     const name = ["巡查记录", filters.from ?? "", filters.to ?? ""].filter((part) => part !== "").join("-")
-    const sheets = [await visitSheet(ask.db, question)]
-    return exportedFile(ask, { action: "patrolsAtWork.exportVisits", name, sheets })
+    const sheets = [await visitSheet(context.db, question)]
+    return exportedFile(context, { action: "patrolsAtWork.exportVisits", name, sheets })
   },
 
-  ranks: async (asked, ask) => {
-    const { items, isCut } = await ranksFor(ask, asked, patrolLimits.ranked)
+  ranks: async (asked, context) => {
+    const { items, isCut } = await ranksFor(context, asked, patrolLimits.ranked)
     return { ranks: items, isCut }
   },
 
-  exportRanks: async (asked, ask) => {
+  exportRanks: async (asked, context) => {
     const { by, from, to } = asked
-    const sheets = [rankSheet(by, await ranksFor(ask, asked, exportLimits.rows))]
+    const sheets = [rankSheet(by, await ranksFor(context, asked, exportLimits.rows))]
     const name = `巡查统计-${from}-${to}`
-    return exportedFile(ask, { action: "patrolsAtWork.exportRanks", name, sheets })
+    return exportedFile(context, { action: "patrolsAtWork.exportRanks", name, sheets })
   },
 }))
 
 type Ranked = ParsedInputOf<typeof patrolWorkCalls.ranks>
 
-async function ranksFor(ask: Ask, { by, from, to, areaid, orgid }: Ranked, atMost: number) {
-  mustBeStaff(ask)
-  const orgs = await meantOrgs(ask, { areaid, orgid })
+async function ranksFor(context: RequestContext, { by, from, to, areaid, orgid }: Ranked, atMost: number) {
+  mustBeStaff(context)
+  const orgs = await orgsInFilter(context, { areaid, orgid })
   const ranks =
     by === "person"
-      ? await ranksOfPeople(ask.db, orgid ?? ask.user.user.orgid, { from, to }, atMost + 1)
-      : await ranksOfOrganisations(ask.db, orgs, { from, to }, atMost + 1)
+      ? await ranksOfPeople(context.db, orgid ?? context.user.user.orgid, { from, to }, atMost + 1)
+      : await ranksOfOrganisations(context.db, orgs, { from, to }, atMost + 1)
   return { items: ranks.slice(0, atMost), isCut: ranks.length > atMost }
 }
 
 type Kept = ParsedInputOf<typeof patrolWorkCalls.points>
 
 /** What is out of use is shown to those who keep it. */
-function mustSeeKept(ask: Ask, { orgid, withDisabled }: Kept) {
-  mustBeStaff(ask)
-  const org = mustReach(ask.scope, orgid ?? ask.user.user.orgid)
-  const mayKeep = keeps(ask, org)
+function mustSeeKept(context: RequestContext, { orgid, withDisabled }: Kept) {
+  mustBeStaff(context)
+  const org = mustReach(context.scope, orgid ?? context.user.user.orgid)
+  const mayKeep = keeps(context, org)
   return { org, mayKeep, withDisabled: withDisabled === 1 && mayKeep }
 }
 
@@ -233,28 +234,28 @@ function shownPoint({ orgId: _orgId, orgname: _orgname, ...point }: Known, mayKe
   return { ...point, code: mayKeep ? point.code : null }
 }
 
-function keeps({ user }: Ask, org: Id): boolean {
+function keeps({ user }: RequestContext, org: Id): boolean {
   return isAdministered(user, org)
 }
 
-function mustKeep(ask: Ask, org: Id): Id {
-  if (ask.user.user.admintype === admintypes.none)
+function mustKeep(context: RequestContext, org: Id): Id {
+  if (context.user.user.admintype === admintypes.none)
     throw new Refusal(patrolMessages.administratorsOnly, { status: 403 })
-  return mustAdminister(ask, org)
+  return mustAdminister(context, org)
 }
 
 /** Who walked where and what was found is no parent's business. */
-function mustBeStaff({ user: { user } }: Ask): void {
+function mustBeStaff({ user: { user } }: RequestContext): void {
   if (user.isParent) throw new Refusal(patrolMessages.staffOnly, { status: 403 })
 }
 
 /** The own organisation's people alone walk its points: a bureau looks, it does not check in. */
-async function mustStandAt(ask: Ask, code: string): Promise<Known> {
+async function mustStandAt(context: RequestContext, code: string): Promise<Known> {
   const {
     db,
     user: { user },
-  } = ask
-  mustBeStaff(ask)
+  } = context
+  mustBeStaff(context)
   const point = await pointByCode(db, code)
   if (!point || point.isDisabled) throw new Refusal(patrolMessages.codeUnknown)
   if (point.orgId !== user.orgid) throw new Refusal(patrolMessages.notTheirs, { status: 403 })
@@ -269,19 +270,19 @@ function whyNotAround(point: Known, visit: PatrolVisit | null): string {
   return patrolMessages.tooLate(visit.closesAt)
 }
 
-function comerOf(ask: Ask, org: Id) {
-  return { id: ask.user.user.id, isKeeper: keeps(ask, org) }
+function comerOf(context: RequestContext, org: Id) {
+  return { id: context.user.user.id, isKeeper: keeps(context, org) }
 }
 
 /** Who reaches one organisation alone reads it in its own order. */
-function onlyOrg({ scope }: Ask, areaid: Id | undefined, orgid: Id | undefined): Id | undefined {
+function onlyOrg({ scope }: RequestContext, areaid: Id | undefined, orgid: Id | undefined): Id | undefined {
   if (orgid !== undefined) return areaid === undefined ? orgid : undefined
   if (scope.reach === "all" || areaid !== undefined) return undefined
   const [only, ...others] = scope.orgs
   return others.length === 0 ? only : undefined
 }
 
-async function tellKeepers({ db, user: { user } }: Ask, point: Known): Promise<void> {
+async function tellKeepers({ db, user: { user } }: RequestContext, point: Known): Promise<void> {
   const { rows } = await db.execute<{ id: Id }>(sql`
     select id::text from person where org_id = ${point.orgId}::bigint and admintype >= ${admintypes.organisation}
       and disabled_at is null and id <> ${user.id}::bigint limit 20`)

@@ -12,10 +12,10 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { visitsOfPerson } from "./patrol-visits.store.ts"
-import { findMissedPatrols, layOutPatrols, remindOfPatrols } from "./schedule-patrol-visits.ts"
+import { findMissedPatrols, schedulePatrolVisits, remindOfPatrols } from "./schedule-patrol-visits.ts"
 
 let app: TestApp
 const clients = new Map<string, Promise<TestClient>>()
@@ -23,7 +23,7 @@ const clients = new Map<string, Promise<TestClient>>()
 beforeAll(async () => {
   app = await testApp({}, afterAll)
   // What the demo world brings would only be in the way.
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update patrol_plan set disabled_at = now()`)
     await db.execute(sql`delete from patrol_record where result = 'due'`)
   })
@@ -36,7 +36,7 @@ function as(account: string): Promise<TestClient> {
 }
 
 const inAll = <T extends Record<string, unknown>>(statement: SQL): Promise<T[]> =>
-  app.database.within(everything, async (db) => {
+  app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute(statement)
     return rows as T[]
   })
@@ -207,8 +207,8 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
   // Today's may be past.
   expect([1, 2]).toContain(days)
   expect(await laid()).toContainEqual({ point: one.id, due: farTime, result: "due" })
-  await layOutPatrols(app.database)
-  await layOutPatrols(app.database)
+  await schedulePatrolVisits(app.database)
+  await schedulePatrolVisits(app.database)
   expect(await laid()).toHaveLength(days * 2)
 
   const begun = await visitIn(-1, plan.id, one.id)
@@ -235,7 +235,7 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
 
   // Disabled: nobody is sent there any more.
   await head.send(patrolWorkCalls.savePlan, { ...changed, version: version + 1, isDisabled: true })
-  await layOutPatrols(app.database)
+  await schedulePatrolVisits(app.database)
   expect(await laid()).toEqual([])
   await head.send(patrolWorkCalls.savePoint, { id: one.id, name: "一", isDisabled: true })
   await expect(newPlan([one])).rejects.toThrow(patrolMessages.pointDisabled("一"))
@@ -295,7 +295,7 @@ test("[WORK-3] around midnight one's own are those of the day, what is open of t
     where plan_id = ${plan.id}::bigint`)
   const { orgid, id } = await head.send(sessionCalls.current, {})
   const shownAt = async (moment: string) => {
-    const visits = await app.database.within(everything, (db) =>
+    const visits = await app.database.transaction(unrestricted, (db) =>
       visitsOfPerson(db, { org: orgid, person: id }, sql`${`${moment}+08:00`}::timestamptz`),
     )
     return visits.filter(({ planName }) => planName === "夜巡").map(({ dueAt }) => dueAt.slice(5, 16))
@@ -386,7 +386,7 @@ test("[WORK-3] what belongs to somebody who has left is everybody's; the plan sa
     // What is laid out from now on is nobody's in particular.
     await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint and result = 'due'`)
     await inAll(sql`update patrol_plan set laid_out_to = null where id = ${plan.id}::bigint`)
-    await layOutPatrols(app.database)
+    await schedulePatrolVisits(app.database)
     const laid = await inAll<{ person: string | null }>(
       sql`select person_id::text as person from patrol_record where plan_id = ${plan.id}::bigint and result = 'due'`,
     )
@@ -409,10 +409,10 @@ test("[WORK-3] a point that comes back is visited again; what was anybody's coun
   expect(await ahead()).toBeGreaterThan(0)
   const stopped = await head.send(patrolWorkCalls.savePoint, { id: point.id, name: "操场", isDisabled: true })
   expect(await ahead()).toBe(0)
-  await layOutPatrols(app.database)
+  await schedulePatrolVisits(app.database)
   expect(await ahead()).toBe(0)
   await head.send(patrolWorkCalls.savePoint, { id: point.id, version: stopped.version, name: "操场" })
-  await layOutPatrols(app.database)
+  await schedulePatrolVisits(app.database)
   expect(await ahead()).toBeGreaterThan(0)
 
   const teacher = await as("teacher-a1")

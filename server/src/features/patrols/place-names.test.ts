@@ -1,7 +1,7 @@
 import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 
 const rooms = 600
@@ -10,7 +10,7 @@ const rooms = 600
 async function school() {
   const app = await testApp()
   const asked = async <Row>(question: SQL) =>
-    (await app.database.within(everything, (db) => db.execute(question))).rows as Row[]
+    (await app.database.transaction(unrestricted, (db) => db.execute(question))).rows as Row[]
   await asked(sql`
     with org as (select id from organisation where name = '甲一小学'),
       campus as (insert into building (org_id, type, name) select id, 'campus', '东校区' from org returning id, org_id),

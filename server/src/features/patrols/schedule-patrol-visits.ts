@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 
 const plansAtOnce = 50
 const visitsAtOnce = 500
@@ -46,9 +46,9 @@ export async function layOutPlan(db: Db, id: Id): Promise<void> {
   await layOut(db, sql`select id from patrol_plan where id = ${id} and disabled_at is null`)
 }
 
-export async function layOutPatrols(database: Database): Promise<number> {
+export async function schedulePatrolVisits(database: Database): Promise<number> {
   return untilFew(plansAtOnce, () =>
-    database.within(everything, (db) =>
+    database.transaction(unrestricted, (db) =>
       layOut(
         db,
         sql`select id from patrol_plan
@@ -77,7 +77,7 @@ interface Missed extends Record<string, unknown> {
 
 /** WORK-3: found by themselves. Those who were to come and those who administer the organisation are told, once. */
 export async function findMissedPatrols(database: Database): Promise<number> {
-  return untilFew(visitsAtOnce, () => database.within(everything, findMissed))
+  return untilFew(visitsAtOnce, () => database.transaction(unrestricted, findMissed))
 }
 
 async function findMissed(db: Db): Promise<number> {
@@ -122,7 +122,7 @@ interface Begun extends Record<string, unknown> {
 
 /** Each walker once, when the time has come. */
 export async function remindOfPatrols(database: Database): Promise<number> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<Begun>(sql`
       with begun as (
         select plan_id, due_at, person_id, count(*)::int as points from patrol_record

@@ -17,11 +17,13 @@ import { reachedArea } from "../areas/reached-area.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { seesAreas } from "../areas/seen-areas.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { answer, type Ask, type House } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { isAdministered, mustBeThere, mustReach, outOfReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { isAdministered, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { forgetTriesOf, setPassword } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
@@ -46,18 +48,18 @@ import {
   type PersonRow,
 } from "./person-actions.ts"
 
-export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
-  list: async ({ after, limit, ...asked }, ask) => {
+export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
+  list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
-    const question = await questionOf(ask, asked)
-    const page = await listPeople(ask.db, question, { after: cursor, limit })
-    return { ...page, total: cursor ? null : await countPeople(ask.db, question) }
+    const question = await questionOf(context, asked)
+    const page = await listPeople(context.db, question, { after: cursor, limit })
+    return { ...page, total: cursor ? null : await countPeople(context.db, question) }
   },
 
   details: async ({ personid }, { db, scope, user: signedIn }) => {
     const { user } = signedIn
-    const row = mustBeThere(await personRow(db, personid))
+    const row = foundOrForbidden(await personRow(db, personid))
     mustReach(scope, row.orgid)
     const isAdministrator = isAdministered(signedIn, row.orgid)
     if (row.isDisabled && !isAdministrator) throw outOfReach()
@@ -76,49 +78,49 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
 
   posts: ({ orgid }, { db, scope }) => postsOf(db, mustReach(scope, orgid)),
 
-  postTree: async ({ orgid }, ask) => postTree(ask.db, (await mustAdministerFully(ask, orgid)).id),
+  postTree: async ({ orgid }, context) => postTree(context.db, (await mustAdministerFully(context, orgid)).id),
 
-  exportPosts: async ({ orgid }, ask) => {
-    const { id, name } = await mustAdministerFully(ask, orgid)
-    const sheets = [postSheet(await postTree(ask.db, id))]
-    return exportedFile(ask, { action: "peopleAtWork.exportPosts", name: `${name}职务`, sheets })
+  exportPosts: async ({ orgid }, context) => {
+    const { id, name } = await mustAdministerFully(context, orgid)
+    const sheets = [postSheet(await postTree(context.db, id))]
+    return exportedFile(context, { action: "peopleAtWork.exportPosts", name: `${name}职务`, sheets })
   },
 
-  savePost: async ({ orgid, postid, version, parentId = null, name }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
+  savePost: async ({ orgid, postid, version, parentId = null, name }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
     const saved =
       postid === undefined
-        ? await addPost(ask.db, org, { name, parentId })
-        : await renamePost(ask.db, org, { id: postid, version }, name)
-    return { id: await loggedPost(ask, "peopleAtWork.savePost", saved) }
+        ? await addPost(context.db, org, { name, parentId })
+        : await renamePost(context.db, org, { id: postid, version }, name)
+    return { id: await loggedPost(context, "peopleAtWork.savePost", saved) }
   },
 
-  shiftPost: async ({ orgid, postid, version, by }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
-    const moved = await shiftPost(ask.db, org, { id: postid, version }, by)
-    await loggedPost(ask, "peopleAtWork.shiftPost", moved)
+  shiftPost: async ({ orgid, postid, version, by }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
+    const moved = await shiftPost(context.db, org, { id: postid, version }, by)
+    await loggedPost(context, "peopleAtWork.shiftPost", moved)
     return {}
   },
 
-  removePost: async ({ orgid, postid, version }, ask) => {
-    const { id: org } = await mustAdministerFully(ask, orgid)
-    const removed = await removePost(ask.db, org, { id: postid, version })
-    await loggedPost(ask, "peopleAtWork.removePost", removed)
+  removePost: async ({ orgid, postid, version }, context) => {
+    const { id: org } = await mustAdministerFully(context, orgid)
+    const removed = await removePost(context.db, org, { id: postid, version })
+    await loggedPost(context, "peopleAtWork.removePost", removed)
     return {}
   },
 
-  export: async (asked, ask) => {
-    if (ask.user.user.admintype === admintypes.none) throw outOfReach()
-    const sheets = [peopleSheet(ask.db, await questionOf(ask, asked))]
-    return exportedFile(ask, { action: "peopleAtWork.export", name: "人员", sheets })
+  export: async (asked, context) => {
+    if (context.user.user.admintype === admintypes.none) throw outOfReach()
+    const sheets = [peopleSheet(context.db, await questionOf(context, asked))]
+    return exportedFile(context, { action: "peopleAtWork.export", name: "人员", sheets })
   },
 
-  add: async ({ orgid, account, nickname, sex, role, phone, places }, ask) => {
-    const org = await mustAdministerFully(ask, orgid)
+  add: async ({ orgid, account, nickname, sex, role, phone, places }, context) => {
+    const org = await mustAdministerFully(context, orgid)
     if (org.isDisabled) throw new Refusal(peopleWorkMessages.organisationDisabled)
-    if (await isAccountTaken(house.database, account)) throw new Refusal(peopleWorkMessages.accountTaken)
+    if (await isAccountTaken(services.database, account)) throw new Refusal(peopleWorkMessages.accountTaken)
     const usertype = usertypes[org.kind]
-    const made = await addPerson(ask.db, {
+    const made = await addPerson(context.db, {
       org: orgid,
       account,
       nickname,
@@ -129,64 +131,64 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
       places,
     })
     if ("obstacle" in made) throw new Refusal(peopleWorkMessages[made.obstacle])
-    const given = await giveOneTimePassword(house, ask.db, { id: made.id, orgId: orgid })
-    ask.note({ id: made.id, before: null, after: { account, nickname, orgname: org.name } })
+    const given = await giveOneTimePassword(services, context.db, { id: made.id, orgId: orgid })
+    context.note({ id: made.id, before: null, after: { account, nickname, orgname: org.name } })
     return { id: made.id, ...given }
   },
 
-  change: async ({ personid, version, ...written }, ask) => {
-    const own = await mustChange(ask, personid, version)
+  change: async ({ personid, version, ...written }, context) => {
+    const own = await mustChange(context, personid, version)
     const isOtherPhone = written.phone !== undefined && written.phone !== (own.phone ?? "")
     // One's own is changed with a code that is sent to the new one.
-    if (isOtherPhone && personid === ask.user.user.id) throw new Refusal(peopleWorkMessages.ownPhone)
-    ask.note({ id: personid, ...(await changePerson(ask.db, own, written)) })
-    if (isOtherPhone) await untiePeople(ask.db, [personid])
+    if (isOtherPhone && personid === context.user.user.id) throw new Refusal(peopleWorkMessages.ownPhone)
+    context.note({ id: personid, ...(await changePerson(context.db, own, written)) })
+    if (isOtherPhone) await untiePeople(context.db, [personid])
     return {}
   },
 
-  place: async ({ personid, version, places }, ask) => {
-    const own = await mustChange(ask, personid, version)
-    const placed = await placePerson(ask.db, own, places)
+  place: async ({ personid, version, places }, context) => {
+    const own = await mustChange(context, personid, version)
+    const placed = await placePerson(context.db, own, places)
     if ("obstacle" in placed) throw new Refusal(peopleWorkMessages[placed.obstacle])
-    ask.note({ id: personid, ...placed })
+    context.note({ id: personid, ...placed })
     return {}
   },
 
-  setState: async ({ personid, version, isDisabled }, ask) => {
-    await mustStillAdminister(ask, personid)
-    const own = await mustChange(ask, personid, version)
-    mustBeAnother(ask, own)
-    const { isDisabled: isOver } = await mustAdministerFully(ask, own.orgid)
+  setState: async ({ personid, version, isDisabled }, context) => {
+    await mustStillAdminister(context, personid)
+    const own = await mustChange(context, personid, version)
+    mustBeAnother(context, own)
+    const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
     if (isOver && isDisabled === 0) throw new Refusal(peopleWorkMessages.organisationDisabled)
-    const changed = await setPersonState(ask.db, own, isDisabled === 1)
+    const changed = await setPersonState(context.db, own, isDisabled === 1)
     if ("obstacle" in changed) throw new Refusal(peopleWorkMessages[changed.obstacle])
-    ask.note({ id: personid, ...changed })
-    return { ended: isDisabled === 1 ? await endAllSessions(house, ask.db, personid) : 0 }
+    context.note({ id: personid, ...changed })
+    return { ended: isDisabled === 1 ? await endAllSessions(services, context.db, personid) : 0 }
   },
 
-  setAdmintype: async ({ personid, version, admintype }, ask) => {
-    await mustStillAdminister(ask, personid)
-    const own = await mustChange(ask, personid, version)
-    mustBeAnother(ask, own)
+  setAdmintype: async ({ personid, version, admintype }, context) => {
+    await mustStillAdminister(context, personid)
+    const own = await mustChange(context, personid, version)
+    mustBeAnother(context, own)
     if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
-    if (!grantable(ask.user.user, own.usertype).includes(admintype))
+    if (!grantable(context.user.user, own.usertype).includes(admintype))
       throw new Refusal(peopleWorkMessages.cannotGrant, { status: 403 })
-    ask.note({ id: personid, ...(await setAdmintype(ask.db, own, admintype)) })
+    context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
     // What was granted to an administrator is not for whoever is none any more.
-    if (admintype < own.admintype) await endAllSessions(house, ask.db, personid)
+    if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
     return {}
   },
 
-  resetPassword: async ({ personid }, ask) => {
-    const own = await mustChange(ask, personid, null)
-    mustBeAnother(ask, own)
+  resetPassword: async ({ personid }, context) => {
+    const own = await mustChange(context, personid, null)
+    mustBeAnother(context, own)
     if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
-    const given = await giveOneTimePassword(house, ask.db, { id: personid, orgId: own.orgid })
-    const ended = await endAllSessions(house, ask.db, personid)
-    await untiePeople(ask.db, [personid])
-    await forgetTriesOf(ask.db, personid)
+    const given = await giveOneTimePassword(services, context.db, { id: personid, orgId: own.orgid })
+    const ended = await endAllSessions(services, context.db, personid)
+    await untiePeople(context.db, [personid])
+    await forgetTriesOf(context.db, personid)
     const { nickname, usercode } = own
-    ask.note({
+    context.note({
       id: personid,
       before: { nickname, usercode, password: "原密码" },
       after: { nickname, usercode, password: "一次性密码" },
@@ -195,7 +197,7 @@ export const peopleWorkRoutes = answer(peopleWorkCalls, (house) => ({
   },
 }))
 
-async function loggedPost(ask: Ask, action: string, acted: PostAct): Promise<Id> {
+async function loggedPost(context: RequestContext, action: string, acted: PostAct): Promise<Id> {
   if ("obstacle" in acted) {
     const words = peopleWorkMessages[acted.obstacle]
     const isLate = acted.obstacle === "postChanged" || acted.obstacle === "postGone"
@@ -203,12 +205,12 @@ async function loggedPost(ask: Ask, action: string, acted: PostAct): Promise<Id>
       status: isLate ? 409 : 400,
     })
   }
-  await logDone(ask, action, { ...acted })
+  await writeAuditEntry(context, action, { ...acted })
   return acted.id
 }
 
 async function giveOneTimePassword(
-  { passwords }: House,
+  { passwords }: Services,
   db: Db,
   owner: { readonly id: Id; readonly orgId: Id },
 ): Promise<{ password: string; until: string }> {
@@ -220,10 +222,10 @@ async function giveOneTimePassword(
 }
 
 /** Held for the change; null: whatever was seen. */
-async function mustChange(ask: Ask, id: Id, version: number | null): Promise<PersonRow> {
-  const row = mustBeThere(await lockedPerson(ask.db, id))
-  await mustAdministerFully(ask, row.orgid)
-  if (!mayChangePerson(ask.user.user, row)) throw new Refusal(peopleWorkMessages.aboveYou, { status: 403 })
+async function mustChange(context: RequestContext, id: Id, version: number | null): Promise<PersonRow> {
+  const row = foundOrForbidden(await lockedPerson(context.db, id))
+  await mustAdministerFully(context, row.orgid)
+  if (!mayChangePerson(context.user.user, row)) throw new Refusal(peopleWorkMessages.aboveYou, { status: 403 })
   if (version !== null && row.version !== version)
     throw new Refusal(peopleWorkMessages.changedMeanwhile, { status: 409 })
   return row
@@ -233,13 +235,13 @@ async function mustChange(ask: Ask, id: Id, version: number | null): Promise<Per
  * The session says what somebody was when the request began. Of two who take each other's rights at once the second has
  * none any more, or nobody would be left to administer.
  */
-async function mustStillAdminister({ db, user: { user } }: Ask, other: Id): Promise<void> {
+async function mustStillAdminister({ db, user: { user } }: RequestContext, other: Id): Promise<void> {
   await lockPeople(db, [user.id, other])
   const own = await personRow(db, user.id)
   if (!own || own.isDisabled || own.admintype < user.admintype) throw outOfReach()
 }
 
-function mustBeAnother({ user: { user } }: Ask, { id }: PersonRow): void {
+function mustBeAnother({ user: { user } }: RequestContext, { id }: PersonRow): void {
   if (id === user.id) throw new Refusal(peopleWorkMessages.notYourself, { status: 403 })
 }
 
@@ -270,9 +272,9 @@ interface Asked {
   readonly isAdmin: 0 | 1
 }
 
-async function questionOf(ask: Ask, asked: Asked): Promise<PeopleQuestion> {
-  const where = await whereOf(ask, asked)
-  const { user } = ask.user
+async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleQuestion> {
+  const where = await whereOf(context, asked)
+  const { user } = context.user
   const mayAskForAll = user.admintype !== admintypes.none
   return {
     where,
@@ -283,16 +285,16 @@ async function questionOf(ask: Ask, asked: Asked): Promise<PeopleQuestion> {
 }
 
 /** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
-async function whereOf({ db, scope, user: { user } }: Ask, asked: Asked): Promise<Where> {
+async function whereOf({ db, scope, user: { user } }: RequestContext, asked: Asked): Promise<Where> {
   const { areaid, orgid, deptid, isDirect } = asked
   let path: string | null = null
   if (areaid !== undefined) {
     if (!seesAreas(user)) throw outOfReach()
-    ;({ path } = mustBeThere(await reachedArea(db, scope, areaid)))
+    ;({ path } = foundOrForbidden(await reachedArea(db, scope, areaid)))
   }
   if (orgid !== undefined) mustReach(scope, orgid)
   if (deptid !== undefined) {
-    const org = mustReach(scope, mustBeThere(await organisationOf(db, "department", deptid, true)))
+    const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     if (orgid !== undefined && org !== orgid) throw outOfReach()
     return { in: "department", org, id: deptid, isDirect: isDirect === 1 }
   }

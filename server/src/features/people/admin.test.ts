@@ -8,7 +8,7 @@ import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { readXlsx } from "../../testing/test-xlsx.ts"
@@ -16,7 +16,7 @@ import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../te
 import { oneTimePassword } from "../../security/sign-in/one-time-password.ts"
 
 async function idOf(app: TestApp, account: string): Promise<string> {
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`select id::text from person where account = ${account}`),
   )
   return rows[0]?.id ?? ""
@@ -100,7 +100,7 @@ test("[HOME-6] a password is reset behind re-authentication: told once, every se
   const details = await head.send(peopleWorkCalls.details, { personid })
   expect(details.oneTimeUntil).not.toBeNull()
 
-  const logged = await app.database.within(everything, (db) =>
+  const logged = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ all: string }>(
       sql`select coalesce(string_agg(detail::text, ' '), '') as all from audit_log`,
     ),
@@ -109,7 +109,7 @@ test("[HOME-6] a password is reset behind re-authentication: told once, every se
   const stored = JSON.stringify(await rowsOf(app.url)) + JSON.stringify(logged.rows)
   for (const secret of [password, md5(password)]) expect(stored).not.toContain(secret)
 
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(
       sql`update credential set one_time_until = now() - interval '1 minute' where person_id = ${personid}`,
     ),
@@ -124,7 +124,7 @@ test("[HOME-6] a password is reset behind re-authentication: told once, every se
 test("[HOME-6] whoever must use a second factor proves it before the new password is set", async () => {
   const { app, head, grant } = await school()
   const personid = await idOf(app, "teacher-a1")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(
       sql`update person set must_use_second_factor = true, phone = '13900008888' where id = ${personid}`,
     ),
@@ -175,7 +175,7 @@ test("[HOME-6] several departments and posts, one of them the main one; of two w
   await expect(place([{ deptid: theirs?.id ?? "", postid: null, isMain: true }])).rejects.toThrow(
     peopleWorkMessages.placeGone,
   )
-  const logged = await app.database.within(everything, (db) =>
+  const logged = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ detail: { before: unknown; after: unknown } }>(
       sql`select detail from audit_log where action = 'peopleAtWork.place' and result = 'done'`,
     ),
@@ -229,7 +229,7 @@ test("[HOME-6][ROLE-2] nobody climbs: no administrator is made above the maker, 
     ["platform", "bureau-a", "teacher-a1", "clerk-a"].map((account) => idOf(app, account)),
   )
   // The platform's own organisation may stand inside a bureau's area; it must not become the bureau's.
-  const { rows } = await app.database.within(everything, async (db) => {
+  const { rows } = await app.database.transaction(unrestricted, async (db) => {
     await db.execute(
       sql`update organisation set area_id = 330101, area_path = (select area_path from organisation where name = '甲区教育局') where name = '平台'`,
     )
@@ -296,7 +296,7 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
   const adding = add("neu1").then(() => "added", String)
   await expect
     .poll(async () => {
-      const { rows } = await app.database.within(everything, (db) =>
+      const { rows } = await app.database.transaction(unrestricted, (db) =>
         db.execute(
           sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         ),
@@ -366,7 +366,7 @@ test("[HOME-6] a one-time password is drawn from letters that are not taken for 
 test("[HOME-6] of two administrators who take each other's rights, or disable each other, at the same time one stays", async () => {
   const { app, head, headId, version } = await school()
   const otherId = await idOf(app, "teacher-a1")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where id = ${otherId}`),
   )
   const other = await app.as("teacher-a1")
@@ -385,7 +385,7 @@ test("[HOME-6] of two administrators who take each other's rights, or disable ea
   const { atOnce, outOfReach, signedOut, grantNeeded } = replyMessages
   const sentence = expect.toBeOneOf([atOnce, outOfReach, signedOut, grantNeeded])
   expect(refused.map((answer) => answer.json<{ msg: string }>().msg)).toEqual([sentence])
-  const { rows } = await app.database.within(everything, (db) =>
+  const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(
       sql`select id::text from person where id in (${headId}, ${otherId}) and admintype = 1 and disabled_at is null`,
     ),

@@ -5,7 +5,7 @@ import { eq, sql } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { department, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   head = await app.as("head-a1")
   ;({ orgid } = await head.send(sessionCalls.current, {}))
-  await app.database.within(everything, async (db) => {
+  await app.database.transaction(unrestricted, async (db) => {
     const departments = await db.select().from(department).where(eq(department.orgId, orgid))
     const [aPost] = await db.select().from(post).where(eq(post.orgId, orgid))
     for (const [account, name, places] of newcomers) {
@@ -171,7 +171,7 @@ describe("a list of names", () => {
   })
 
   test("of people of one name a bounded number is told", async () => {
-    await app.database.within(everything, (db) =>
+    await app.database.transaction(unrestricted, (db) =>
       db.insert(person).values(
         Array.from({ length: peopleLimits.alike + 5 }, (_, at) => ({
           orgId: orgid,
@@ -186,7 +186,7 @@ describe("a list of names", () => {
   })
 
   test("[PERSON-1] an answer tells a bounded number of people and ends before the name that would be more; the rest is told when asked again", async () => {
-    await app.database.within(everything, (db) =>
+    await app.database.transaction(unrestricted, (db) =>
       db.insert(person).values(
         Array.from({ length: 3 }, (_, at) => ({
           orgId: orgid,
@@ -289,7 +289,7 @@ test("[PERSON-5] a department knows how many people are in it and below, each on
 })
 
 async function departmentIds(): Promise<(name: string) => string | undefined> {
-  const rows = await app.database.within(everything, (db) =>
+  const rows = await app.database.transaction(unrestricted, (db) =>
     db.select().from(department).where(eq(department.orgId, orgid)),
   )
   return (name) => rows.find((row) => row.name === name)?.id

@@ -1,14 +1,14 @@
 import { peopleCalls } from "@uc/contract/people/calls"
 import { idsOf } from "@uc/contract/core/wire"
 import { organisationOf } from "../organisations/organisation-of.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { mustBeThere, mustReach } from "../../session/reach.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
 import { personTree, postTree } from "./people.store.ts"
 
-export const peopleRoutes = answer(peopleCalls, () => ({
+export const peopleRoutes = implementCalls(peopleCalls, () => ({
   departmentTree: async ({ orgid, deptid, leveldept }, { db, scope }) =>
-    mustBeThere(
+    foundOrForbidden(
       await personTree(db, { org: mustReach(scope, orgid), from: deptid ?? null, levels: leveldept ?? null }),
     ),
 
@@ -20,5 +20,5 @@ export const peopleRoutes = answer(peopleCalls, () => ({
   ofIds: ({ orgid, ids }, { db, scope }) => peopleOfIds(db, mustReach(scope, orgid), idsOf(ids)),
 
   postTree: async ({ "user.id": id }, { db, scope }) =>
-    postTree(db, mustReach(scope, mustBeThere(await organisationOf(db, "person", id)))),
+    postTree(db, mustReach(scope, foundOrForbidden(await organisationOf(db, "person", id)))),
 }))

@@ -7,7 +7,7 @@ import type { Database, Db } from "../../db/open.ts"
 import { loginLog } from "../../db/schema/logs.ts"
 import { department, post } from "../../db/schema/organisations.ts"
 import { credential, person, personDepartment } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { placesOf } from "./people-list.store.ts"
@@ -116,7 +116,7 @@ export interface NewPerson {
 
 /** Whoever has it, and however it is written: `Admin` beside `admin` would be taken for the other. Nothing is told of by whom. */
 export async function isAccountTaken(database: Database, account: string): Promise<boolean> {
-  const { rows } = await database.within(everything, (db) =>
+  const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute(sql`select from person where lower(account) = lower(${account}) limit 1`),
   )
   return rows.length > 0

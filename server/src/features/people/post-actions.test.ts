@@ -3,7 +3,7 @@ import { peopleWorkCalls, peopleWorkLimits, peopleWorkMessages } from "@uc/contr
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
@@ -57,7 +57,7 @@ test("[HOME-6] posts are added below a category, renamed, ordered and, where nob
   await expect(head.send(peopleWorkCalls.removePost, await seen("工勤岗位"))).rejects.toThrow(
     peopleWorkMessages.postHasBelow,
   )
-  await app.database.within(everything, async (db) =>
+  await app.database.transaction(unrestricted, async (db) =>
     db.execute(
       sql`update person_department set post_id = ${(await one("司机")).id} where person_id = ${headId} and is_main`,
     ),
@@ -87,7 +87,7 @@ test("[HOME-6] a taken name, a third level, a category that somebody holds, too 
   for (const name of ["", "  ", "甲；乙", "甲、乙", "甲/乙", "长".repeat(peopleWorkLimits.post + 1)])
     expect((await head.request(peopleWorkCalls.savePost, { orgid, name })).statusCode).toBe(400)
   const lonely = await add("独岗")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person_department set post_id = ${lonely} where person_id = ${headId} and is_main`),
   )
   await expect(add("下级", lonely)).rejects.toThrow(peopleWorkMessages.categoryHeld)
@@ -104,7 +104,7 @@ test("[HOME-6] a taken name, a third level, a category that somebody holds, too 
   expect(await order("临时岗位")).toEqual(["短工"])
 
   const { id } = await one("短工")
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into post (org_id, name, sort_no)
       select ${orgid}, '批量' || n, n from generate_series(1, ${peopleWorkLimits.posts}) n`),
   )

@@ -7,7 +7,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Database } from "../../db/open.ts"
 import { whileTimeStands } from "../../testing/scratch-databases.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { spendGrant, type GrantOwner } from "../../security/grants.ts"
 import { confirmTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"
 import { issueReauthTicket, pollReauth } from "../../security/qr/qr-tickets.ts"
@@ -20,7 +20,7 @@ const windowsChrome =
 const at = { ip: "192.168.7.8", userAgent: windowsChrome }
 
 const run = <T extends Record<string, unknown>>(database: Database, statement: SQL) =>
-  database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+  database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
 
 async function sessionIdOf(app: TestApp, { headers }: TestClient): Promise<string> {
   const token = /uc_sid=([\w-]+)/.exec(headers["cookie"] ?? "")?.[1] ?? ""
@@ -64,7 +64,7 @@ const states = async (database: Database) =>
   )
 /** As if the confirmation had been so long ago. */
 const ageConfirmation = (database: Database, seconds: number) =>
-  database.within(everything, async (db) => {
+  database.transaction(unrestricted, async (db) => {
     await db.execute(
       sql`update qr_ticket set confirmed_at = confirmed_at - make_interval(secs => ${seconds})`,
     )
@@ -269,7 +269,7 @@ test("[AUTH-4] of sixteen polls at once all are true and one is the first; ten s
   const t = await ask()
   await scanTicket(app.database, t, phone)
   await confirmTicket(app.database, t, undefined, phone)
-  const poll = (database: Database) => database.within(everything, (db) => pollReauth(db, owner))
+  const poll = (database: Database) => database.transaction(unrestricted, (db) => pollReauth(db, owner))
   const polls = await Promise.all(Array.from({ length: 16 }, () => poll(app.database)))
   expect(polls.every(({ isConfirmed }) => isConfirmed)).toBe(true)
   expect(polls.filter(({ isFirst }) => isFirst)).toHaveLength(1)
@@ -308,11 +308,11 @@ test.each([
       await run(frozen, sql`update qr_ticket set confirmed_at = now()`)
       await ageConfirmation(frozen, seconds)
       expect((await grants(frozen)).map((grant) => grant.isGood)).toEqual([isGood])
-      const poll = () => frozen.within(everything, (db) => pollReauth(db, owner))
+      const poll = () => frozen.transaction(unrestricted, (db) => pollReauth(db, owner))
       expect(await poll()).toEqual({ isConfirmed: isGood, isFirst: isGood })
       expect(await poll()).toEqual({ isConfirmed: isGood, isFirst: false })
       expect(await states(frozen)).toEqual([isGood ? "claimed" : "dead"])
-      expect(await frozen.within(everything, (db) => spendGrant(db, owner))).toBe(isGood)
+      expect(await frozen.transaction(unrestricted, (db) => spendGrant(db, owner))).toBe(isGood)
     })
   },
 )

@@ -9,8 +9,10 @@ import {
 } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
-import { everything } from "../../db/scope.ts"
-import { answer, type Ask, type Handlers, type House } from "../../http/calls/register-calls.ts"
+import { unrestricted } from "../../db/scope.ts"
+import { implementCalls, type Handlers } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { SignedIn } from "../../session/sessions.ts"
 import { reauthNotTried, reauthSucceeded, takeReauthTry } from "../../security/attempts.ts"
@@ -23,37 +25,37 @@ import { sliderHash, spendSlider, type SliderGiven } from "../../security/human-
 import { checkCode, codeCaptcha, sendCode } from "../../security/sms/sms-codes.ts"
 import { phoneOf, recordOf } from "./reauth.store.ts"
 
-export const reauthRoutes = answer(reauthCalls, (house) => ({
-  verify: async ({ type, vcode, mid, ...slider }, ask) => {
-    const owner = ownerOf(ask.user, mid)
+export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
+  verify: async ({ type, vcode, mid, ...slider }, context) => {
+    const owner = ownerOf(context.user, mid)
     const isBySms = type === verifyTypes.sms
-    await checkHuman(house, ask, owner, slider, isBySms)
-    const { isLast } = await takeTry(house, ask, owner)
-    const isRight = await (isBySms ? isRightCode : isRightPassword)(house, owner, vcode)
+    await checkHuman(services, context, owner, slider, isBySms)
+    const { isLast } = await takeTry(services, context, owner)
+    const isRight = await (isBySms ? isRightCode : isRightPassword)(services, owner, vcode)
     if (!isRight) {
-      await refuse(house, ask, owner, isLast)
+      await refuse(services, context, owner, isLast)
       throw new Refusal(reauthMessages.failed)
     }
-    await reauthSucceeded(house.database, owner)
-    await issueGrant(ask.db, owner, isBySms ? "sms" : "password")
-    await audit(ask.db, entryOf(ask, owner, "done"))
+    await reauthSucceeded(services.database, owner)
+    await issueGrant(context.db, owner, isBySms ? "sms" : "password")
+    await audit(context.db, entryOf(context, owner, "done"))
     // A token that somebody may have seen before is worth nothing now, and the session is awake again.
-    ask.keepSession(await house.sessions.renew(ask.db, owner.sessionId))
+    context.setSession(await services.sessions.renew(context.db, owner.sessionId))
     return {}
   },
 
-  sendSms: async ({ mid, ...slider }, ask) => {
-    const owner = ownerOf(ask.user, mid)
-    if (house.sms === null) throw new Refusal(reauthMessages.smsOff)
-    const person = await house.database.within(everything, (db) => phoneOf(db, owner.personId))
+  sendSms: async ({ mid, ...slider }, context) => {
+    const owner = ownerOf(context.user, mid)
+    if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
+    const person = await services.database.transaction(unrestricted, (db) => phoneOf(db, owner.personId))
     if (!person) throw new Refusal(reauthMessages.noPhone)
-    const spent = await spendSlider(house.database, slider, { purpose: "sms", holder: ask.device.hash })
+    const spent = await spendSlider(services.database, slider, { purpose: "sms", holder: context.device.hash })
     if (spent !== "spent") throw notHuman()
-    const sent = await sendCode(house, {
+    const sent = await sendCode(services, {
       binding: bindingOf(owner),
       person,
       phone: person.phone,
-      address: ask.caller.ip,
+      address: context.caller.ip,
       captchaHash: sliderHash(slider.chenckMoveId),
       what: sensitiveModules[owner.mid].name,
       isProven: true,
@@ -65,22 +67,22 @@ export const reauthRoutes = answer(reauthCalls, (house) => ({
 
   qrcode: async ({ mid }, { user, caller }) => {
     const owner = ownerOf(user, mid)
-    const ticket = await issueReauthTicket(house.database, owner, caller)
-    return { image: await qrcodeImage(house.site, caller.origin, ticket) }
+    const ticket = await issueReauthTicket(services.database, owner, caller)
+    return { image: await qrcodeImage(services.site, caller.origin, ticket) }
   },
 
-  pollQrcode: polling(house),
+  pollQrcode: polling(services),
 }))
 
 /** Q3: as long as nothing has happened, a poll is one question that many dialogs share. */
-function polling({ database, sessions }: House): Handlers<typeof reauthCalls>["pollQrcode"] {
-  const hasNews = watchTickets(database)
-  return async ({ mid }, { user, keepSession }) => {
+function polling({ database, sessions }: Services): Handlers<typeof reauthCalls>["pollQrcode"] {
+  const hasSince = watchTickets(database)
+  return async ({ mid }, { user, setSession }) => {
     const owner = ownerOf(user, mid)
-    if (!(await hasNews(owner))) return false
-    return database.within(everything, async (db) => {
+    if (!(await hasSince(owner))) return false
+    return database.transaction(unrestricted, async (db) => {
       const { isConfirmed, isFirst } = await pollReauth(db, owner)
-      if (isFirst) keepSession(await sessions.renew(db, owner.sessionId))
+      if (isFirst) setSession(await sessions.renew(db, owner.sessionId))
       return isConfirmed
     })
   }
@@ -102,47 +104,47 @@ function notHuman(): Refusal {
 
 /** The slider that was solved for sending a code counts for checking it too: one slide, one code. */
 async function checkHuman(
-  house: House,
-  { device }: Ask,
+  services: Services,
+  { device }: RequestContext,
   owner: GrantOwner,
   slider: SliderGiven & { readonly chenckMoveId: string },
   isBySms: boolean,
 ): Promise<void> {
   if (isBySms) {
-    const sentWith = await codeCaptcha(house.database, bindingOf(owner))
+    const sentWith = await codeCaptcha(services.database, bindingOf(owner))
     if (sentWith?.equals(sliderHash(slider.chenckMoveId))) return
   }
-  const spent = await spendSlider(house.database, slider, { purpose: "reauth", holder: device.hash })
+  const spent = await spendSlider(services.database, slider, { purpose: "reauth", holder: device.hash })
   if (spent !== "spent") throw notHuman()
 }
 
-async function takeTry(house: House, ask: Ask, owner: GrantOwner): Promise<{ isLast: boolean }> {
-  const turn = await takeReauthTry(house.database, owner)
+async function takeTry(services: Services, context: RequestContext, owner: GrantOwner): Promise<{ isLast: boolean }> {
+  const turn = await takeReauthTry(services.database, owner)
   if (turn.ok) return turn
-  await refuse(house, ask, owner, false)
+  await refuse(services, context, owner, false)
   throw new Refusal(reauthLockedMessage(turn.retryAfterS), { status: 429, retryAfterS: turn.retryAfterS })
 }
 
 /** In the log in any case. A session whose person got ten factors wrong is hardly its owner's any more. */
 async function refuse(
-  { database, sessions }: House,
-  ask: Ask,
+  { database, sessions }: Services,
+  context: RequestContext,
   owner: GrantOwner,
   mustEnd: boolean,
 ): Promise<void> {
-  await database.within(everything, async (db) => {
-    await audit(db, entryOf(ask, owner, "refused"))
+  await database.transaction(unrestricted, async (db) => {
+    await audit(db, entryOf(context, owner, "refused"))
     if (mustEnd) await sessions.end(db, owner.sessionId)
   })
   if (mustEnd) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
 }
 
 async function isRightPassword(
-  { database, passwords }: House,
+  { database, passwords }: Services,
   owner: GrantOwner,
   vcode: string,
 ): Promise<boolean> {
-  const record = await database.within(everything, (db) => recordOf(db, owner.personId))
+  const record = await database.transaction(unrestricted, (db) => recordOf(db, owner.personId))
   try {
     return await passwords.matches(vcode, record)
   } catch (error) {
@@ -151,12 +153,12 @@ async function isRightPassword(
   }
 }
 
-async function isRightCode(house: House, owner: GrantOwner, vcode: string): Promise<boolean> {
-  const found = await checkCode(house, { binding: bindingOf(owner), vcode })
+async function isRightCode(services: Services, owner: GrantOwner, vcode: string): Promise<boolean> {
+  const found = await checkCode(services, { binding: bindingOf(owner), vcode })
   return found?.personId === owner.personId
 }
 
-function entryOf({ user, caller }: Ask, owner: GrantOwner, result: Audited["result"]): Audited {
+function entryOf({ user, caller }: RequestContext, owner: GrantOwner, result: Audited["result"]): Audited {
   return {
     person: { id: user.user.id, orgId: user.user.orgid },
     sessionId: owner.sessionId,

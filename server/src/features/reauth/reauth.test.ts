@@ -17,7 +17,7 @@ import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { sliderHash } from "../../security/human-check/sliders.ts"
 import { passwordsWith, TooManyWaiting } from "../../security/sign-in/passwords.ts"
 import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
@@ -25,14 +25,14 @@ import { cookiesOf, md5, testApp, type TestApp, type TestClient } from "../../te
 type Purpose = "login" | "reauth" | "sms"
 
 async function execute(app: TestApp, statement: SQL) {
-  return (await app.database.within(everything, (db) => db.execute(statement))).rows
+  return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
 /** A slider that was solved a moment ago; the pictures and the drag are proven elsewhere. */
 async function solved(app: TestApp, client: TestClient, purpose: Purpose) {
   const id = randomBytes(16).toString("base64url")
   const token = /uc_did=([\w-]+)/.exec(client.headers["cookie"] ?? "")?.[1] ?? ""
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.insert(captchaChallenge).values({
       idHash: sliderHash(id),
       purpose,

@@ -4,11 +4,11 @@ import {
   subscriptionTopics,
   type Subscription,
 } from "@uc/contract/subscriptions/calls"
-import { tellNews } from "../../realtime/publish-event.ts"
-import { answer } from "../../http/calls/register-calls.ts"
+import { publishEvent } from "../../realtime/publish-event.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
 import { savedTopics, saveTopic } from "./subscriptions.store.ts"
 
-export const subscriptionRoutes = answer(subscriptionCalls, () => ({
+export const subscriptionRoutes = implementCalls(subscriptionCalls, () => ({
   check: async ({ code }, { db, user: { user } }) => {
     const saved = await savedTopics(db, user)
     return SubscriptionTopic.options
@@ -18,7 +18,7 @@ export const subscriptionRoutes = answer(subscriptionCalls, () => ({
   save: async ({ code, isSubscribed }, { db, user: { user } }) => {
     await saveTopic(db, user, code, isSubscribed)
     // Notices leave the bell at once, or come back to it: in every tab and on every device.
-    await tellNews(db, "bell", { people: [user.id] })
+    await publishEvent(db, "bell", { people: [user.id] })
     return shown(code, isSubscribed)
   },
 }))

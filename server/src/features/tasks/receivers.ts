@@ -4,8 +4,8 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { reachedArea } from "../areas/reached-area.ts"
-import type { Ask } from "../../http/calls/register-calls.ts"
-import { isAdministered, mustAdminister, mustBeThere, outOfReach } from "../../session/reach.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
+import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 
 /** Without a person it is the organisation's. */
@@ -29,21 +29,21 @@ interface Receivers {
 }
 
 /** Who gets a task, each once. What the asker may not give to, and whoever has left, is refused by name. */
-export async function receiversOf(ask: Ask, chosen: Chosen): Promise<Receivers> {
+export async function receiversOf(context: RequestContext, chosen: Chosen): Promise<Receivers> {
   const people = new Map<Id, Receiver>()
   const organisations = new Map<Id, Receiver>()
-  for (const one of await chosenPeople(ask, unique(chosen.people))) people.set(one.person ?? "", one)
-  for (const one of await peopleOfDepartments(ask, unique(chosen.departments)))
+  for (const one of await chosenPeople(context, unique(chosen.people))) people.set(one.person ?? "", one)
+  for (const one of await peopleOfDepartments(context, unique(chosen.departments)))
     people.set(one.person ?? "", one)
   const orgs = [
-    ...(await chosenOrganisations(ask, unique(chosen.organisations))),
-    ...(await organisationsIn(ask, unique(chosen.areas))),
+    ...(await chosenOrganisations(context, unique(chosen.organisations))),
+    ...(await organisationsIn(context, unique(chosen.areas))),
   ]
   const unattended = new Set<string>()
   if (chosen.each === 1) {
-    for (const one of await everyoneIn(ask.db, orgs)) people.set(one.person ?? "", one)
+    for (const one of await everyoneIn(context.db, orgs)) people.set(one.person ?? "", one)
   } else {
-    const looked = await withAdministrator(ask.db, orgs)
+    const looked = await withAdministrator(context.db, orgs)
     for (const { id, name } of orgs) {
       organisations.set(id, { org: id, person: null })
       if (!looked.has(id)) unattended.add(name)
@@ -69,32 +69,32 @@ function list(ids: readonly Id[]): SQL {
 }
 
 /** Colleagues may give each other something to do; whoever gives to others administers them. */
-function mayGiveTo({ user }: Ask, org: Id): boolean {
+function mayGiveTo({ user }: RequestContext, org: Id): boolean {
   return org === user.user.orgid || isAdministered(user, org)
 }
 
-async function chosenPeople(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
+async function chosenPeople(context: RequestContext, ids: readonly Id[]): Promise<Receiver[]> {
   if (ids.length === 0) return []
-  const { rows } = await ask.db.execute<{ id: Id; org: Id; name: string; gone: boolean }>(sql`
+  const { rows } = await context.db.execute<{ id: Id; org: Id; name: string; gone: boolean }>(sql`
     select p.id::text, p.org_id::text as org, p.name, p.disabled_at is not null or o.disabled_at is not null as gone
     from person p join organisation o on o.id = p.org_id where p.id = any (${list(ids)})`)
   if (rows.length < ids.length) throw outOfReach()
-  if (!rows.every(({ org }) => mayGiveTo(ask, org)))
+  if (!rows.every(({ org }) => mayGiveTo(context, org)))
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
   const left = rows.filter(({ gone }) => gone)
   if (left.length > 0) throw new Refusal(taskMessages.left(left.map(({ name }) => name)), { status: 409 })
   return rows.map(({ id, org }) => ({ org, person: id }))
 }
 
-async function peopleOfDepartments(ask: Ask, ids: readonly Id[]): Promise<Receiver[]> {
+async function peopleOfDepartments(context: RequestContext, ids: readonly Id[]): Promise<Receiver[]> {
   if (ids.length === 0) return []
-  const { rows: departments } = await ask.db.execute<{ org: Id }>(
+  const { rows: departments } = await context.db.execute<{ org: Id }>(
     sql`select org_id::text as org from department where id = any (${list(ids)})`,
   )
   if (departments.length < ids.length) throw outOfReach()
-  if (!departments.every(({ org }) => mayGiveTo(ask, org)))
+  if (!departments.every(({ org }) => mayGiveTo(context, org)))
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
-  const { rows } = await ask.db.execute<{ id: Id; org: Id }>(sql`
+  const { rows } = await context.db.execute<{ id: Id; org: Id }>(sql`
     select distinct p.id::text, p.org_id::text as org
     from department d join person_department w on w.department_id = d.id and w.org_id = d.org_id
     join person p on p.id = w.person_id
@@ -108,10 +108,10 @@ interface Organisation {
   readonly name: string
 }
 
-async function chosenOrganisations(ask: Ask, ids: readonly Id[]): Promise<Organisation[]> {
+async function chosenOrganisations(context: RequestContext, ids: readonly Id[]): Promise<Organisation[]> {
   if (ids.length === 0) return []
-  for (const id of ids) mustAdminister(ask, id)
-  const { rows } = await ask.db.execute<{ id: Id; name: string; gone: boolean }>(sql`
+  for (const id of ids) mustAdminister(context, id)
+  const { rows } = await context.db.execute<{ id: Id; name: string; gone: boolean }>(sql`
     select id::text, name, disabled_at is not null as gone from organisation where id = any (${list(ids)})`)
   if (rows.length < ids.length) throw outOfReach()
   const closed = rows.filter(({ gone }) => gone)
@@ -121,14 +121,14 @@ async function chosenOrganisations(ask: Ask, ids: readonly Id[]): Promise<Organi
 }
 
 /** All of these areas and below, but for the own: nobody means themselves by their area. */
-async function organisationsIn(ask: Ask, areas: readonly Id[]): Promise<Organisation[]> {
+async function organisationsIn(context: RequestContext, areas: readonly Id[]): Promise<Organisation[]> {
   if (areas.length === 0) return []
-  const { db, scope, user } = ask
+  const { db, scope, user } = context
   const { administered } = user
   if (user.user.admintype === admintypes.none || user.user.admintype === admintypes.organisation)
     throw new Refusal(taskMessages.ownPeopleOnly, { status: 403 })
   const paths: string[] = []
-  for (const id of areas) paths.push(mustBeThere(await reachedArea(db, scope, id)).path)
+  for (const id of areas) paths.push(foundOrForbidden(await reachedArea(db, scope, id)).path)
   const isTheirs = administered.reach === "all" ? sql`true` : sql`o.id = any (${list(administered.orgs)})`
   const { rows } = await db.execute<{ id: Id; name: string }>(sql`
     select distinct o.id::text, o.name from organisation o

@@ -5,14 +5,15 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { takeQuota } from "../../security/quota.ts"
-import { attachmentsOf, hangAttachments, type AttachmentSubject } from "../attachments/attachment-links.ts"
+import { attachmentsOf, linkAttachments, type AttachmentSubject } from "../attachments/attachment-links.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "./task-access.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { answer, type Ask } from "../../http/calls/register-calls.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { logDone } from "../../session/write-audit-entry.ts"
-import { mustBeThere, outOfReach } from "../../session/reach.ts"
+import { writeAuditEntry } from "../../session/write-audit-entry.ts"
+import { foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { receiversOf } from "./receivers.ts"
 import {
@@ -36,9 +37,9 @@ import { assigneeSheet, sheetNames, taskSheet } from "./task-export.ts"
 import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
 import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
 
-export const taskRoutes = answer(taskCalls, (house) => ({
-  list: ({ start, limit, cursor, ...filters }, ask) =>
-    taskPage(ask.db, { ...filters, ...askerIn(ask) }, { start, limit, cursor }),
+export const taskRoutes = implementCalls(taskCalls, (services) => ({
+  list: ({ start, limit, cursor, ...filters }, context) =>
+    taskPage(context.db, { ...filters, ...askerIn(context) }, { start, limit, cursor }),
 
   counts: async (_input, { db, user: { user } }) => ({
     ...(await taskTotals(db, user)),
@@ -46,45 +47,45 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     mayGive: !user.isParent,
   }),
 
-  calendar: ({ view, from, to }, ask) => {
+  calendar: ({ view, from, to }, context) => {
     const days =
       (momentFrom(`${to} 00:00:00`).getTime() - momentFrom(`${from} 00:00:00`).getTime()) / 86_400_000
     if (days < 0 || days >= taskLimits.calendarDays) throw new Refusal(taskMessages.periodTooLong)
-    const asked = { view, order: "due", ...askerIn(ask) } as const
-    return tasksDue(ask.db, asked, { from, to, limit: taskLimits.calendarRows })
+    const asked = { view, order: "due", ...askerIn(context) } as const
+    return tasksDue(context.db, asked, { from, to, limit: taskLimits.calendarRows })
   },
 
-  detail: async ({ id, work }, ask) => {
-    if (work !== undefined) await mustBeOf(ask, id, work)
-    return detailOf(ask, await mustSee(ask, id), work)
+  detail: async ({ id, work }, context) => {
+    if (work !== undefined) await mustBeOf(context, id, work)
+    return detailOf(context, await mustSee(context, id), work)
   },
 
-  assignees: async ({ id, ...asked }, ask) =>
-    assigneesOf(ask.db, { ...asked, seen: await mustSeeOthers(ask, id) }),
+  assignees: async ({ id, ...asked }, context) =>
+    assigneesOf(context.db, { ...asked, seen: await mustSeeOthers(context, id) }),
 
-  comments: async ({ id, work, before, limit }, ask) => {
-    const seen = await mustSee(ask, id)
-    if (work !== undefined) await mustBeOf(ask, id, work)
-    return commentsOn(ask.db, ask.user.user, seen, { work, before, limit })
+  comments: async ({ id, work, before, limit }, context) => {
+    const seen = await mustSee(context, id)
+    if (work !== undefined) await mustBeOf(context, id, work)
+    return commentsOn(context.db, context.user.user, seen, { work, before, limit })
   },
 
-  create: async ({ title, content, priority, deadline, steps, repeat, attachments, ...chosen }, ask) => {
-    const { db } = ask
-    const { user } = ask.user
+  create: async ({ title, content, priority, deadline, steps, repeat, attachments, ...chosen }, context) => {
+    const { db } = context
+    const { user } = context.user
     if (user.isParent) throw new Refusal(taskMessages.parentsMayNot, { status: 403 })
-    await takeOne(ask, "task", taskLimits.givenPerHour)
+    await takeOne(context, "task", taskLimits.givenPerHour)
     if (repeat !== null && (await repeatingOf(db, user.id)) >= taskLimits.repeating)
       throw new Refusal(taskMessages.tooManyRepeating, { status: 409 })
     const now = new Date()
     const due = dueFrom(deadline, now)
-    const { all: receivers, unattended } = await receiversOf(ask, chosen)
+    const { all: receivers, unattended } = await receiversOf(context, chosen)
     const id = await createTask(
       db,
       { giver: user, title, content, priority, due, steps, repeat, receivers },
       now,
     )
-    await hang(ask, attachments, "task", id)
-    await logDone(ask, "tasks.create", { task: id, title, assignees: receivers.length })
+    await hang(context, attachments, "task", id)
+    await writeAuditEntry(context, "tasks.create", { task: id, title, assignees: receivers.length })
     const personIds = (await bellsOf(db, id)).filter((person) => person !== user.id)
     await ringBell(db, {
       personIds,
@@ -95,149 +96,149 @@ export const taskRoutes = answer(taskCalls, (house) => ({
     return { id, assignees: receivers.length, unattended: [...unattended] }
   },
 
-  change: async ({ id, version, title, content, priority, deadline, attachments }, ask) => {
-    const seen = await mustKeep(ask, id)
+  change: async ({ id, version, title, content, priority, deadline, attachments }, context) => {
+    const seen = await mustKeep(context, id)
     if (seen.isCancelled) throw cancelled()
     const now = new Date()
     const due = deadline === null ? null : momentFrom(deadline)
-    const isSame = (await detailOf(ask, seen)).deadline === deadline
+    const isSame = (await detailOf(context, seen)).deadline === deadline
     if (!isSame) {
       dueFrom(deadline, now)
       // Everybody who has it hears of a new date, as of a new task.
-      await takeOne(ask, "task", taskLimits.givenPerHour)
+      await takeOne(context, "task", taskLimits.givenPerHour)
     }
-    if (!(await changeTask(ask.db, id, { version, title, content, priority, due }, now)))
+    if (!(await changeTask(context.db, id, { version, title, content, priority, due }, now)))
       throw new Refusal(taskMessages.changed, { status: 409 })
-    await hang(ask, attachments, "task", id)
-    await logDone(ask, "tasks.change", { task: id, title })
+    await hang(context, attachments, "task", id)
+    await writeAuditEntry(context, "tasks.change", { task: id, title })
     if (!isSame) {
-      const others = (await bellsOf(ask.db, id, { isOpen: true })).filter((each) => each !== ask.user.user.id)
+      const others = (await bellsOf(context.db, id, { isOpen: true })).filter((each) => each !== context.user.user.id)
       const ring = taskRings.due(title, deadline)
-      await ringBell(ask.db, { personIds: others, topic: "task", title: ring, place: placeOfTask(id) })
+      await ringBell(context.db, { personIds: others, topic: "task", title: ring, place: placeOfTask(id) })
     }
-    return detailOf(ask, await mustSee(ask, id))
+    return detailOf(context, await mustSee(context, id))
   },
 
-  work: async ({ work, steps, before, progress }, ask) => {
-    const own = await mustHave(ask, work)
+  work: async ({ work, steps, before, progress }, context) => {
+    const own = await mustHave(context, work)
     const total = own.task.steps.length
     if (total > 0 && steps === undefined) throw new Refusal(taskMessages.bySteps)
     const ticked = stepNumbers(steps)
     if (ticked.some((no) => no >= total)) throw new Refusal(taskMessages.noSuchStep)
-    const held = await heldSteps(ask.db, work)
-    if (!held) throw await tooLate(ask, work)
+    const held = await heldSteps(context.db, work)
+    if (!held) throw await tooLate(context, work)
     const done = before === undefined ? ticked : stepsMerged(held, stepNumbers(before), ticked)
     const reached = total > 0 ? Math.min(99, Math.floor((100 * done.length) / total)) : (progress ?? 0)
-    const worked = await doWork(ask.db, work, {
+    const worked = await doWork(context.db, work, {
       doneSteps: done,
       progress: reached,
-      by: ask.user.user.nickname,
+      by: context.user.user.nickname,
     })
-    if (!worked) throw await tooLate(ask, work)
-    return detailOf(ask, own.task, work)
+    if (!worked) throw await tooLate(context, work)
+    return detailOf(context, own.task, work)
   },
 
-  finish: async ({ work, note, attachments }, ask) => {
-    const own = await mustHave(ask, work)
-    const { mine } = await detailOf(ask, own.task, work)
+  finish: async ({ work, note, attachments }, context) => {
+    const own = await mustHave(context, work)
+    const { mine } = await detailOf(context, own.task, work)
     if (mine && mine.doneSteps.length < own.task.steps.length) throw new Refusal(taskMessages.stepsOpen)
-    await end(ask, own, { state: "done", note, attachments })
-    await tellGiverAllDone(ask.db, house.database, own, ask.user.user.id)
-    return detailOf(ask, own.task, work)
+    await end(context, own, { state: "done", note, attachments })
+    await tellGiverAllDone(context.db, services.database, own, context.user.user.id)
+    return detailOf(context, own.task, work)
   },
 
-  handBack: async ({ work, note, attachments }, ask) => {
-    const own = await mustHave(ask, work)
-    await end(ask, own, { state: "returned", note, attachments })
-    const { id, nickname } = ask.user.user
-    await tellGiver(house.database, own.task, id, taskRings.handedBack(nickname, own.task.title))
-    return detailOf(ask, own.task, work)
+  handBack: async ({ work, note, attachments }, context) => {
+    const own = await mustHave(context, work)
+    await end(context, own, { state: "returned", note, attachments })
+    const { id, nickname } = context.user.user
+    await tellGiver(services.database, own.task, id, taskRings.handedBack(nickname, own.task.title))
+    return detailOf(context, own.task, work)
   },
 
-  giveAgain: async ({ work, note }, ask) => {
-    const { db } = ask
-    const found = mustBeThere(await seenWork(db, askerIn(ask), work))
+  giveAgain: async ({ work, note }, context) => {
+    const { db } = context
+    const found = foundOrForbidden(await seenWork(db, askerIn(context), work))
     if (!found.task.isKeeper) throw notGiver()
     if (found.task.isCancelled) throw cancelled()
     const gone = await goneSince(db, work)
     if (gone !== null) throw new Refusal(taskMessages.goneSince(gone), { status: 409 })
     if (!(await reopenWork(db, work))) throw new Refusal(taskMessages.notDone, { status: 409 })
-    const { user } = ask.user
+    const { user } = context.user
     if (note) await addComment(db, user, { task: found.task.id, org: found.orgId, work, text: note })
-    await logDone(ask, "tasks.giveAgain", { task: found.task.id, work })
+    await writeAuditEntry(context, "tasks.giveAgain", { task: found.task.id, work })
     await ringBell(db, {
       personIds: await bellsOf(db, found.task.id, { works: [work] }),
       topic: "task",
       title: taskRings.again(user.nickname, found.task.title),
       place: placeOfTask(found.task.id),
     })
-    return detailOf(ask, found.task)
+    return detailOf(context, found.task)
   },
 
-  takeOff: async ({ work }, ask) => {
-    const { task, orgId, personId } = await mustSeeWork(ask, work)
+  takeOff: async ({ work }, context) => {
+    const { task, orgId, personId } = await mustSeeWork(context, work)
     if (!task.isKeeper) throw notGiver()
     if (task.isCancelled) throw cancelled()
-    const personIds = await bellsOf(ask.db, task.id, { works: [work] })
-    const taken = await takeOff(ask.db, task.id, work)
+    const personIds = await bellsOf(context.db, task.id, { works: [work] })
+    const taken = await takeOff(context.db, task.id, work)
     if (taken !== "taken")
       throw new Refusal(taken === "last" ? taskMessages.lastOne : taskMessages.workDone, { status: 409 })
-    await logDone(ask, "tasks.takeOff", { task: task.id, org: orgId, person: personId })
+    await writeAuditEntry(context, "tasks.takeOff", { task: task.id, org: orgId, person: personId })
     // It leads nowhere any more.
-    await ringBell(ask.db, {
+    await ringBell(context.db, {
       personIds,
       topic: "task",
       title: taskRings.takenOff(task.title),
       place: "/task",
     })
-    return detailOf(ask, task)
+    return detailOf(context, task)
   },
 
-  cancel: async ({ id }, ask) => {
-    const seen = await mustKeep(ask, id)
-    const personIds = await bellsOf(ask.db, id, { isOpen: true })
-    if (!(await cancelTask(ask.db, id))) throw cancelled()
-    await logDone(ask, "tasks.cancel", { task: id, title: seen.title })
+  cancel: async ({ id }, context) => {
+    const seen = await mustKeep(context, id)
+    const personIds = await bellsOf(context.db, id, { isOpen: true })
+    if (!(await cancelTask(context.db, id))) throw cancelled()
+    await writeAuditEntry(context, "tasks.cancel", { task: id, title: seen.title })
     const title = taskRings.cancelled(seen.title)
-    await ringBell(ask.db, { personIds, topic: "task", title, place: placeOfTask(id) })
-    return detailOf(ask, await mustSee(ask, id))
+    await ringBell(context.db, { personIds, topic: "task", title, place: placeOfTask(id) })
+    return detailOf(context, await mustSee(context, id))
   },
 
-  stopRepeat: async ({ id }, ask) => {
-    await mustKeep(ask, id)
-    await stopRepeating(ask.db, id)
-    await logDone(ask, "tasks.stopRepeat", { task: id })
-    return detailOf(ask, await mustSee(ask, id))
+  stopRepeat: async ({ id }, context) => {
+    await mustKeep(context, id)
+    await stopRepeating(context.db, id)
+    await writeAuditEntry(context, "tasks.stopRepeat", { task: id })
+    return detailOf(context, await mustSee(context, id))
   },
 
-  remind: async ({ ids, work }, ask) => {
+  remind: async ({ ids, work }, context) => {
     const tasks = [...new Set(idsOf(ids))]
     if (tasks.length === 0) throw new Refusal(taskMessages.nobodyToRemind)
     if (tasks.length > taskLimits.remindedAtOnce) throw new Refusal(taskMessages.tooManyReminded)
     let open = 0
     let reminded = 0
-    if (work !== undefined) await mustBeOf(ask, tasks[0] ?? "", work)
+    if (work !== undefined) await mustBeOf(context, tasks[0] ?? "", work)
     for (const id of tasks) {
-      const seen = await mustKeep(ask, id)
+      const seen = await mustKeep(context, id)
       if (seen.isCancelled) continue
-      open += await openWorks(ask.db, id, work)
-      reminded += await remindOf(ask, seen, work)
+      open += await openWorks(context.db, id, work)
+      reminded += await remindOf(context, seen, work)
     }
     if (open === 0) throw new Refusal(taskMessages.nobodyToRemind, { status: 409 })
     if (reminded === 0) throw new Refusal(taskMessages.remindedLately, { status: 429 })
-    await logDone(ask, "tasks.remind", { tasks, reminded })
+    await writeAuditEntry(context, "tasks.remind", { tasks, reminded })
     return { reminded }
   },
 
-  comment: async ({ id, work, text }, ask) => {
-    const { db } = ask
-    const { user } = ask.user
-    const seen = await mustSee(ask, id)
-    const found = work === undefined ? null : await mustBeOf(ask, id, work)
+  comment: async ({ id, work, text }, context) => {
+    const { db } = context
+    const { user } = context.user
+    const seen = await mustSee(context, id)
+    const found = work === undefined ? null : await mustBeOf(context, id, work)
     // To all speaks who gave it; everybody else with whoever did.
     if (found ? !(found.isMine || seen.isKeeper) : !seen.isKeeper)
       throw new Refusal(taskMessages.notYours, { status: 403 })
-    await takeOne(ask, "task-comment", taskLimits.commentsPerHour)
+    await takeOne(context, "task-comment", taskLimits.commentsPerHour)
     const written = await addComment(db, user, {
       task: id,
       org: found?.orgId ?? seen.orgId,
@@ -249,25 +250,25 @@ export const taskRoutes = answer(taskCalls, (house) => ({
       const heard = await bellsOf(db, id, work === undefined ? { isOpen: true } : { works: [work] })
       const personIds = heard.filter((person) => person !== user.id)
       await ringBell(db, { personIds, topic: "task", title, place: placeOfTask(id) })
-    } else await tellGiver(house.database, seen, user.id, title)
+    } else await tellGiver(services.database, seen, user.id, title)
     return written
   },
 
-  exportList: async (filters, ask) => {
-    const question = { ...filters, ...askerIn(ask) }
-    const sheets = [await taskSheet(ask.db, filters.view, question)]
+  exportList: async (filters, context) => {
+    const question = { ...filters, ...askerIn(context) }
+    const sheets = [await taskSheet(context.db, filters.view, question)]
     const name = `${sheetNames[filters.view]}-${shanghaiDay(new Date())}`
-    return exportedFile(ask, { action: "tasks.exportList", name, sheets })
+    return exportedFile(context, { action: "tasks.exportList", name, sheets })
   },
 
-  exportAssignees: async ({ id, ...filters }, ask) => {
-    const seen = await mustSeeOthers(ask, id)
-    const sheets = [assigneeSheet(ask.db, { ...filters, seen })]
-    return exportedFile(ask, { action: "tasks.exportAssignees", name: `${seen.title}-名单`, sheets })
+  exportAssignees: async ({ id, ...filters }, context) => {
+    const seen = await mustSeeOthers(context, id)
+    const sheets = [assigneeSheet(context.db, { ...filters, seen })]
+    return exportedFile(context, { action: "tasks.exportAssignees", name: `${seen.title}-名单`, sheets })
   },
 }))
 
-async function takeOne({ db, user: { user } }: Ask, what: string, atMost: number): Promise<void> {
+async function takeOne({ db, user: { user } }: RequestContext, what: string, atMost: number): Promise<void> {
   const taken = await takeQuota(db, [{ key: `${what}:${user.id}`, seconds: 3600, atMost }])
   if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
 }
@@ -276,43 +277,43 @@ function shanghaiDay(now: Date): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 }
 
-function askerIn({ scope, user: { user, administered } }: Ask) {
+function askerIn({ scope, user: { user, administered } }: RequestContext) {
   return { asker: user, scope, administered }
 }
 
-async function detailOf(ask: Ask, seen: SeenTask, work?: Id): Promise<TaskDetail> {
-  return mustBeThere(await taskDetail(ask.db, ask.user.user, seen, work))
+async function detailOf(context: RequestContext, seen: SeenTask, work?: Id): Promise<TaskDetail> {
+  return foundOrForbidden(await taskDetail(context.db, context.user.user, seen, work))
 }
 
-async function mustSee(ask: Ask, id: Id): Promise<SeenTask> {
-  return mustBeThere(await seenTask(ask.db, askerIn(ask), id))
+async function mustSee(context: RequestContext, id: Id): Promise<SeenTask> {
+  return foundOrForbidden(await seenTask(context.db, askerIn(context), id))
 }
 
-async function mustSeeOthers(ask: Ask, id: Id): Promise<SeenTask> {
-  const seen = await mustSee(ask, id)
+async function mustSeeOthers(context: RequestContext, id: Id): Promise<SeenTask> {
+  const seen = await mustSee(context, id)
   if (!seen.seesOthers) throw notGiver()
   return seen
 }
 
-async function mustSeeWork(ask: Ask, work: Id): Promise<SeenWork> {
-  return mustBeThere(await seenWork(ask.db, askerIn(ask), work))
+async function mustSeeWork(context: RequestContext, work: Id): Promise<SeenWork> {
+  return foundOrForbidden(await seenWork(context.db, askerIn(context), work))
 }
 
-async function mustBeOf(ask: Ask, id: Id, work: Id): Promise<SeenWork> {
-  const found = await mustSeeWork(ask, work)
+async function mustBeOf(context: RequestContext, id: Id, work: Id): Promise<SeenWork> {
+  const found = await mustSeeWork(context, work)
   if (found.task.id !== id) throw outOfReach()
   return found
 }
 
-async function mustKeep(ask: Ask, id: Id): Promise<SeenTask> {
-  const seen = await mustSee(ask, id)
+async function mustKeep(context: RequestContext, id: Id): Promise<SeenTask> {
+  const seen = await mustSee(context, id)
   if (!seen.isKeeper) throw notGiver()
   return seen
 }
 
 /** One's own work, that is still to be done. */
-async function mustHave(ask: Ask, work: Id): Promise<SeenWork> {
-  const found = await mustSeeWork(ask, work)
+async function mustHave(context: RequestContext, work: Id): Promise<SeenWork> {
+  const found = await mustSeeWork(context, work)
   if (!found.isMine) throw new Refusal(taskMessages.notYours, { status: 403 })
   if (found.task.isCancelled) throw cancelled()
   if (found.state === "done") throw new Refusal(taskMessages.finished, { status: 409 })
@@ -335,8 +336,8 @@ function stepsMerged(
 }
 
 /** Another device was first. */
-async function tooLate(ask: Ask, work: Id): Promise<Refusal> {
-  const state = (await mustSeeWork(ask, work)).state
+async function tooLate(context: RequestContext, work: Id): Promise<Refusal> {
+  const state = (await mustSeeWork(context, work)).state
   return new Refusal(state === "returned" ? taskMessages.handedBack : taskMessages.finished, { status: 409 })
 }
 
@@ -358,12 +359,12 @@ function dueFrom(deadline: string | null, now: Date): Date | null {
   return due
 }
 
-async function hang(ask: Ask, list: string, subject: AttachmentSubject, subjectId: Id): Promise<void> {
+async function hang(context: RequestContext, list: string, subject: AttachmentSubject, subjectId: Id): Promise<void> {
   const ids = [...new Set(idsOf(list))]
   // Of a work that is done again each time has its own.
-  const there = subject === "task" ? (await attachmentsOf(ask.db, subject, [subjectId])).get(subjectId) : []
+  const there = subject === "task" ? (await attachmentsOf(context.db, subject, [subjectId])).get(subjectId) : []
   if ((there?.length ?? 0) + ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
-  const isHung = await hangAttachments(ask.db, ids, { uploader: ask.user.user.id, subject, subjectId })
+  const isHung = await linkAttachments(context.db, ids, { uploader: context.user.user.id, subject, subjectId })
   if (!isHung) throw new Refusal(attachmentMessages.gone, { status: 409 })
 }
 
@@ -373,24 +374,24 @@ interface End {
   readonly attachments: string
 }
 
-async function end(ask: Ask, own: SeenWork, { state, note, attachments }: End): Promise<void> {
-  const { nickname } = ask.user.user
-  if (!(await endWork(ask.db, own.id, { state, note: note || null, by: nickname })))
-    throw await tooLate(ask, own.id)
-  await hang(ask, attachments, "taskWork", own.id)
-  await logDone(ask, state === "done" ? "tasks.finish" : "tasks.handBack", {
+async function end(context: RequestContext, own: SeenWork, { state, note, attachments }: End): Promise<void> {
+  const { nickname } = context.user.user
+  if (!(await endWork(context.db, own.id, { state, note: note || null, by: nickname })))
+    throw await tooLate(context, own.id)
+  await hang(context, attachments, "taskWork", own.id)
+  await writeAuditEntry(context, state === "done" ? "tasks.finish" : "tasks.handBack", {
     task: own.task.id,
     work: own.id,
   })
 }
 
-async function remindOf(ask: Ask, seen: SeenTask, work: Id | undefined): Promise<number> {
-  const works = await markReminded(ask.db, seen.id, work)
+async function remindOf(context: RequestContext, seen: SeenTask, work: Id | undefined): Promise<number> {
+  const works = await markReminded(context.db, seen.id, work)
   if (works.length === 0) return 0
-  await ringBell(ask.db, {
-    personIds: await bellsOf(ask.db, seen.id, { works }),
+  await ringBell(context.db, {
+    personIds: await bellsOf(context.db, seen.id, { works }),
     topic: "task",
-    title: taskRings.remind(ask.user.user.nickname, seen.title),
+    title: taskRings.remind(context.user.user.nickname, seen.title),
     place: placeOfTask(seen.id),
   })
   return works.length

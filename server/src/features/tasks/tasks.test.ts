@@ -6,7 +6,7 @@ import { taskLimits, taskMessages, taskRings } from "@uc/contract/tasks/messages
 import { taskCalls, taskStates } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { readXlsx } from "../../testing/test-xlsx.ts"
@@ -37,7 +37,7 @@ function as(account: string): Promise<TestClient> {
 }
 
 function run<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return app.database.within(everything, async (db) => (await db.execute(query)).rows as Row[])
+  return app.database.transaction(unrestricted, async (db) => (await db.execute(query)).rows as Row[])
 }
 
 async function personOf(account: string): Promise<{ id: string; org: string; name: string }> {

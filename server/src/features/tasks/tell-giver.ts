@@ -16,15 +16,15 @@ export async function tellGiver(
   title: string,
 ): Promise<void> {
   if (giverId === by) return
-  await ringBell(database.atOnce, { personIds: [giverId], topic: "task", title, place: placeOfTask(id) })
+  await ringBell(database.systemDb, { personIds: [giverId], topic: "task", title, place: placeOfTask(id) })
 }
 
 /** More than ever end in the same moment. */
 const severalOpen = 100
 
 /** How many beside this one are not done, as far as others have committed it; not counted beyond that. */
-async function openBeside({ atOnce }: Database, { id, task }: SeenWork): Promise<number> {
-  const { rows } = await atOnce.execute<{ open: number }>(sql`
+async function openBeside({ systemDb }: Database, { id, task }: SeenWork): Promise<number> {
+  const { rows } = await systemDb.execute<{ open: number }>(sql`
     select count(*)::int as open from (
       select from task_assignee where task_id = ${task.id} and id <> ${id} and state <> 'done' limit ${severalOpen}
     ) others`)

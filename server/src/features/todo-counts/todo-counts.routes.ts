@@ -3,12 +3,12 @@ import { waitingCalls } from "@uc/contract/todo-counts/calls"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { answer } from "../../http/calls/register-calls.ts"
-import { remembered } from "../../realtime/cache-briefly.ts"
+import { implementCalls } from "../../http/calls/feature.ts"
+import { cacheBriefly } from "../../realtime/cache-briefly.ts"
 import { waitingFor, type Waiter } from "./todo-counts.store.ts"
 
-export const waitingRoutes = answer(waitingCalls, ({ nowMs }) => {
-  const counts = remembered(nowMs, ({ db, waiter }: { db: Db; waiter: Waiter }) => waitingFor(db, waiter))
+export const waitingRoutes = implementCalls(waitingCalls, ({ nowMs }) => {
+  const counts = cacheBriefly(nowMs, ({ db, waiter }: { db: Db; waiter: Waiter }) => waitingFor(db, waiter))
   return {
     counts: async (_input, { db, scope, user: { user } }) => {
       const { id, orgid } = user

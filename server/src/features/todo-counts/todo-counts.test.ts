@@ -2,13 +2,13 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { waitingAtMost, waitingBadge, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 
 test("[HOME-5] what waits is counted for the one who is to do it: a task given to me, a notice that I have not read", async () => {
   const app = await testApp()
   const run = (statement: ReturnType<typeof sql>) =>
-    app.database.within(everything, (db) => db.execute(statement))
+    app.database.transaction(unrestricted, (db) => db.execute(statement))
   const counts = async (account: string) => (await app.as(account)).send(waitingCalls.counts, {})
   await run(sql`delete from task_assignee`)
   await run(sql`delete from notice`)
@@ -59,7 +59,7 @@ test("[HOME-5] what waits is counted for the one who is to do it: a task given t
 
 test("[HOME-5] it is counted up to what a badge shows", async () => {
   const app = await testApp()
-  await app.database.within(everything, (db) =>
+  await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'smoke', 1, now() from organisation o, generate_series(1, 300) where o.name = '甲一小学'`),
   )

@@ -1,11 +1,15 @@
+import { idempotencyHeader } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { and, eq } from "drizzle-orm"
+import type { FastifyRequest } from "fastify"
+import type { Keyed } from "../../security/keyed.ts"
 import type { Db } from "../../db/open.ts"
 import { idempotentRequest } from "../../db/schema/sessions.ts"
 import { Refusal } from "../../errors/refusal.ts"
+import { refused } from "./input.ts"
 
-interface OneTimeKey {
+interface IdempotencyKey {
   readonly key: string
   readonly call: string
   readonly requestHash: Buffer
@@ -15,7 +19,7 @@ interface OneTimeKey {
  * REQ-2: claims the key inside the write's own transaction. A second request with the same key waits on the unique
  * index until the first has committed (then it gets the first one's answer) or was undone (then it does the work).
  */
-export async function answeredBefore(db: Db, user: CurrentUser, once: OneTimeKey): Promise<string | null> {
+export async function answeredBefore(db: Db, user: CurrentUser, once: IdempotencyKey): Promise<string | null> {
   const claimed = await db
     .insert(idempotentRequest)
     .values({ personId: user.id, orgId: user.orgid, ...once })
@@ -28,10 +32,10 @@ export async function answeredBefore(db: Db, user: CurrentUser, once: OneTimeKey
   return JSON.stringify(before.reply)
 }
 
-export async function rememberAnswer(
+export async function keepAnswer(
   db: Db,
   user: CurrentUser,
-  once: OneTimeKey,
+  once: IdempotencyKey,
   reply: string,
 ): Promise<void> {
   await db
@@ -40,6 +44,20 @@ export async function rememberAnswer(
     .where(isOf(user, once))
 }
 
-function isOf(user: CurrentUser, { key }: OneTimeKey) {
+function isOf(user: CurrentUser, { key }: IdempotencyKey) {
   return and(eq(idempotentRequest.personId, user.id), eq(idempotentRequest.key, key))
+}
+
+/** Null: the request has none. */
+export function idempotencyKeyOf(
+  keyed: Keyed,
+  request: FastifyRequest,
+  call: string,
+  input: unknown,
+): IdempotencyKey | null {
+  const key = request.headers[idempotencyHeader]
+  if (key === undefined) return null
+  if (typeof key !== "string" || !/^[\w-]{8,64}$/.test(key)) throw refused(idempotencyHeader)
+  // Keyed, because a password may be in it: a plain hash of that could be tried against lists.
+  return { key, call, requestHash: keyed.mac("request", JSON.stringify(input)) }
 }

@@ -18,7 +18,7 @@ import { authDomain } from "../../db/schema/domains.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { features } from "../../features.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
-import { answer as answered } from "./register-calls.ts"
+import { implementCalls as answered } from "./feature.ts"
 
 const foreignOrigins = [
   "",

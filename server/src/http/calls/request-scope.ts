@@ -1,22 +1,23 @@
-import { isIP } from "node:net"
 import type { Call } from "@uc/contract/core/call"
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Database, Db, Transaction } from "../../db/open.ts"
 import { nobody, type Scope } from "../../db/scope.ts"
-import type { Caller, House, OpenAsk } from "./register-calls.ts"
+import { plainAddress, type Caller } from "../../session/caller.ts"
+import type { Services } from "../services.ts"
+import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
 import type { SignedIn } from "../../session/sessions.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
-/** What a handler is told about a request. What most calls never ask about is not found out for them. */
-export class Asking implements OpenAsk {
+/** The context of one request and its transaction. What most calls never use is only made when it is asked for. */
+export class RequestScope implements OpenRequestContext {
   readonly user: SignedIn | null
   readonly before: { readonly sessionId: string } | null
   readonly scope: Scope
-  /** A session's token that the browser is to keep, null: to lose; undefined: nothing is to change. */
-  keptSession: string | null | undefined = undefined
+  /** The token of the browser's new session; null: it has none any more; undefined: nothing changes. */
+  newSession: string | null | undefined = undefined
   noted: Readonly<Record<string, unknown>> = {}
   private readonly database: Database
   private readonly site: SiteConfig
@@ -28,7 +29,7 @@ export class Asking implements OpenAsk {
   private isOver = false
 
   constructor(
-    { database, site }: Pick<House, "database" | "site">,
+    { database, site }: Pick<Services, "database" | "site">,
     call: Call,
     user: SignedIn | null,
     request: FastifyRequest,
@@ -75,15 +76,15 @@ export class Asking implements OpenAsk {
   }
 
   // Handlers take these out of the object.
-  get tellHeaders() {
+  get setHeaders() {
     return (headers: Readonly<Record<string, string>>): void => {
       this.reply.headers(headers)
     }
   }
 
-  get keepSession() {
+  get setSession() {
     return (token: string | null): void => {
-      this.keptSession = token
+      this.newSession = token
     }
   }
 
@@ -102,11 +103,4 @@ export class Asking implements OpenAsk {
     this.isOver = true
     await this.transaction?.rollback()
   }
-}
-
-/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
-export function plainAddress(given: string): string {
-  const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
-  const [address = ""] = (inBrackets ?? bare ?? given).split("%")
-  return isIP(address) === 0 ? "0.0.0.0" : address
 }

@@ -13,7 +13,7 @@ export function bytesOf(body: string): Bytes {
   return Buffer.from(body).toString("latin1") as Bytes
 }
 
-export type SendKept = (
+export type SendCached = (
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: Bytes,
@@ -24,7 +24,7 @@ export type SendKept = (
  * Sends an answer that is kept in memory past Fastify's own way out, which would look whether it has to be written as JSON,
  * ask hooks that there are none of, and put the same headers together anew: thousands of timers ask.
  */
-export function keptSender(site: SiteConfig): SendKept {
+export function cachedSender(site: SiteConfig): SendCached {
   const plain = Object.entries(headersFor(site, false)).flat()
   const secure = Object.entries(headersFor(site, true)).flat()
   return (request, reply, bytes, tag) => {

@@ -1,7 +1,8 @@
 import type { LoginFaceRules } from "@uc/contract/login/login-variants"
 import { spendPictureCode } from "./picture-codes.ts"
 import { spendSlider, type SliderGiven } from "./sliders.ts"
-import type { House, OpenAsk } from "../../http/calls/register-calls.ts"
+import type { Database } from "../../db/open.ts"
+import type { Keyed } from "../keyed.ts"
 
 interface Shown extends SliderGiven {
   readonly codeid?: string | undefined
@@ -9,7 +10,11 @@ interface Shown extends SliderGiven {
 }
 
 /** Spends the slider or the picture code that came with a sign-in, once the rules ask for it and not before. */
-export function checkHuman({ database, keyed }: House, { device: { hash: holder } }: OpenAsk, shown: Shown) {
+export function checkHuman(
+  { database, keyed }: { readonly database: Database; readonly keyed: Keyed },
+  { device: { hash: holder } }: { readonly device: { readonly hash: Buffer } },
+  shown: Shown,
+) {
   return async (kind: LoginFaceRules["humanCheck"]): Promise<"spent" | "missing" | "failed"> => {
     if (kind === "slider") return spendSlider(database, shown, { purpose: "login", holder })
     const { codeid, vcode } = shown

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { openDatabase, type Database } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
 import { keyedBy } from "../keyed.ts"
 import { issuePictureCode, spendPictureCode } from "./picture-codes.ts"
@@ -62,7 +62,7 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
       [120.5, false],
     ] as const) {
       const codeid = await issue()
-      await one.within(everything, (db) =>
+      await one.transaction(unrestricted, (db) =>
         db.execute(sql`
           update picture_code set expires_at =
             clock_timestamp() - make_interval(secs => ${seconds}) + (expires_at - issued_at)`),
@@ -73,7 +73,7 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
 
   test("is in the database neither as itself nor under its id", async () => {
     const codeid = await issue()
-    const { rows } = await one.within(everything, (db) => db.execute(sql`select p::text from picture_code p`))
+    const { rows } = await one.transaction(unrestricted, (db) => db.execute(sql`select p::text from picture_code p`))
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`${codeid}|A7KX|${Buffer.from("A7KX").toString("hex")}`, "i"),

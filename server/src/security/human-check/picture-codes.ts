@@ -3,7 +3,7 @@ import { loginLimits } from "@uc/contract/login/calls"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Database } from "../../db/open.ts"
 import { pictureCode } from "../../db/schema/human-checks.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 
 const hashOf = (codeid: string) => createHash("sha256").update(codeid).digest()
@@ -20,7 +20,7 @@ export async function issuePictureCode(
   { holder, code }: { readonly holder: Buffer; readonly code: string },
 ): Promise<string> {
   const codeid = randomBytes(16).toString("base64url")
-  await database.within(everything, (db) =>
+  await database.transaction(unrestricted, (db) =>
     db.insert(pictureCode).values({
       idHash: hashOf(codeid),
       holderHash: holder,
@@ -37,7 +37,7 @@ export async function spendPictureCode(
   keyed: Keyed,
   { codeid, vcode, holder }: { readonly codeid: string; readonly vcode: string; readonly holder: Buffer },
 ): Promise<boolean> {
-  const [used] = await database.within(everything, (db) =>
+  const [used] = await database.transaction(unrestricted, (db) =>
     db
       .update(pictureCode)
       .set({ usedAt: sql`now()` })

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { sql, type SQL } from "drizzle-orm"
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../../db/open.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
 import { issueSlider, sliderHash, spendSlider, takeSlider, type SliderPurpose } from "./sliders.ts"
 import { humanDrag, keyboardDrag, seeded } from "../../testing/test-drags.ts"
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const someone = () => randomBytes(32)
-const execute = async (statement: SQL) => (await one.within(everything, (db) => db.execute(statement))).rows
+const execute = async (statement: SQL) => (await one.transaction(unrestricted, (db) => db.execute(statement))).rows
 const age = (table: string, seconds: number, ...columns: string[]) =>
   execute(
     sql`update ${sql.identifier(table)} set ${sql.raw(
@@ -69,9 +69,9 @@ async function passed(holder: Buffer, purpose: SliderPurpose = "login") {
 
 describe("[CAPT-6] a slider", () => {
   const challenges = 40
-  const atOnce = 16
+  const systemDb = 16
   const inTwoProcesses = <T>(act: (database: Database) => Promise<T>) =>
-    Promise.all(Array.from({ length: atOnce }, (_, at) => act(at % 2 === 0 ? one : two)))
+    Promise.all(Array.from({ length: systemDb }, (_, at) => act(at % 2 === 0 ? one : two)))
 
   test("C8: is passed once, whoever asks how often at once in two processes", async () => {
     for (let n = 0; n < challenges; n++) {

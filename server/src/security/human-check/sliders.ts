@@ -4,7 +4,7 @@ import { and, eq, gt, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { captchaChallenge, captchaTrack } from "../../db/schema/human-checks.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { SliderPicture } from "../../slider/picture-maker.ts"
 import { addressKey } from "../address-key.ts"
 import { countOne, lockQuotas, takeQuota } from "../quota.ts"
@@ -55,7 +55,7 @@ interface Asker {
 
 /** C10: whether this browser may have one more picture, and how hard it is to be. */
 function admit(database: Database, { holder, address }: Asker): Promise<Admitted> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const pauseS = await pauseOf(db, holder)
     if (pauseS !== null) return { ok: false, retryAfterS: pauseS }
     const taken = await takeQuota(db, [
@@ -111,7 +111,7 @@ export async function issueSlider(
   const { level } = admitted
   const drawn = await picture(level)
   const id = randomBytes(16).toString("base64url")
-  await database.within(everything, (db) =>
+  await database.transaction(unrestricted, (db) =>
     db.insert(captchaChallenge).values({
       idHash: sliderHash(id),
       purpose,
@@ -154,7 +154,7 @@ interface SliderAnswer {
 
 /** The release of the block: issued → passed, or failed for good. In a transaction of its own, whatever comes of it. */
 export function takeSlider(database: Database, answer: SliderAnswer): Promise<boolean> {
-  return database.within(everything, (db) => judgeOnce(db, answer, null))
+  return database.transaction(unrestricted, (db) => judgeOnce(db, answer, null))
 }
 
 /**
@@ -167,7 +167,7 @@ export function spendSlider(
   { purpose, holder }: { readonly purpose: SliderPurpose; readonly holder: Buffer },
 ): Promise<"spent" | "missing" | "failed"> {
   if (id === undefined || id === "") return Promise.resolve("missing")
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const spent = await db
       .update(captchaChallenge)
       .set({ state: "spent" })

@@ -3,13 +3,13 @@ import { qrcodeClaimS, signInByQrcode, type AskedByQrcode } from "@uc/contract/q
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
-import { browserName, maskedAddress } from "../../session/browser-name.ts"
+import { browserName, maskedAddress } from "../browser-name.ts"
 import type { Database, Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { qrTicket } from "../../db/schema/reauth.ts"
 import { session } from "../../db/schema/sessions.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { audit } from "../audit.ts"
 import { issueGrant } from "../grants.ts"
@@ -33,7 +33,7 @@ export async function scanTicket(
   ticket: string,
   phone: Phone,
 ): Promise<AskedByQrcode | Turned> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const found = await hold(db, ticket)
     const turned = turnedAway(found, phone)
     if (found === undefined || turned) return turnAway(db, "qrcodes.scan", found, phone, turned ?? "over")
@@ -55,7 +55,7 @@ export async function confirmTicket(
   number: string | undefined,
   phone: Phone,
 ): Promise<"done" | Turned> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const found = await hold(db, ticket)
     // A second tap, or the repeat of a request whose answer was lost.
     if (found && isAnsweredBy(found, phone)) return "done"
@@ -80,7 +80,7 @@ export async function refuseTicket(
   ticket: string,
   phone: Phone,
 ): Promise<"done" | Turned> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const found = await hold(db, ticket)
     const turned = turnedAway(found, phone)
     if (found === undefined || turned) return turnAway(db, "qrcodes.refuse", found, phone, turned ?? "over")

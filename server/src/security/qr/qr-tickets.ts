@@ -11,7 +11,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { qrTicket, reauthGrant } from "../../db/schema/reauth.ts"
 import { session } from "../../db/schema/sessions.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { GrantOwner } from "../grants.ts"
 
 /**
@@ -46,7 +46,7 @@ export async function issueReauthTicket(
   { ip, userAgent }: Screen,
 ): Promise<string> {
   const ticket = newTicket()
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     await oneAfterTheOther(db, `${sessionId} ${mid}`)
     await kill(db, and(eq(qrTicket.sessionId, sessionId), eq(qrTicket.mid, mid), isReauth))
     await db.insert(qrTicket).values({
@@ -72,7 +72,7 @@ export async function issueLoginTicket(
   const claim = newTicket()
   const offered = differentNumbers(loginLimits.numbersOffered)
   const number = offered[randomInt(offered.length)] ?? ""
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     await oneAfterTheOther(db, holder.toString("hex"))
     await kill(db, and(eq(qrTicket.holderHash, holder), isLogin))
     await db.insert(qrTicket).values({

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Database } from "../../db/open.ts"
 import { twoProcesses } from "../../testing/scratch-databases.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { watchTickets } from "./qr-watch.ts"
 
 const mid = "password"
 
 /** One session after the other, with a ticket in each of these states. */
 async function screensIn(database: Database, states: readonly string[]): Promise<string[]> {
-  return database.within(everything, async (db) => {
+  return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`
       with made as (
         insert into session (token_hash, person_id, org_id, absolute_until)
@@ -32,31 +32,31 @@ test("[AUTH-4] Q3 two hundred dialogs that ask at once cost two questions, and e
   let questions = 0
   const counting: Database = {
     ...database,
-    within: (scope, work) => {
+    transaction: (scope, work) => {
       questions++
-      return database.within(scope, work)
+      return database.transaction(scope, work)
     },
   }
-  const hasNews = watchTickets(counting)
-  const answers = await Promise.all(screens.map((sessionId) => hasNews({ sessionId, mid })))
+  const hasSince = watchTickets(counting)
+  const answers = await Promise.all(screens.map((sessionId) => hasSince({ sessionId, mid })))
   expect(answers).toEqual(all.map((state) => state === "confirmed" || state === "claimed"))
   expect(questions).toBe(2)
   const [, , confirmed = ""] = screens
-  expect(await hasNews({ sessionId: confirmed, mid: "phone" })).toBe(false)
-  expect(await hasNews({ sessionId: crypto.randomUUID(), mid })).toBe(false)
+  expect(await hasSince({ sessionId: confirmed, mid: "phone" })).toBe(false)
+  expect(await hasSince({ sessionId: crypto.randomUUID(), mid })).toBe(false)
 })
 
 test("[AUTH-4] what happened before a question is in its answer, also when others are under way", async () => {
   const [database, phone] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["scanned"])
-  const hasNews = watchTickets(database)
+  const hasSince = watchTickets(database)
   for (let n = 0; n < 20; n++) {
-    const underWay = Array.from({ length: 5 }, () => hasNews({ sessionId, mid }))
-    await phone.within(everything, (db) => db.execute(sql`update qr_ticket set state = 'confirmed'`))
-    expect(await hasNews({ sessionId, mid })).toBe(true)
+    const underWay = Array.from({ length: 5 }, () => hasSince({ sessionId, mid }))
+    await phone.transaction(unrestricted, (db) => db.execute(sql`update qr_ticket set state = 'confirmed'`))
+    expect(await hasSince({ sessionId, mid })).toBe(true)
     await Promise.all(underWay)
-    await phone.within(everything, (db) => db.execute(sql`update qr_ticket set state = 'scanned'`))
-    expect(await hasNews({ sessionId, mid })).toBe(false)
+    await phone.transaction(unrestricted, (db) => db.execute(sql`update qr_ticket set state = 'scanned'`))
+    expect(await hasSince({ sessionId, mid })).toBe(false)
   }
 })
 
@@ -64,12 +64,12 @@ test("[AUTH-4] a question that fails is told to all who shared it, and the next 
   const [database] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["confirmed"])
   let isAway = true
-  const hasNews = watchTickets({
+  const hasSince = watchTickets({
     ...database,
-    within: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.within(scope, work)),
+    transaction: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work)),
   })
-  const lost = await Promise.allSettled([1, 2, 3].map(() => hasNews({ sessionId, mid })))
+  const lost = await Promise.allSettled([1, 2, 3].map(() => hasSince({ sessionId, mid })))
   expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])
   isAway = false
-  expect(await hasNews({ sessionId, mid })).toBe(true)
+  expect(await hasSince({ sessionId, mid })).toBe(true)
 })

@@ -1,14 +1,14 @@
 import type { Database, Db } from "../../db/open.ts"
 import { sql } from "drizzle-orm"
 import { qrTicket } from "../../db/schema/reauth.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { GrantOwner } from "../grants.ts"
 
 type Screen = Pick<GrantOwner, "sessionId" | "mid">
 
 interface Asked {
   readonly screen: Screen
-  readonly resolve: (hasNews: boolean) => void
+  readonly resolve: (hasSince: boolean) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -26,7 +26,7 @@ export function watchTickets(database: Database): (screen: Screen) => Promise<bo
       const asked = waiting
       waiting = []
       try {
-        const news = await database.within(everything, (db) => newsFor(db, asked))
+        const news = await database.transaction(unrestricted, (db) => newsFor(db, asked))
         for (const { screen, resolve } of asked) resolve(news.has(nameOf(screen)))
       } catch (error) {
         for (const { reject } of asked) reject(error)

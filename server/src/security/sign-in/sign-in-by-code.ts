@@ -14,7 +14,7 @@ import {
 } from "./sign-in.ts"
 import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts"
 import { checkCode, codeSeconds } from "../sms/sms-codes.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 
 /**
  * What a code is bound to: this person's sign-in in this browser. Not to the one ticket: whoever reloads the page proves the
@@ -35,7 +35,7 @@ export async function signInByCheckCode(
   browser: Browser,
 ): Promise<SignInOutcome> {
   const { hash } = browser.device
-  const ticket = await parts.database.within(everything, (db) => findTicket(db, given.ticket, hash))
+  const ticket = await parts.database.transaction(unrestricted, (db) => findTicket(db, given.ticket, hash))
   if (!ticket) return { is: "ticket-over" }
   const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
     personById(db, ticket.personId, hash),
@@ -50,7 +50,7 @@ export async function signInByCheckCode(
   if (tried.is !== "right")
     return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
   if (person.oneTime !== "no") {
-    const isSpent = await parts.database.within(everything, (db) => spendTicket(db, ticket))
+    const isSpent = await parts.database.transaction(unrestricted, (db) => spendTicket(db, ticket))
     return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
   }
   return completeSignIn(parts, attempt, person, browser, async (db) => {

@@ -1,5 +1,5 @@
 import { sessionMessages } from "@uc/contract/account/calls"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { passwordHolder, setPassword } from "./own-password.ts"
 import { commonPasswords, passwordFault } from "./password-rules.ts"
 import { untieAfterNewPassword } from "./person-ties.ts"
@@ -21,7 +21,7 @@ export async function signInWithNewPassword(
 ): Promise<SignInOutcome | { readonly is: "fault"; readonly sentence: string }> {
   const { hash } = browser.device
   const { database, passwords } = parts
-  const ticket = await database.within(everything, (db) => findTicket(db, given.ticket, hash, "password"))
+  const ticket = await database.transaction(unrestricted, (db) => findTicket(db, given.ticket, hash, "password"))
   if (!ticket) return { is: "ticket-over" }
   const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
     personById(db, ticket.personId, hash),
@@ -29,7 +29,7 @@ export async function signInWithNewPassword(
   const { person } = begun
   // Set anew or changed meanwhile: what was proven is no longer what counts.
   if (person?.oneTime !== "live") return { is: "ticket-over" }
-  const holder = await database.within(everything, (db) => passwordHolder(db, person.id))
+  const holder = await database.transaction(unrestricted, (db) => passwordHolder(db, person.id))
   const fault = holder && passwordFault(given.password, holder, await commonPasswords())
   if (fault) return { is: "fault", sentence: fault }
   if (await passwords.matches(given.password, person.record))

@@ -6,7 +6,7 @@ import { and, eq, type SQLWrapper } from "drizzle-orm"
 import { builtOnce } from "../../db/built-once.ts"
 import type { Database, Db } from "../../db/open.ts"
 import { credential } from "../../db/schema/people.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import type { Passwords } from "./passwords.ts"
 import {
@@ -15,7 +15,7 @@ import {
   longestLock,
   statesOf,
   takeTry,
-  takeTryIfCalm,
+  reserveAttempt,
   tryingSucceeded,
   type CounterState,
   type Taken,
@@ -154,10 +154,10 @@ export async function beginAttempt(
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
-  const db = database.atOnce
+  const db = database.systemDb
   const person = await find(db)
   const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
-  const calm = mayTryAtOnce ? await takeTryIfCalm(db, counters.tries, counters.mistyped) : null
+  const calm = mayTryAtOnce ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
   const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
   const taken = calm?.taken ?? null
   return { typed, face, person, counters, states, taken }
@@ -181,7 +181,7 @@ export async function tryFactor(
     right = await isRight()
   } catch (error) {
     // What went wrong first is what is told; a try that can't be given back stays counted.
-    await database.within(everything, (db) => giveTryBack(db, tries)).catch(() => {})
+    await database.transaction(unrestricted, (db) => giveTryBack(db, tries)).catch(() => {})
     throw error
   }
   return right ? { is: "right" } : { is: "wrong", lock: longestLock(taken.locks) }
@@ -200,7 +200,7 @@ export async function wrong(
   { lock }: { readonly lock: CounterState | null },
   what: "wrong-password" | "wrong-code" = "wrong-password",
 ): Promise<SignInOutcome> {
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     await countOn(db, counters.mistyped)
     const result = lock ? "locked" : "refused"
     await logSignIn(db, { account: typed, person, face, result, reason: what, caller })
@@ -215,7 +215,7 @@ export async function halfWay<Outcome extends SignInOutcome>(
   { caller }: Browser,
   outcome: Outcome,
 ): Promise<Outcome> {
-  await database.within(everything, async (db) => {
+  await database.transaction(unrestricted, async (db) => {
     await giveTryBack(db, counters.tries)
     await logSignIn(db, { account: typed, person, face, result: "refused", reason: outcome.is, caller })
   })
@@ -230,7 +230,7 @@ async function askForSecondFactor(
 ): Promise<SignInOutcome> {
   if (person.phone === null) return halfWay(parts, attempt, browser, { is: "no-phone" })
   const { typed, face, counters } = attempt
-  const ticket = await parts.database.within(everything, async (db) => {
+  const ticket = await parts.database.transaction(unrestricted, async (db) => {
     await giveTryBack(db, counters.tries)
     await logSignIn(db, { account: typed, person, face, result: "second-factor", caller: browser.caller })
     return issueTicket(db, { personId: person.id, holder: browser.device.hash, face })
@@ -245,7 +245,7 @@ export async function askForNewPassword(
   person: PersonSigningIn,
   { caller, device }: Browser,
 ): Promise<SignInOutcome> {
-  const ticket = await database.within(everything, async (db) => {
+  const ticket = await database.transaction(unrestricted, async (db) => {
     await giveTryBack(db, counters.tries)
     const entry = { account: typed, person, face, result: "second-factor", reason: "new-password" } as const
     await logSignIn(db, { ...entry, caller })
@@ -267,7 +267,7 @@ export async function completeSignIn(
 ): Promise<SignInOutcome> {
   const forgotten = states.filter(({ scope }) => scope === "mistyped-account" || scope === "mistyped-browser")
   try {
-    const token = await database.within(everything, async (db) => {
+    const token = await database.transaction(unrestricted, async (db) => {
       if (before) await sessions.end(db, before.sessionId)
       const [isRight, begun] = await Promise.all([
         isStillRight(db),
@@ -301,7 +301,7 @@ async function freshRecord(
   if (record === null) throw new Error("A password was right without a record")
   if (!passwords.isOld(record) && pepperKid === passwords.kid) return record
   const phc = await passwords.hash(password)
-  const changed = await database.within(everything, (db) =>
+  const changed = await database.transaction(unrestricted, (db) =>
     db
       .update(credential)
       .set({ phc, pepperKid: passwords.kid })

@@ -4,7 +4,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../../db/open.ts"
 import { twoProcesses, whileTimeStands } from "../../testing/scratch-databases.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { keyedBy } from "../keyed.ts"
 import { checkCode, codeCaptcha, codeSeconds, sendCode, smsQuotas, type Sending } from "./sms-codes.ts"
 import { messagesOnScreen } from "./sms-outbox.ts"
@@ -35,7 +35,7 @@ function sender(database: Database, sms: "gateway" | "screen" = "gateway") {
 }
 
 const run = <T extends Record<string, unknown>>(database: Database, statement: SQL) =>
-  database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+  database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
 
 async function manyPeople(database: Database, count: number) {
   return run<{ id: string; orgId: string; phone: string }>(
@@ -218,7 +218,7 @@ test("S1 one phone can't be written in two ways", () => {
 })
 
 async function shownCode(database: Database): Promise<string> {
-  const [newest] = await database.within(everything, (db) => messagesOnScreen(db, keyed))
+  const [newest] = await database.transaction(unrestricted, (db) => messagesOnScreen(db, keyed))
   return /验证码是(\d{6})，/.exec(newest?.text ?? "")?.[1] ?? "no code"
 }
 
@@ -318,8 +318,8 @@ test("a phone that nobody has is answered alike, in as many statements, and no c
     let statements = 0
     const counting: Database = {
       ...database,
-      within: (scope, work) =>
-        database.within(scope, (db) => {
+      transaction: (scope, work) =>
+        database.transaction(scope, (db) => {
           const execute = (
             db as unknown as { session: { client: { query: (...args: unknown[]) => unknown } } }
           ).session.client

@@ -6,7 +6,7 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
 import { quota } from "../../db/schema/sign-in.ts"
 import { smsCode } from "../../db/schema/sms.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import { addressKey } from "../address-key.ts"
 import { audit } from "../audit.ts"
@@ -69,7 +69,7 @@ export async function sendCode(
   if (sms === null)
     throw new Error("There is no way to send a message; features refuse before they come here")
   const alarms: string[] = []
-  const taken = await database.within(everything, async (db) => {
+  const taken = await database.transaction(unrestricted, async (db) => {
     const allowed = await takeQuota(db, limitsFor(keyed, { person, phone, address, isProven }))
     if (!allowed.ok) return allowed
     if (await isAlarming(db, budgetOf(keyed, { person, phone }), address))
@@ -182,7 +182,7 @@ export async function checkCode(
   { database, keyed }: Pick<Parts, "database" | "keyed">,
   { binding, vcode }: { readonly binding: string; readonly vcode: string },
 ): Promise<{ personId: Id; captchaHash: Buffer | null } | null> {
-  const [tried] = await database.within(everything, (db) =>
+  const [tried] = await database.transaction(unrestricted, (db) =>
     db
       .update(smsCode)
       .set({ tries: sql`${smsCode.tries} + 1` })
@@ -192,7 +192,7 @@ export async function checkCode(
   if (!tried) return null
   const given = macOf(keyed, vcode, binding, tried.id)
   if (given.length !== tried.codeMac.length || !timingSafeEqual(given, tried.codeMac)) return null
-  const [used] = await database.within(everything, (db) =>
+  const [used] = await database.transaction(unrestricted, (db) =>
     db
       .update(smsCode)
       .set({ usedAt: sql`now()` })
@@ -204,7 +204,7 @@ export async function checkCode(
 
 /** How long the live code is still good for; 0: there is none. */
 export async function codeSeconds(database: Database, binding: string): Promise<number> {
-  const [found] = await database.within(everything, (db) =>
+  const [found] = await database.transaction(unrestricted, (db) =>
     db
       .select({ seconds: sql<number>`ceil(extract(epoch from ${smsCode.expiresAt} - now()))::int` })
       .from(smsCode)
@@ -215,7 +215,7 @@ export async function codeSeconds(database: Database, binding: string): Promise<
 
 /** The slider that the live code was sent with. */
 export async function codeCaptcha(database: Database, binding: string): Promise<Buffer | null> {
-  const [found] = await database.within(everything, (db) =>
+  const [found] = await database.transaction(unrestricted, (db) =>
     db
       .select({ captchaHash: smsCode.captchaHash })
       .from(smsCode)

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../../db/open.ts"
 import { twoProcesses } from "../../testing/scratch-databases.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { keyedBy } from "../keyed.ts"
 import type { SmsGateway, SmsMessage } from "./sms-gateway.ts"
 import { deliverDue, queueSms, runOutbox } from "./sms-outbox.ts"
@@ -11,9 +11,9 @@ const keyed = keyedBy(inject("pepper"))
 const content = { phone: "13800000001", text: "【用户中心】您的验证码是123456" }
 
 const run = <T extends Record<string, unknown>>(database: Database, statement: SQL) =>
-  database.within(everything, async (db) => (await db.execute<T>(statement)).rows)
+  database.transaction(unrestricted, async (db) => (await db.execute<T>(statement)).rows)
 const queue = (database: Database, count = 1) =>
-  database.within(everything, async (db) => {
+  database.transaction(unrestricted, async (db) => {
     for (let n = 0; n < count; n++)
       await queueSms(db, keyed, "gateway", { ...content, text: `${content.text}${n}` })
   })
@@ -149,7 +149,7 @@ test("a database that is away stops nobody: the next look sends", async () => {
   let isAway = true
   const flaky: Database = {
     ...database,
-    within: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.within(scope, work)),
+    transaction: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work)),
   }
   const parts = { ...outbox(database), database: flaky }
   const worker = runOutbox(parts)

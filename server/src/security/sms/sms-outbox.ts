@@ -4,7 +4,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm
 import { z } from "zod"
 import type { Database, Db } from "../../db/open.ts"
 import { smsOutbox } from "../../db/schema/sms.ts"
-import { everything } from "../../db/scope.ts"
+import { unrestricted } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import type { Keyed } from "../keyed.ts"
 import { errorReason } from "../../errors/logged-error.ts"
@@ -63,7 +63,7 @@ const pausesS = [5, 20] as const
 const triesAtMost = pausesS.length + 1
 /** Longer than the gateway's time limit: whoever died with a message in hand has not taken it along. */
 const leaseS = 15
-const atOnce = 10
+const systemDb = 10
 
 interface Parts {
   readonly database: Database
@@ -83,7 +83,7 @@ interface Taken {
  * slow gateway holds no connection; several processes take different ones. Gives how many it took.
  */
 export async function deliverDue({ database, keyed, gateway, warn }: Parts): Promise<number> {
-  const taken = await database.within(everything, async (db) => {
+  const taken = await database.transaction(unrestricted, async (db) => {
     await giveUp(db)
     return take(db)
   })
@@ -92,11 +92,11 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
       try {
         if (!sealed) throw new Error("it has no content")
         await gateway({ id, ...contentOf(keyed, sealed) })
-        await database.within(everything, (db) => settle(db, id, "sent"))
+        await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
         const isLast = tries >= triesAtMost
         warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
-        await database.within(everything, (db) =>
+        await database.transaction(unrestricted, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
         )
       }
@@ -111,7 +111,7 @@ async function take(db: Db): Promise<Taken[]> {
     .from(smsOutbox)
     .where(and(eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)))
     .orderBy(smsOutbox.nextAt)
-    .limit(atOnce)
+    .limit(systemDb)
     .for("update", { skipLocked: true })
   return db
     .update(smsOutbox)
@@ -174,7 +174,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
     do {
       isAskedAgain = false
       // A failure is no harm: the next look does it, and the database's absence is told elsewhere.
-      while ((await deliverDue(parts).catch(() => 0)) === atOnce && !signal.aborted);
+      while ((await deliverDue(parts).catch(() => 0)) === systemDb && !signal.aborted);
     } while (isAskedAgain && !signal.aborted)
   }
   const nudge = () => {

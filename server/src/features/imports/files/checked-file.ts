@@ -7,7 +7,7 @@ import { asc, isNotNull } from "drizzle-orm"
 import type { Db } from "../../../db/open.ts"
 import { organisation } from "../../../db/schema/organisations.ts"
 import type { Scope } from "../../../db/scope.ts"
-import type { House } from "../../../http/calls/register-calls.ts"
+import type { Services } from "../../../http/services.ts"
 import type { SignedIn } from "../../../session/sessions.ts"
 import type { ReadFile } from "../import-reader.ts"
 import type { Importer, ImportPlan, KnownOrganisation, PlannedLine, Planner } from "../plan/import-plan.ts"
@@ -40,8 +40,8 @@ export async function checkedFile(
   onProgress: OnProgress,
 ): Promise<Checked> {
   const importer: Importer = {
-    house: who.house,
-    database: who.house.database,
+    services: who.services,
+    database: who.services.database,
     user: who.signedIn.user,
     scope: who.signedIn.scope,
     organisations: await administered(db, who.signedIn, kind),
@@ -52,7 +52,7 @@ export async function checkedFile(
 }
 
 export interface Who {
-  readonly house: House
+  readonly services: Services
   readonly signedIn: SignedIn
 }
 

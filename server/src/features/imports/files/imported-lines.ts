@@ -9,7 +9,7 @@ import {
 import { importCellMessages, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "../../../sheet/bad-file.ts"
 import { cellValue } from "../../../sheet/cell-value.ts"
-import { breathe, type Cell, type Merged, type Sheet, type SheetRow } from "../../../sheet/sheet.ts"
+import { yieldToEventLoop, type Cell, type Merged, type Sheet, type SheetRow } from "../../../sheet/sheet.ts"
 import { Problems, type ImportedLine } from "../plan/problems.ts"
 
 export interface ImportedLines {
@@ -46,7 +46,7 @@ export async function importedLines(
   for (const [no, row] of rows.entries()) {
     if (no % 500 === 0) {
       onRead(no)
-      await breathe()
+      await yieldToEventLoop()
     }
     if (isExample(row)) {
       if (++examples <= toldLines) notes.push(importMessages.exampleSkipped(row.line))

@@ -13,7 +13,7 @@ import type { Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"
 import { department, organisation, post } from "../../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../../db/schema/people.ts"
-import type { Ask } from "../../../http/calls/register-calls.ts"
+import type { RequestContext } from "../../../http/calls/request-context.ts"
 import { exportedSheet, type ExportedSheet } from "../../../http/exported-file.ts"
 import type { Cell } from "../../../sheet/xlsx-writer.ts"
 import { departmentPaths, knownDepartments } from "../plan/known-departments.ts"
@@ -26,10 +26,10 @@ interface Page {
   /** The last organisation, or whatever else its rows go by. */
   readonly next: Id | null
 }
-type Reader = (ask: Ask, from: Id | undefined, limit: number) => Promise<Page>
+type Reader = (context: RequestContext, from: Id | undefined, limit: number) => Promise<Page>
 
 /** DATA-3: what is there, in the columns in which it comes in: what is brought back as it is changes nothing. */
-export function presentSheet(ask: Ask, kind: ImportKind): ExportedSheet {
+export function presentSheet(context: RequestContext, kind: ImportKind): ExportedSheet {
   return exportedSheet({
     name: importKinds[kind],
     columns: importColumns[kind].map(({ key, title, isRequired }) => ({
@@ -37,7 +37,7 @@ export function presentSheet(ask: Ask, kind: ImportKind): ExportedSheet {
       width: Math.max(14, title.length * 2 + 6),
       cell: (row: Row) => row[key] ?? null,
     })),
-    read: (from: Id | undefined, limit) => readers[kind](ask, from, limit),
+    read: (from: Id | undefined, limit) => readers[kind](context, from, limit),
   })
 }
 
@@ -45,7 +45,7 @@ export function presentSheet(ask: Ask, kind: ImportKind): ExportedSheet {
 const organisationsAtOnce = 50
 
 /** The own organisation, or all in reach; the platform's own is the platform's alone, and nobody works in what is out of use. */
-function areTheirs({ user: { user } }: Ask): SQL | undefined {
+function areTheirs({ user: { user } }: RequestContext): SQL | undefined {
   return and(
     isNull(organisation.disabledAt),
     user.admintype === admintypes.organisation ? eq(organisation.id, user.orgid) : undefined,
@@ -53,11 +53,11 @@ function areTheirs({ user: { user } }: Ask): SQL | undefined {
   )
 }
 
-async function organisationsFrom(ask: Ask, from: Id | undefined) {
-  const rows = await ask.db
+async function organisationsFrom(context: RequestContext, from: Id | undefined) {
+  const rows = await context.db
     .select({ id: organisation.id, name: organisation.name })
     .from(organisation)
-    .where(and(areTheirs(ask), from === undefined ? undefined : gt(organisation.id, from)))
+    .where(and(areTheirs(context), from === undefined ? undefined : gt(organisation.id, from)))
     .orderBy(asc(organisation.id))
     .limit(organisationsAtOnce)
   const next = rows.length < organisationsAtOnce ? null : (rows.at(-1)?.id ?? null)
@@ -66,9 +66,9 @@ async function organisationsFrom(ask: Ask, from: Id | undefined) {
 
 const joined = (parts: readonly string[]) => parts.join(importSeparators.level)
 
-const departments: Reader = async (ask, from) => {
-  const { ids, nameOf, next } = await organisationsFrom(ask, from)
-  const all = (await knownDepartments(ask.db, ids)).filter(({ isDisabled }) => !isDisabled)
+const departments: Reader = async (context, from) => {
+  const { ids, nameOf, next } = await organisationsFrom(context, from)
+  const all = (await knownDepartments(context.db, ids)).filter(({ isDisabled }) => !isDisabled)
   const names = new Map(all.map(({ id, name }) => [id, name]))
   const items = all
     .toSorted((a, b) => ids.indexOf(a.orgId) - ids.indexOf(b.orgId))
@@ -81,9 +81,9 @@ const departments: Reader = async (ask, from) => {
   return { items, next }
 }
 
-const buildings: Reader = async (ask, from) => {
-  const { ids, nameOf, next } = await organisationsFrom(ask, from)
-  const all = await knownNodes(ask.db, ids)
+const buildings: Reader = async (context, from) => {
+  const { ids, nameOf, next } = await organisationsFrom(context, from)
+  const all = await knownNodes(context.db, ids)
   const byId = new Map(all.map((node) => [node.id, node]))
   const items = all
     // A campus has no line of its own: it stands in those of its buildings.
@@ -101,8 +101,8 @@ const kindWords = new Map<string, string>(
   Object.entries(organisationKindWords).map(([word, kind]) => [kind, word]),
 )
 
-const organisations: Reader = async (ask, from, limit) => {
-  const rows = await ask.db
+const organisations: Reader = async (context, from, limit) => {
+  const rows = await context.db
     .select({
       id: organisation.id,
       name: organisation.name,
@@ -116,7 +116,7 @@ const organisations: Reader = async (ask, from, limit) => {
     .from(organisation)
     .where(
       and(
-        areTheirs(ask),
+        areTheirs(context),
         // It comes in no other way than by the first administrator.
         ne(organisation.kind, "platform"),
         from === undefined ? undefined : gt(organisation.id, from),
@@ -149,8 +149,8 @@ const areas: Reader = async ({ db, scope }) => {
   }
 }
 
-const people: Reader = async (ask, from, limit) => {
-  const { db } = ask
+const people: Reader = async (context, from, limit) => {
+  const { db } = context
   const rows = await db
     .select({
       id: person.id,
@@ -163,7 +163,7 @@ const people: Reader = async (ask, from, limit) => {
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
     .where(
-      and(areTheirs(ask), isNull(person.disabledAt), from === undefined ? undefined : gt(person.id, from)),
+      and(areTheirs(context), isNull(person.disabledAt), from === undefined ? undefined : gt(person.id, from)),
     )
     .orderBy(asc(person.id))
     .limit(limit + 1)

@@ -10,7 +10,8 @@ import {
 import { replyMessages } from "@uc/contract/core/reply"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
-import { ownOrigins, type House } from "../../../http/calls/register-calls.ts"
+import type { Services } from "../../../http/services.ts"
+import { ownOrigins } from "../../../http/origin.ts"
 import { mustBeSignedIn } from "../../../session/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../../http/origin.ts"
 import { Refusal } from "../../../errors/refusal.ts"
@@ -19,9 +20,9 @@ import { stopImports } from "../import-jobs.ts"
 import { ownImport, putPart } from "../imports.store.ts"
 
 /** The address that a file comes by, in parts. */
-export function serveImportParts(app: FastifyInstance, house: House): void {
+export function serveImportParts(app: FastifyInstance, services: Services): void {
   // Before the database is closed: what is under way is undone and says so.
-  app.addHook("preClose", () => stopImports(house))
+  app.addHook("preClose", () => stopImports(services))
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
       "application/octet-stream",
@@ -33,14 +34,14 @@ export function serveImportParts(app: FastifyInstance, house: House): void {
       url: `${defaultSiteConfig.services[importService]}${importPartPath}`,
       bodyLimit: importLimits.partBytes,
       handler: async (request, reply) => {
-        assertOwnOrigin(request.headers.origin, ownOrigins(house.site, request))
-        const signedIn = await mustBeSignedIn(house, request, true)
+        assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
+        const signedIn = await mustBeSignedIn(services, request, true)
         const { [timestampParameter]: _timestamp, ...query } = request.query as Record<string, unknown>
         const part = ImportPart.safeParse(query)
         const { body } = request
         if (!part.success) throw new Refusal(replyMessages.badInput)
         if (!Buffer.isBuffer(body)) throw new Refusal(replyMessages.badInput, { status: 415 })
-        await takePart(house, signedIn, part.data, body)
+        await takePart(services, signedIn, part.data, body)
         return reply.type("application/json; charset=utf-8").send({ ret: 1, data: {}, msg: "" })
       },
     })
@@ -49,12 +50,12 @@ export function serveImportParts(app: FastifyInstance, house: House): void {
 }
 
 async function takePart(
-  { database }: House,
+  { database }: Services,
   { user, scope }: SignedIn,
   { id, no }: { readonly id: string; readonly no: number },
   body: Buffer,
 ): Promise<void> {
-  await database.within(scope, async (db) => {
+  await database.transaction(scope, async (db) => {
     // Held, so that no part is exchanged between the check of a file and its taking in.
     const coming = await ownImport(db, user.id, id, "change")
     if (!coming || coming.state !== "coming") throw new Refusal(importMessages.gone, { status: 409 })

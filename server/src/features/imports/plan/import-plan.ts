@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import type { Database, Db } from "../../../db/open.ts"
 import type { OrganisationKind } from "../../../db/schema/organisations.ts"
 import type { Scope } from "../../../db/scope.ts"
-import type { House } from "../../../http/calls/register-calls.ts"
+import type { Services } from "../../../http/services.ts"
 import type { ImportedLine, Problems } from "./problems.ts"
 
 export interface KnownOrganisation {
@@ -17,7 +17,7 @@ export interface KnownOrganisation {
 
 /** Who brings it, and what they may change. */
 export interface Importer {
-  readonly house: House
+  readonly services: Services
   readonly database: Database
   readonly user: CurrentUser
   readonly scope: Scope

@@ -5,7 +5,7 @@ import { asc, inArray, isNull, sql } from "drizzle-orm"
 import type { Database, Db } from "../../../db/open.ts"
 import { post } from "../../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../../db/schema/people.ts"
-import { everything } from "../../../db/scope.ts"
+import { unrestricted } from "../../../db/scope.ts"
 
 export interface KnownPlace {
   readonly departmentId: Id
@@ -101,7 +101,7 @@ export async function takenElsewhere(
   accounts: readonly string[],
   orgs: readonly Id[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await database.within(everything, (db) =>
+  const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute<{ account: string }>(sql`
       select lower(account) as account from person
       where lower(account) = any(${sql.param(accounts.map(accountKey))}::text[]) and not org_id = any(${sql.param(orgs)}::bigint[])`),

@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { asc, sql } from "drizzle-orm"
 import type { Database, Db } from "../../../db/open.ts"
 import { area } from "../../../db/schema/areas.ts"
-import { everything } from "../../../db/scope.ts"
+import { unrestricted } from "../../../db/scope.ts"
 import { searchKeys } from "../../../db/queries/search-keys.ts"
 import type { ImportPlan, PlannedLine, Planner, Written } from "./import-plan.ts"
 import { chunksOf, onlyOnce } from "./plan-lines.ts"
@@ -104,7 +104,7 @@ export const planAreas: Planner = async (db, { database, scope }, lines, problem
 
 /** Codes are everybody's: this tells that one is taken, and nothing of where. */
 async function takenElsewhere(database: Database, codes: readonly Id[]): Promise<ReadonlySet<Id>> {
-  const { rows } = await database.within(everything, (db) =>
+  const { rows } = await database.transaction(unrestricted, (db) =>
     db.execute<{ id: Id }>(
       sql`select id::text as id from area where id = any(${sql.param(codes)}::bigint[])`,
     ),

@@ -4,7 +4,7 @@ import { mayChangePerson, peopleWorkMessages, peopleWorkLimits } from "@uc/contr
 import { admintypes } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
-import { breathe } from "../../../sheet/sheet.ts"
+import { yieldToEventLoop } from "../../../sheet/sheet.ts"
 import type { ImportPlan, Importer, KnownOrganisation, PlannedLine, Planner } from "./import-plan.ts"
 import { departmentPaths, type DepartmentPaths } from "./known-departments.ts"
 import {
@@ -38,7 +38,7 @@ export const planPeople: Planner = async (db, importer, lines, problems) => {
 
   const planned: PlannedPerson[] = []
   for (const [at, { line, org }] of owned.entries()) {
-    if (at % 500 === 0) await breathe()
+    if (at % 500 === 0) await yieldToEventLoop()
     const person = judge(line, org)
     if (person) planned.push(person)
   }

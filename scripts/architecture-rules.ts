@@ -1,6 +1,6 @@
 import { dirname, extname, posix } from "node:path"
 
-/** The house's rules as a pure function over the files' text. ARCHITECTURE.md says why they are. */
+/** The rules of the layout as pure functions over the files' text. ARCHITECTURE.md says why they are. */
 export interface SourceFile {
   /** From the repository's root, with slashes. */
   readonly path: string
@@ -23,7 +23,7 @@ export function violations(files: readonly SourceFile[]): string[] {
 
 const isTest = (path: string) => /\.(test|soak)\.\w+$/.test(path)
 /** Product code never needs these. */
-const testHarness = /^server\/src\/(([\w-]+\/)*test(-\w+)+|db\/scratch(-\w+)*)\.ts$/
+const testHarness = /^(server|portal)\/src\/testing\//
 
 // Names
 
@@ -72,6 +72,34 @@ interface Layer {
 }
 
 const contract = "contract"
+/** Each may import those below it in the list, and only those of its own package and of what that stands on. */
+const serverLayers = [
+  "server/process",
+  "server/app",
+  "server/features",
+  "server/demo",
+  "server/http",
+  "server/session",
+  "server/scheduler",
+  "server/security",
+  "server/realtime",
+  "server/db",
+  "server/slider",
+  "server/sheet",
+  "server/threads",
+  "server/errors",
+] as const
+const below = (name: (typeof serverLayers)[number]): string[] => [
+  ...serverLayers.slice(serverLayers.indexOf(name) + 1),
+  contract,
+]
+const serverLayer = (name: (typeof serverLayers)[number], holds: RegExp, advice: string): Layer => ({
+  name,
+  holds,
+  mayImport: below(name),
+  advice,
+})
+
 const layers: readonly Layer[] = [
   { name: contract, holds: /^contract\/src\//, mayImport: [], advice: "the contract stands on zod alone" },
   {
@@ -81,7 +109,7 @@ const layers: readonly Layer[] = [
     advice: "the bridge knows only the contract",
   },
   {
-    name: "portal's main",
+    name: "portal/main",
     holds: /^portal\/src\/main\.tsx$/,
     mayImport: ["portal/app", "portal/platform", "portal/ui", contract],
     advice: "main only starts app",
@@ -111,94 +139,44 @@ const layers: readonly Layer[] = [
     advice: "ui has looks and no product knowledge; pass it in as a property",
   },
   {
-    name: "portal/early",
-    holds: /^portal\/src\/early\//,
+    name: "portal/boot",
+    holds: /^portal\/src\/boot\//,
     mayImport: [],
     advice: "it runs where nothing else does",
-  },
-  {
-    name: "server's processes",
-    holds: /^server\/src\/(main|demo-data|first-admin)\.ts$/,
-    mayImport: [
-      "server/app",
-      "server/config",
-      "server/identity",
-      "server/slider",
-      "server/db",
-      "server's plain files",
-      contract,
-    ],
-    advice: "main reads the configuration, opens the database and starts app",
   },
   {
     name: "server/config",
     holds: /^server\/src\/config\.ts$/,
     mayImport: [contract],
-    advice: "the configuration is the first thing read and needs nobody",
+    advice: "the configuration is read first and needs nothing else",
   },
   {
-    name: "server/app",
-    holds: /^server\/src\/(app|features)\.ts$/,
-    mayImport: [
-      "server/features",
-      "server/http",
-      "server/identity",
-      "server/slider",
-      "server/db",
-      "server's plain files",
-      contract,
-    ],
-    advice: "only main reads the configuration; app is handed what it needs",
+    name: "server/process",
+    holds: /^server\/src\/(main\.ts|shutdown-hooks\.ts|commands\/)/,
+    mayImport: ["server/config", ...below("server/process")],
+    advice: "main and commands read the configuration, open the database and start the rest",
   },
-  {
-    name: "server/features",
-    holds: /^server\/src\/features\//,
-    mayImport: [
-      "server/http",
-      "server/identity",
-      "server/db",
-      "server/sheet",
-      "server's plain files",
-      contract,
-    ],
-    advice: "features meet in app, or through a table in db; what proves who somebody is stands in identity",
-  },
-  {
-    name: "server/http",
-    holds: /^server\/src\/http\//,
-    mayImport: ["server/identity", "server/slider", "server/db", "server's plain files", contract],
-    advice: "http is handed what it needs by app",
-  },
-  {
-    name: "server/identity",
-    holds: /^server\/src\/identity\//,
-    mayImport: ["server/slider", "server/db", "server's plain files", contract],
-    advice: "identity knows tickets, codes and grants, not requests: it answers, and a feature refuses",
-  },
-  {
-    name: "server/slider",
-    holds: /^server\/src\/slider\//,
-    mayImport: ["server's plain files", contract],
-    advice: "the slider draws pictures and knows nobody",
-  },
-  {
-    name: "server/sheet",
-    holds: /^server\/src\/sheet\//,
-    mayImport: [contract],
-    advice: "the sheet reads files and knows nobody",
-  },
-  {
-    name: "server/db",
-    holds: /^server\/src\/db\//,
-    mayImport: [contract],
-    advice: "db knows tables, not requests",
-  },
-  {
-    name: "server's plain files",
-    holds: /^server\/src\/[\w-]+\.ts$/,
-    mayImport: [contract],
-    advice: "a plain file at the top is handed what it needs",
-  },
+  serverLayer("server/app", /^server\/src\/(app|features)\.ts$/, "app is handed the configuration by main"),
+  serverLayer(
+    "server/features",
+    /^server\/src\/features\//,
+    "a feature answers calls; app brings features together",
+  ),
+  serverLayer("server/demo", /^server\/src\/demo\//, "demo data is written into tables"),
+  serverLayer("server/http", /^server\/src\/http\//, "http is handed what it needs by app"),
+  serverLayer("server/session", /^server\/src\/session\//, "a session knows who asks, not what is answered"),
+  serverLayer("server/scheduler", /^server\/src\/scheduler\//, "jobs are handed to the scheduler by app"),
+  serverLayer(
+    "server/security",
+    /^server\/src\/security\//,
+    "security knows tickets, codes and grants, not requests: it answers, and a feature refuses",
+  ),
+  serverLayer("server/realtime", /^server\/src\/realtime\//, "realtime knows events and scopes, not requests"),
+  serverLayer("server/db", /^server\/src\/db\//, "db knows tables, not requests"),
+  serverLayer("server/slider", /^server\/src\/slider\//, "the slider draws pictures and knows nobody"),
+  serverLayer("server/sheet", /^server\/src\/sheet\//, "the sheet reads and writes files and knows nobody"),
+  serverLayer("server/threads", /^server\/src\/threads\//, "a pool of threads knows nobody"),
+  serverLayer("server/errors", /^server\/src\/errors\//, "an error knows nobody"),
 ]
 
 const layerOf = (path: string) => layers.find(({ holds }) => holds.test(path))
@@ -255,7 +233,8 @@ function layerViolations({ path }: SourceFile, imported: string, target: string)
   if (!from || !to) return []
   const [own, other] = [featureOf(path), featureOf(target)]
   if (from.name === to.name && own !== other) {
-    return [`${path} imports ${imported}: a feature never imports another; ${from.advice}.`]
+    if (other !== undefined && posix.basename(target) === "public.ts") return []
+    return [`${path} imports ${imported}: a feature imports another one only through its public.ts.`]
   }
   if (from.name === to.name || from.mayImport.includes(to.name)) return []
   return [`${path} imports ${imported}: ${from.name} may not import ${to.name}; ${from.advice}.`]
@@ -264,9 +243,10 @@ function layerViolations({ path }: SourceFile, imported: string, target: string)
 // Barrels
 
 function barrelViolations({ path, source }: SourceFile): string[] {
+  if (/\/features\/[^/]+\/public\.ts$/.test(path)) return []
   if (!/^\s*export\s+(type\s+)?(\*|\{)[^"'`;]*?\bfrom\s*["']/m.test(source)) return []
   return [
-    `${path} exports what it does not hold: let everybody import the file itself, there are no barrels.`,
+    `${path} exports what it does not hold: let everybody import the file itself, there are no barrels but public.ts.`,
   ]
 }
 
@@ -274,9 +254,56 @@ function barrelViolations({ path, source }: SourceFile): string[] {
 
 function environmentViolations({ path, source }: SourceFile): string[] {
   if (!/^(contract|bridge|server|portal)\/src\//.test(path)) return []
-  if (/^server\/src\/(main|demo-data|first-admin|config)\.ts$/.test(path) || !/\bprocess\.env\b/.test(source))
+  if (/^server\/src\/(main\.ts|commands\/|config\.ts)/.test(path) || !/\bprocess\.env\b/.test(source))
     return []
   return [
     `${path} reads the environment: only server/src/config.ts knows the variables; take the value as a parameter.`,
   ]
+}
+
+// Folders
+
+/** About 25: a folder that grows gets sub-folders named after what they do. */
+export const fullestFolder = 28
+
+export function folderViolations(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    if (!/^(contract|bridge|server|portal)\/src\//.test(path) || path.includes("/migrations/")) continue
+    const folder = dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > fullestFolder)
+    .map(([folder, count]) => `${folder} holds ${count} files: give those that belong together a folder.`)
+}
+
+// Circles
+
+/** Each circle of files once, as a path that ends where it begins. Imports of types count: a reader follows them too. */
+export function circles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path))
+  const targets = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file.source).flatMap((imported) => {
+        const target = targetOf(file.path, imported)
+        return target !== null && known.has(target) ? [target] : []
+      }),
+    ]),
+  )
+  const found: string[] = []
+  const state = new Map<string, "open" | "done">()
+  const visit = (path: string, way: readonly string[]): void => {
+    if (state.get(path) === "done") return
+    if (state.get(path) === "open") {
+      found.push([...way.slice(way.indexOf(path)), path].join(" -> "))
+      return
+    }
+    state.set(path, "open")
+    for (const target of targets.get(path) ?? []) visit(target, [...way, path])
+    state.set(path, "done")
+  }
+  for (const { path } of files) visit(path, [])
+  return found
 }

@@ -1,0 +1,30 @@
+import type { Db } from "../../db/open.ts"
+import type { Scope } from "../../db/scope.ts"
+import type { Caller } from "../../session/caller.ts"
+import type { Device } from "../../session/device.ts"
+import type { SignedIn } from "../../session/sessions.ts"
+import type { Signature } from "./signature.ts"
+
+interface ContextOf<User> {
+  readonly user: User
+  /** The session that came along, also one that is locked: a sign-in ends it. */
+  readonly before: { readonly sessionId: string } | null
+  readonly scope: Scope
+  /** The request's one transaction, behind the caller's scope: committed with the answer, rolled back with a refusal. */
+  readonly db: Db
+  readonly caller: Caller
+  readonly device: Device
+  /** Of a call that is declared `signed`: what it is to be proven by. */
+  readonly signature: Signature
+  /** Headers of the answer, whatever becomes of the call. */
+  readonly setHeaders: (headers: Readonly<Record<string, string>>) => void
+  /** Hands the browser the token of a session that has begun, or takes it away. */
+  readonly setSession: (token: string | null) => void
+  /** For a sensitive call: what stands in the audit log beside who, what and when. Never a secret. */
+  readonly note: (detail: Readonly<Record<string, unknown>>) => void
+}
+
+/** What a handler knows about the request that it answers. */
+export type RequestContext = ContextOf<SignedIn>
+/** Of a call that anybody may make. */
+export type OpenRequestContext = ContextOf<SignedIn | null>

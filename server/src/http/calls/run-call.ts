@@ -1,0 +1,150 @@
+import { errtypes, replyMessages } from "@uc/contract/core/reply"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import { Refusal } from "../../errors/refusal.ts"
+import { cookieOf } from "../../session/cookies.ts"
+import { NoGrant, passReauthGate } from "../../session/reauth-gate.ts"
+import { sessionCookieName, setSessionCookie } from "../../session/session-cookie.ts"
+import type { SignedIn } from "../../session/sessions.ts"
+import { assertNoPage, assertOwnOrigin, ownOrigins } from "../origin.ts"
+import type { Services } from "../services.ts"
+import type { CallEntry } from "./call-entry.ts"
+import { encodeAnswer, type EncodedAnswer } from "./encode-answer.ts"
+import { isKnownTag } from "./entity-tag.ts"
+import { answeredBefore, idempotencyKeyOf, keepAnswer } from "./idempotency.ts"
+import { readInput } from "./read-input.ts"
+import { RequestScope } from "./request-scope.ts"
+import type { SendCached } from "./send-cached.ts"
+
+interface Incoming {
+  readonly services: Services
+  readonly entry: CallEntry
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly sendCached: SendCached
+}
+
+/**
+ * From a request to its answer: origin, session, input, handler, transaction, answer. Nothing is awaited where everything
+ * is known already: a promise costs, and thousands of timers poll.
+ */
+export function runCall(incoming: Incoming): Promise<void> | undefined {
+  const { services, entry, request } = incoming
+  const { call } = entry
+  if (call.fromServers) assertNoPage(request.headers.origin)
+  else if (call.method === "POST")
+    assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
+
+  const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
+  if (token === undefined) return runAs(incoming, null, token)
+  // An open call is made by whoever sees the login page, so it says nothing about the session that comes with it.
+  const isActivity = !call.polled && !call.open && !call.whileLocked
+  const known = services.sessions.known(token, isActivity)
+  if (known !== undefined) return runAs(incoming, known, token)
+  return services.sessions.find(token, isActivity).then((user) => runAs(incoming, user, token))
+}
+
+function runAs(
+  incoming: Incoming,
+  user: SignedIn | null,
+  token: string | undefined,
+): Promise<void> | undefined {
+  const { services, entry, request, reply } = incoming
+  const { call, handle } = entry
+  if (!user && !call.open)
+    throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
+  if (user?.isLocked && !call.open && !call.whileLocked)
+    throw new Refusal(replyMessages.locked, { status: 403, errtype: errtypes.locked })
+
+  const input = readInput(entry, request)
+  const scope = new RequestScope(services, call, user, request, reply)
+  if (call.writes) return finish(incoming, { scope, input, token })
+  const output = outputOf(handle, input, scope)
+  if (isPromise(output) || scope.hasBegun || scope.newSession !== undefined)
+    return finish(incoming, { scope, input, token, output })
+  send(incoming, encodeAnswer(entry, output))
+  return undefined
+}
+
+/** Where a query is under way already, a throw is a rejection: somebody must wait for the end of its transaction. */
+function outputOf(handle: CallEntry["handle"], input: unknown, scope: RequestScope): unknown {
+  try {
+    return handle(input, scope)
+  } catch (error) {
+    if (scope.hasBegun) return Promise.reject(error)
+    throw error
+  }
+}
+
+function isPromise(output: unknown): boolean {
+  return typeof output === "object" && output !== null && "then" in output
+}
+
+interface Running {
+  readonly scope: RequestScope
+  readonly input: unknown
+  readonly token: string | undefined
+  /** Of a call that writes there is none yet. */
+  readonly output?: unknown
+}
+
+/** Ends the request's transaction and sends the answer. */
+async function finish(incoming: Incoming, { scope, input, token, output }: Running): Promise<void> {
+  const { services, entry, request, reply } = incoming
+  const { call, handle } = entry
+  try {
+    let answer = await answerOnce(incoming, { scope, input }, async () =>
+      encodeAnswer(entry, await (call.writes ? handle(input, scope) : output)),
+    )
+    await scope.commit()
+    if (scope.newSession !== undefined) {
+      if (token !== undefined) services.sessions.forget(token)
+      setSessionCookie(reply, scope.newSession, request.protocol === "https")
+      answer = { ...answer, bytes: null }
+    }
+    send(incoming, answer)
+  } catch (error) {
+    // The first error is the one that is reported; a connection that can't be rolled back is thrown away.
+    const isCommitted = error instanceof Refusal && error.details.commits === true
+    const end = isCommitted ? scope.commit() : scope.rollback()
+    await end.catch((second: unknown) =>
+      request.log.warn({ err: second }, isCommitted ? "commit" : "rollback"),
+    )
+    if (error instanceof NoGrant) await error.log()
+    throw error
+  }
+}
+
+/** REQ-2, AUTH-8: an answer that was given before is repeated; otherwise a sensitive call passes the gate first. */
+async function answerOnce(
+  { services, entry, request }: Incoming,
+  { scope, input }: Pick<Running, "scope" | "input">,
+  run: () => Promise<EncodedAnswer>,
+): Promise<EncodedAnswer> {
+  const { name, call } = entry
+  const { user } = scope
+  // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
+  const takesKey = call.writes && !call.open && !call.onceByItself
+  const once = takesKey && user ? idempotencyKeyOf(services.keyed, request, name, input) : null
+  const before = once && user ? await answeredBefore(scope.db, user.user, once) : null
+  if (before !== null) return { body: before, bytes: null, tag: null }
+  const writeAudit =
+    user && call.sensitive !== false
+      ? await passReauthGate(services, { name, mid: call.sensitive, context: scope, user })
+      : null
+  const answer = await run()
+  await writeAudit?.(scope.noted)
+  if (once && user) await keepAnswer(scope.db, user.user, once, answer.body)
+  return answer
+}
+
+/** Not awaited: the reply as a promise would listen until the last byte has left. */
+function send({ entry, request, reply, sendCached }: Incoming, { body, bytes, tag }: EncodedAnswer): void {
+  // With an open call a cookie may go out.
+  if (bytes !== null && !entry.call.open) {
+    sendCached(request, reply, bytes, tag)
+    return
+  }
+  if (tag !== null) reply.header("etag", tag)
+  if (tag !== null && isKnownTag(request.headers["if-none-match"], tag)) void reply.code(304).send()
+  else void reply.header("content-type", "application/json; charset=utf-8").send(body)
+}

@@ -3,7 +3,14 @@ import { join } from "node:path"
 import { warningMessageByCall } from "@uc/contract/alarms/calls"
 import { everyCall } from "@uc/contract/all-calls"
 import { describe, expect, test } from "vitest"
-import { importsOf, longestFile, violations } from "./scripts/architecture-rules.ts"
+import {
+  circles,
+  folderViolations,
+  fullestFolder,
+  importsOf,
+  longestFile,
+  violations,
+} from "./scripts/architecture-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
 import { styleViolations } from "./scripts/style-classes.ts"
 
@@ -13,14 +20,52 @@ const read = (path: string) => readFileSync(join(root, path), "utf8")
 
 const found = (path: string, source: string) => violations([{ path, source }]).join("\n")
 
-describe("the house", () => {
-  test("keeps its own rules", () => {
+const ownSources = tracked
+  .filter((path) => /^(contract|bridge|server|portal)\/src\/.*\.(ts|tsx|css)$/.test(path))
+  .map((path) => ({ path, source: read(path) }))
+
+describe("the repository", () => {
+  test("[LAYOUT-1] every file keeps the rules of names, size, imports and layers", () => {
     const sources = tracked.filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
     expect(sources.length).toBeGreaterThan(20)
     expect(violations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
   })
 
-  test("has no class that nobody names, and names none that is not there", () => {
+  test("[LAYOUT-1] no folder is a pile", () => {
+    expect(folderViolations(tracked)).toEqual([])
+  })
+
+  test("[LAYOUT-1] no circle of files", () => {
+    expect(ownSources.length).toBeGreaterThan(1000)
+    expect(circles(ownSources), "let one of them be handed what it imports").toEqual([])
+  })
+
+  test("[LAYOUT-1] a noun of the server has the contract's name, and one of the portal a noun of either", () => {
+    const nounsIn = (folder: string) =>
+      new Set(
+        tracked.flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length).split("/")[0]] : [])),
+      )
+    const [called, answered, shown] = ["contract/src/", "server/src/features/", "portal/src/features/"].map(
+      nounsIn,
+    )
+    expect([...(answered ?? [])].filter((noun) => !called?.has(noun))).toEqual([])
+    // What has no calls of its own: these gather what others have, or only the browser knows them.
+    const portalOnly = ["applications", "directory", "hosting", "not-found"]
+    expect(
+      [...(shown ?? [])].filter((noun) => !called?.has(noun) && !portalOnly.includes(noun ?? "")),
+    ).toEqual([])
+  })
+
+  test("[LAYOUT-1] every public.ts is short and says why", () => {
+    const doors = ownSources.filter(({ path }) => path.endsWith("/public.ts"))
+    expect(doors.length).toBeGreaterThan(10)
+    const unexplained = doors.filter(
+      ({ source }) => !source.startsWith("// ") || source.split("\n").length > 20,
+    )
+    expect(unexplained.map(({ path }) => path)).toEqual([])
+  })
+
+  test("every CSS class is used, and every used class exists", () => {
     const sources = tracked.filter((path) => /^portal\/src\/.*\.(tsx?|css)$|^contract\/src\//.test(path))
     expect(sources.filter((path) => path.endsWith(".module.css")).length).toBeGreaterThan(50)
     expect(styleViolations(sources.map((path) => ({ path, source: read(path) })))).toEqual([])
@@ -137,7 +182,7 @@ describe("the rules catch", () => {
       `import { x } from "../../portal/src/ui/tree.tsx"`,
       "bridge may not import portal/ui",
     ],
-    ["portal/src/ui/a.tsx", `import { x } from "@uc/contract/domains"`, "pass it in as a property"],
+    ["portal/src/ui/a.tsx", `import { x } from "@uc/contract/domains/calls"`, "pass it in as a property"],
     [
       "portal/src/ui/a.tsx",
       `import { x } from "../platform/send.ts"`,
@@ -149,14 +194,14 @@ describe("the rules catch", () => {
       "portal/platform may not import portal/ui",
     ],
     ["portal/src/platform/a.ts", `const x = import("../app/start.ts")`, "handed what it needs by app"],
-    ["portal/src/features/a/x.ts", `import { x } from "../b/y.ts"`, "a feature never imports another"],
+    ["portal/src/features/a/x.ts", `import { x } from "../b/y.ts"`, "only through its public.ts"],
     [
       "portal/src/features/a/x.ts",
       `export { x } from "../../app/start.ts"`,
       "let app bring the two together",
     ],
     ["portal/src/features/a/x.ts", `import "../../../../server/src/main.ts"`, "server and portal never meet"],
-    ["server/src/features/a/x.ts", `import { x } from "../b/b.store.ts"`, "a feature never imports another"],
+    ["server/src/features/a/x.ts", `import { x } from "../b/b.store.ts"`, "only through its public.ts"],
     ["server/src/features/a/x.ts", `import { x } from "../../app.ts"`, "may not import server/app"],
     [
       "server/src/http/a.ts",
@@ -165,12 +210,22 @@ describe("the rules catch", () => {
     ],
     [
       "server/src/db/a.ts",
-      `import {\n  x,\n  y,\n} from "../http/refusal.ts"`,
+      `import {\n  x,\n  y,\n} from "../http/headers.ts"`,
       "db knows tables, not requests",
     ],
-    ["server/src/app.ts", `import { readConfig } from "./config.ts"`, "only main reads the configuration"],
-    ["server/src/security/sign-in/passwords.ts", `import { x } from "./app.ts"`, "is handed what it needs"],
-    ["server/src/app.ts", `import { testApp } from "./test-app.ts"`, "that is for tests only"],
+    [
+      "server/src/app.ts",
+      `import { readConfig } from "./config.ts"`,
+      "app is handed the configuration by main",
+    ],
+    [
+      "server/src/security/a.ts",
+      `import { x } from "../session/sessions.ts"`,
+      "it answers, and a feature refuses",
+    ],
+    ["server/src/session/a.ts", `import { x } from "../http/services.ts"`, "not what is answered"],
+    ["server/src/app.ts", `import { testApp } from "./testing/test-app.ts"`, "that is for tests only"],
+    ["portal/src/ui/a.tsx", `import { x } from "../testing/some-user.ts"`, "that is for tests only"],
     ["server/src/a.test.ts", `import { x } from "@uc/portal/app/start"`, "server and portal never meet"],
     [
       "server/src/http/a.ts",
@@ -194,17 +249,20 @@ describe("the rules catch", () => {
     ["portal/src/app/start.ts", `import { x } from "../features/login/login.page.tsx"`],
     [
       "portal/src/features/a/x.ts",
-      `import { x } from "@uc/contract/domains"\nimport { y } from "./y.machine.ts"`,
+      `import { x } from "@uc/contract/domains/calls"\nimport { y } from "./y.machine.ts"`,
     ],
     ["portal/src/features/a/x.tsx", `import css from "./x.module.css"\nimport { y } from "../../ui/y.tsx"`],
     [
       "server/src/features/a/a.routes.ts",
       `import { x } from "./a.store.ts"\nimport { y } from "../../db/open.ts"`,
     ],
-    ["server/src/features/a/a.test.ts", `import { testApp } from "../../test-app.ts"`],
+    ["server/src/features/a/a.test.ts", `import { testApp } from "../../testing/test-app.ts"`],
+    ["server/src/features/a/a.routes.ts", `import { x } from "../b/public.ts"`],
+    ["server/src/features/a/public.ts", `export { x } from "./x.ts"`],
+    ["server/src/commands/a.ts", `import { readConfig } from "../config.ts"`],
     ["server/src/main.ts", `import { readConfig } from "./config.ts"\nreadConfig(process.env)`],
-    ["server/src/db/a.ts", `// import { x } from "../http/refusal.ts"\nexport { own }`],
-    ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/session"`],
+    ["server/src/db/a.ts", `// import { x } from "../http/headers.ts"\nexport { own }`],
+    ["e2e/login.test.ts", `import { sessionCalls } from "@uc/contract/account/calls"`],
   ])("nothing in %s that keeps them (%#)", (path, source) => {
     expect(found(path, source)).toBe("")
   })
@@ -227,6 +285,25 @@ describe("the rules catch", () => {
     const told = styleViolations([sheet(styles), component(source)])
     expect(told).toHaveLength(sentences.length)
     for (const [at, sentence] of sentences.entries()) expect(told[at]).toContain(sentence)
+  })
+
+  test("[LAYOUT-1] a circle over three files is named once, from its first file back to it", () => {
+    const files = [
+      { path: "server/src/db/a.ts", source: `import { b } from "./b.ts"` },
+      { path: "server/src/db/b.ts", source: `import type { C } from "./c.ts"` },
+      { path: "server/src/db/c.ts", source: `import { a } from "./a.ts"` },
+      { path: "server/src/db/d.ts", source: `import { a } from "./a.ts"` },
+    ]
+    expect(circles(files)).toEqual([
+      "server/src/db/a.ts -> server/src/db/b.ts -> server/src/db/c.ts -> server/src/db/a.ts",
+    ])
+    expect(circles(files.slice(1))).toEqual([])
+  })
+
+  test("[LAYOUT-1] a folder with one file too many is named", () => {
+    const paths = Array.from({ length: fullestFolder + 1 }, (_, at) => `portal/src/ui/a${at}.ts`)
+    expect(folderViolations(paths).join()).toContain("portal/src/ui holds")
+    expect(folderViolations(paths.slice(1))).toEqual([])
   })
 
   test("every way to write an import is seen", () => {

@@ -49,7 +49,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...patience, name: "house", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
+      { test: { ...patience, name: "repository", include: ["*.test.ts", "scripts/**/*.test.ts"] } },
     ],
   },
 })

@@ -171,7 +171,11 @@ const layers: readonly Layer[] = [
     /^server\/src\/security\//,
     "security knows tickets, codes and grants, not requests: it answers, and a feature refuses",
   ),
-  serverLayer("server/realtime", /^server\/src\/realtime\//, "realtime knows events and scopes, not requests"),
+  serverLayer(
+    "server/realtime",
+    /^server\/src\/realtime\//,
+    "realtime knows events and scopes, not requests",
+  ),
   serverLayer("server/db", /^server\/src\/db\//, "db knows tables, not requests"),
   serverLayer("server/slider", /^server\/src\/slider\//, "the slider draws pictures and knows nobody"),
   serverLayer("server/sheet", /^server\/src\/sheet\//, "the sheet reads and writes files and knows nobody"),

@@ -5,7 +5,12 @@ import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance } from "fastify"
 import { cookieOf } from "../session/cookies.ts"
 import type { Services } from "./services.ts"
-import { everyTopicText, streamRegistry, type StreamRegistry, type Reader } from "../realtime/stream-registry.ts"
+import {
+  everyTopicText,
+  streamRegistry,
+  type StreamRegistry,
+  type Reader,
+} from "../realtime/stream-registry.ts"
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
@@ -76,7 +81,11 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
 }
 
 /** Apart from the handler, so that an open stream keeps nothing of its request alive. */
-function admit(streams: StreamRegistry, raw: ServerResponse, { sessionId, scope, user }: SignedIn): Reader | null {
+function admit(
+  streams: StreamRegistry,
+  raw: ServerResponse,
+  { sessionId, scope, user }: SignedIn,
+): Reader | null {
   const reader: Reader = {
     sessionId,
     personId: user.id,
@@ -92,7 +101,11 @@ function admit(streams: StreamRegistry, raw: ServerResponse, { sessionId, scope,
   return reader
 }
 
-async function recheck({ database }: Services, streams: StreamRegistry, sessionIds: readonly string[]): Promise<void> {
+async function recheck(
+  { database }: Services,
+  streams: StreamRegistry,
+  sessionIds: readonly string[],
+): Promise<void> {
   const scopes = await liveScopes(database.systemDb, sessionIds)
   for (const id of sessionIds) streams.recheck(id, scopes.get(id) ?? null)
 }

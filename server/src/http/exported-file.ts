@@ -74,7 +74,10 @@ const systemDb = 4
 const underWay = new Set<string>()
 
 /** DATA-3: the file, and a line in the audit log of who took it. The question must have been held to the asker's reach before. */
-export async function exportedFile(context: RequestContext, { action, name, sheets }: Exported): Promise<ExportedFile> {
+export async function exportedFile(
+  context: RequestContext,
+  { action, name, sheets }: Exported,
+): Promise<ExportedFile> {
   const { sessionId } = context.user
   if (underWay.has(sessionId) || underWay.size >= systemDb)
     throw new Refusal(exportMessages.busy, { status: 429, retryAfterS: 5 })

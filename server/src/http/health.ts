@@ -3,14 +3,8 @@ import type { FastifyInstance } from "fastify"
 import type { Database } from "../db/open.ts"
 import { organisation } from "../db/schema/organisations.ts"
 import { nobody } from "../db/scope.ts"
+import { healthPaths } from "./health-paths.ts"
 import type { Stopping } from "./stopping.ts"
-
-const paths = { lives: "/healthz", ready: "/readyz" } as const
-
-/** Free of everything that is asked of other requests: whoever looks after the process must get an answer. */
-export function isHealthCheck(url: string): boolean {
-  return url === paths.lives || url === paths.ready
-}
 
 export function serveHealth(app: FastifyInstance, database: Database, stopping: Stopping): void {
   // Anybody may ask as often as they like (BARE-14), so whoever comes while the database is asked shares its answer.
@@ -19,8 +13,8 @@ export function serveHealth(app: FastifyInstance, database: Database, stopping: 
     (looking ??= reaches(database).finally(() => {
       looking = null
     }))
-  app.get(paths.lives, () => ({ ok: true }))
-  app.get(paths.ready, async (_request, reply) => {
+  app.get(healthPaths.alive, () => ({ ok: true }))
+  app.get(healthPaths.ready, async (_request, reply) => {
     stopping.noteCheck()
     const ok = !stopping.isLeaving && (await isReady())
     return reply.code(ok ? 200 : 503).send({ ok })

@@ -1,6 +1,6 @@
 import type { SiteConfig } from "@uc/contract/core/site"
 import type { FastifyRequest } from "fastify"
-import { isHealthCheck } from "./health.ts"
+import { isHealthCheck } from "./health-paths.ts"
 
 const hostPattern = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const knownAtMost = 100

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks"
 import { setTimeout as delay } from "node:timers/promises"
 import { httpMessages } from "@uc/contract/core/http"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { isHealthCheck } from "./health.ts"
+import { isHealthCheck } from "./health-paths.ts"
 import { Refusal } from "../errors/refusal.ts"
 
 /** Whoever has asked for `/readyz` within this time decides by it where requests go. */

@@ -58,7 +58,11 @@ function hearersFrom(whom: string): Audience | null {
  * Something of these organisations, or for these hearers, is new: every open stream that it concerns is told, in this process
  * and in the others. Part of the transaction: it is told once that is committed, and not at all where it is undone.
  */
-export async function publishEvent(db: Db, topic: EventTopic, to: Id | readonly Id[] | Audience): Promise<void> {
+export async function publishEvent(
+  db: Db,
+  topic: EventTopic,
+  to: Id | readonly Id[] | Audience,
+): Promise<void> {
   const news = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
   await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${news}::text[]) news`)
 }

@@ -1,4 +1,10 @@
-import { eventTopics, streamEvents, streamLimits, type StreamNews, type EventTopic } from "@uc/contract/core/events"
+import {
+  eventTopics,
+  streamEvents,
+  streamLimits,
+  type StreamNews,
+  type EventTopic,
+} from "@uc/contract/core/events"
 import type { Id } from "@uc/contract/core/wire"
 import type { Scope } from "../db/scope.ts"
 import type { Audience } from "./publish-event.ts"

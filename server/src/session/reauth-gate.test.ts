@@ -195,7 +195,8 @@ test("[AUTH-8] what was granted ends with the session: signed out, ended from el
   const { app, written } = await dangerousApp()
   const ends = [
     (head: TestClient) => head.send(sessionCalls.signOut, {}),
-    () => app.database.transaction(unrestricted, (db) => db.execute(sql`update session set revoked_at = now()`)),
+    () =>
+      app.database.transaction(unrestricted, (db) => db.execute(sql`update session set revoked_at = now()`)),
     () =>
       app.database.transaction(unrestricted, (db) =>
         db.execute(sql`update session set absolute_until = now() - interval '1 second'`),

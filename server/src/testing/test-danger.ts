@@ -33,7 +33,10 @@ export const danger = {
   often: dangerous("/test/often.action", "domain"),
 }
 const dangerRoutes = implementCalls(danger, () => {
-  const write = async ({ name, fails }: { name: string; fails?: string | undefined }, { db, user }: RequestContext) => {
+  const write = async (
+    { name, fails }: { name: string; fails?: string | undefined },
+    { db, user }: RequestContext,
+  ) => {
     const origin = `https://${randomUUID()}.example`
     await db
       .insert(authDomain)

@@ -8,7 +8,7 @@ import { FailedPage } from "../routing/failed-page.tsx"
 import { PageView } from "../routing/page-view.tsx"
 import { pageAt } from "../routing/pages.ts"
 import { staticRouteAt } from "../routing/routes.ts"
-import { ShellProviders } from "../shell/shell.tsx"
+import { ShellProviders } from "../shell/shell-providers.tsx"
 
 interface PageDrawerProps {
   readonly options: DrawerOptions<"page">

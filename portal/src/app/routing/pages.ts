@@ -79,10 +79,3 @@ export function loadPage(name: string): Promise<PageModule> {
 export function loadedPage(name: string): PageModule | undefined {
   return loaded.get(name)
 }
-
-type MenuSource = typeof import("./menu-source.ts")
-
-/** Apart from the first chunk: it brings zod and the calls along. */
-export function loadMenuSource(): Promise<MenuSource> {
-  return loadChunk(() => import("./menu-source.ts"))
-}

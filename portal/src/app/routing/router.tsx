@@ -23,7 +23,8 @@ import { leaveForHome } from "./leave.ts"
 import { MenuPages, pageOfEntry } from "./menu-pages.tsx"
 import { PageView } from "./page-view.tsx"
 import { reloadOnce } from "../loading/reload-once.ts"
-import { loadMenuSource, loadPage, menuPages, notFoundPage } from "./pages.ts"
+import { loadMenuSource } from "./load-menu-source.ts"
+import { loadPage, menuPages, notFoundPage } from "./pages.ts"
 import { accessTo, redirects, staticRoutes, type StaticRoute } from "./routes.ts"
 
 function placeOf(address: string): string {

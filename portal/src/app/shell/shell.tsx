@@ -1,4 +1,3 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react"
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
@@ -6,21 +5,16 @@ import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
 import { Boundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
-import { queries } from "../loading/queries.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
 import { ShellDrawer } from "./shell-drawer.tsx"
 import { ShellHeader } from "./shell-header.tsx"
+import { ShellProviders } from "./shell-providers.tsx"
 import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
 import { useWarmDialogs } from "../dialogs/warm-dialogs.ts"
 import css from "./shell.module.css"
-
-/** What pages and dialogs have asked is shared, wherever they are. */
-export function ShellProviders({ children }: { readonly children: ReactNode }) {
-  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-}
 
 export function Shell() {
   const [isSearching, setSearching] = useState(false)

@@ -22,7 +22,7 @@ import { SourceCalls } from "./source-calls.tsx"
 import { SourceForm } from "./source-form.tsx"
 import { SourceSecret } from "./source-secret.tsx"
 import { SourceTable } from "./source-table.tsx"
-import css from "../alarms/alarms.module.css"
+import css from "./alarm-sources.module.css"
 
 /** For administrators. The server insists on it; here it is only said in time. */
 export function Component() {

@@ -2,7 +2,7 @@ import { alarmCalls, recordsTotalAtMost, Warning } from "@uc/contract/alarms/cal
 import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { momentInWords } from "../../ui/format/moment-in-words.ts"
 import { boundsOf } from "../../ui/format/period.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"

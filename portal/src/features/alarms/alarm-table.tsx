@@ -1,7 +1,7 @@
 import { alarmStates, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { useCodes } from "../dictionary/use-codes.ts"
+import { useCodes } from "../dictionary/public.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { momentInWords } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import { alarmStates, type AlarmPulse } from "@uc/contract/alarms/admin-calls"
-import { useCodes } from "../dictionary/use-codes.ts"
+import { useCodes } from "../dictionary/public.ts"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import type { AlarmPlace } from "./alarm-filters-url.ts"

@@ -1,6 +1,6 @@
 import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
 import { Link } from "react-router"
-import { homeCard, type CardContent } from "../home/home-card.ts"
+import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
 import { addressOf, noPlace } from "./alarm-filters-url.ts"

@@ -1,4 +1,4 @@
-import { trails, type MenuEntry } from "../menus/menu-entry.ts"
+import { trails, type MenuEntry } from "../menus/public.ts"
 
 /** A menu item that leads somewhere by itself, with the names of what stands above it. */
 export interface Place {

@@ -1,10 +1,14 @@
 import { Link } from "react-router"
 import { z } from "zod"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
-import { useMenuEntries } from "../menus/menu-entries.ts"
-import { trails, type MenuEntry } from "../menus/menu-entry.ts"
-import { useMenuHabits } from "../menus/menu-habits.ts"
-import { refreshMenus, useMenus } from "../menus/menus.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
+import {
+  useMenuEntries,
+  trails,
+  type MenuEntry,
+  useMenuHabits,
+  refreshMenus,
+  useMenus,
+} from "../menus/public.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"

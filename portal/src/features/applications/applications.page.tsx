@@ -2,18 +2,19 @@ import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/tod
 import { useEffect, useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
-import { useMenuEntries } from "../menus/menu-entries.ts"
-import type { MenuEntry } from "../menus/menu-entry.ts"
 import {
+  useMenuEntries,
+  type MenuEntry,
   refreshFavourites,
   toggleFavourite,
   useAreFavouritesLost,
   useMenuHabits,
-} from "../menus/menu-habits.ts"
-import { searchMenus } from "../menus/menu-search.ts"
-import { refreshMenus, useMenus } from "../menus/menus.ts"
+  searchMenus,
+  refreshMenus,
+  useMenus,
+} from "../menus/public.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { badgeOf, useWaiting } from "../todo-counts/todo-counts.ts"
+import { badgeOf, useWaiting } from "../todo-counts/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Face } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"

@@ -1,7 +1,7 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { Link } from "react-router"
-import { homeCard, type CardContent } from "../home/home-card.ts"
+import { homeCard, type CardContent } from "../home/public.ts"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./profiles-card.module.css"
 

@@ -3,7 +3,7 @@ import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/con
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { sliderFor } from "../captcha/human-check.ts"
+import { sliderFor } from "../captcha/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"

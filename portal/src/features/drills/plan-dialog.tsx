@@ -9,7 +9,7 @@ import {
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
-import { useCodes, useRemarks } from "../dictionary/use-codes.ts"
+import { useCodes, useRemarks } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import {
   ChoiceField,

@@ -11,7 +11,7 @@ import {
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
-import { useCodes } from "../dictionary/use-codes.ts"
+import { useCodes } from "../dictionary/public.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"

@@ -1,4 +1,4 @@
-import { useMenuEntry } from "../menus/menu-entry.ts"
+import { useMenuEntry } from "../menus/public.ts"
 import { Face } from "../../ui/feedback/empty-state.tsx"
 import { HostedPage } from "./hosted-page.tsx"
 

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from "react"
-import { watchInForce } from "../domains/domains-in-force.ts"
+import { watchInForce } from "../domains/public.ts"
 import { dispatchHosted, forgetHosted, useHostedPages } from "./hosted-pages.ts"
 import { storedUser, watchUser } from "../../platform/session/session.ts"
 import { Boundary } from "../../ui/feedback/error-boundary.tsx"

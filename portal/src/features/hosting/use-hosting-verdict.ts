@@ -1,7 +1,6 @@
 import { useEffect } from "react"
-import { refreshInForce, useInForce } from "../domains/domains-in-force.ts"
+import { refreshInForce, useInForce, tellSeen } from "../domains/public.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { tellSeen } from "../domains/report-seen-origin.ts"
 import { hostingVerdict, type HostingVerdict } from "./hosting-verdict.ts"
 
 /** An answer of the server's is good for so long when a page is opened. */

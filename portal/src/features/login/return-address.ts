@@ -1,6 +1,5 @@
 import { permittedAddress } from "@uc/contract/domains/permitted-address"
-import { refreshInForce } from "../domains/domains-in-force.ts"
-import { tellSeen } from "../domains/report-seen-origin.ts"
+import { refreshInForce, tellSeen } from "../domains/public.ts"
 
 /** LOGIN-6, DOM-7: where somebody wants to be led after signing in; null: neither this site nor an authorised domain. */
 export async function permittedReturn(wanted: string): Promise<string | null> {

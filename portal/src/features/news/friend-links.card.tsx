@@ -1,5 +1,5 @@
 import { newsCalls, type FriendLink } from "@uc/contract/news/calls"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./friend-links-card.module.css"

@@ -1,7 +1,7 @@
 import type { OutputOf } from "@uc/contract/core/call"
 import { noticeCalls, type Notice } from "@uc/contract/notices/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { momentInWords } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"

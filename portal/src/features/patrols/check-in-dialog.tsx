@@ -9,7 +9,7 @@ import {
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { useAttachments } from "../attachments/use-attachments.ts"
+import { useAttachments } from "../attachments/public.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { Button } from "../../ui/forms/button.tsx"

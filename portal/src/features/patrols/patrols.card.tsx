@@ -1,6 +1,6 @@
 import { patrolCalls, type PatrolStatistics } from "@uc/contract/patrols/calls"
 import { Link } from "react-router"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
 import { boundsOf } from "../../ui/format/period.ts"

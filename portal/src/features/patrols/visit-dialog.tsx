@@ -1,5 +1,5 @@
 import type { PatrolVisit } from "@uc/contract/patrols/admin-calls"
-import { shownAttachments } from "../attachments/use-attachments.ts"
+import { shownAttachments } from "../attachments/public.ts"
 import { AttachmentList } from "../../ui/data/attachment-list.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"

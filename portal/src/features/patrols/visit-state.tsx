@@ -1,5 +1,5 @@
 import { visitStates, type VisitState } from "@uc/contract/patrols/admin-calls"
-import { useCodes } from "../dictionary/use-codes.ts"
+import { useCodes } from "../dictionary/public.ts"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 

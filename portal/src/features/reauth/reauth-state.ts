@@ -1,7 +1,7 @@
 import { captchaMessages } from "@uc/contract/captcha/calls"
 import { SmsCode } from "@uc/contract/login/calls"
 import { reauthMessages, reauthModes, type ReauthMode } from "@uc/contract/reauth/calls"
-import type { SliderFields } from "../captcha/human-check.ts"
+import type { SliderFields } from "../captcha/public.ts"
 
 /** A code that is on its way to the phone, or there. */
 export interface SentCode {

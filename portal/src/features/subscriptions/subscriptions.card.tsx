@@ -1,5 +1,5 @@
 import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions/calls"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"

@@ -11,7 +11,7 @@ import {
 import { useId, useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { useAttachments } from "../attachments/use-attachments.ts"
+import { useAttachments } from "../attachments/public.ts"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import {

@@ -1,7 +1,7 @@
 import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { audiences, homeCard, type CardContent } from "../home/home-card.ts"
+import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { momentAt, momentInWords } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"

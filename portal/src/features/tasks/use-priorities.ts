@@ -1,5 +1,5 @@
 import { taskPriorities, type TaskPriority } from "@uc/contract/tasks/calls"
-import { useCodes } from "../dictionary/use-codes.ts"
+import { useCodes } from "../dictionary/public.ts"
 
 /** HOME-4: what the administrators call them. */
 export function usePriorities() {

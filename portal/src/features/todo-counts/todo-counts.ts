@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/todo-counts/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
-import type { MenuEntry } from "../menus/menu-entry.ts"
+import type { MenuEntry } from "../menus/public.ts"
 import { onNews } from "../../platform/realtime/events.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 

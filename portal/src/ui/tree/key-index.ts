@@ -1,4 +1,6 @@
-import type { TreeItem } from "./forest.ts"
+interface HasKey {
+  readonly key: string
+}
 
 /** How full the table may be; with more, looking for what is not there takes long. */
 const fullest = 0.8
@@ -13,10 +15,10 @@ export class KeyIndex {
   /** By place, while keys are claimed: a larger table needs no key to be read again. */
   #hashes: Int32Array
   #count = 0
-  readonly #items: readonly TreeItem[]
+  readonly #items: readonly HasKey[]
 
   /** Reads the keys out of `items`, which may grow while it is filled. */
-  constructor(items: readonly TreeItem[], expected = 0) {
+  constructor(items: readonly HasKey[], expected = 0) {
     this.#items = items
     const size = 2 ** Math.ceil(Math.log2(Math.max(1_024, expected / fullest)))
     this.#slots = new Int32Array(size)

@@ -71,7 +71,11 @@ export const sessionRoutes = implementCalls(sessionCalls, (services) => ({
 }))
 
 /** A person's own sessions, as they chose; the one that asks may be among them. */
-async function endSessions({ sessions }: Services, context: RequestContext, ids: readonly string[]): Promise<void> {
+async function endSessions(
+  { sessions }: Services,
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<void> {
   for (const id of ids) await sessions.end(context.db, id)
   if (ids.length > 0) await logEnd(context)
   if (ids.includes(context.user.sessionId)) context.setSession(null)

@@ -146,7 +146,11 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   },
 }))
 
-async function mustBeHuman({ database }: Services, { device }: RequestContext, slider: SliderGiven): Promise<void> {
+async function mustBeHuman(
+  { database }: Services,
+  { device }: RequestContext,
+  slider: SliderGiven,
+): Promise<void> {
   const spent = await spendSlider(database, slider, { purpose: "login", holder: device.hash })
   if (spent === "spent") return
   const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
@@ -188,7 +192,8 @@ async function mustBeAsWellProven(
   holder: Buffer,
   { from, to }: { readonly from: Id; readonly to: Id },
 ): Promise<void> {
-  const needsTwo = async (id: Id) => mustUseTwoFactors(services, foundOrForbidden(await personById(db, id, holder)))
+  const needsTwo = async (id: Id) =>
+    mustUseTwoFactors(services, foundOrForbidden(await personById(db, id, holder)))
   if ((await needsTwo(to)) && !(await needsTwo(from)))
     throw new Refusal(profileMessages.switchTwoFactors, { status: 403 })
 }

@@ -121,7 +121,9 @@ test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof
   )
   expect((await teacher.send(profileCalls.changePhone, { phone, vcode: code })).phone).toBe("139****5678")
   const other = await app.as("teacher-a2")
-  await app.database.transaction(unrestricted, (db) => db.execute(sql`delete from quota where key like 'sms:%'`))
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`delete from quota where key like 'sms:%'`),
+  )
   await grantFor(app, other, "phone")
   await other.send(profileCalls.sendPhoneCode, { phone })
   const again = await app.anonymous.send(demoMessageCalls.list, {})

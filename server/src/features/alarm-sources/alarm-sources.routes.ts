@@ -90,7 +90,9 @@ export const ingestRoutes = implementCalls(ingestCalls, (services) => {
 
     organisations: async ({ name }, context) => {
       const source = await proven(context)
-      return { organisations: await database.transaction(source.scope, (db) => organisationsCalled(db, name)) }
+      return {
+        organisations: await database.transaction(source.scope, (db) => organisationsCalled(db, name)),
+      }
     },
 
     sources: async (_input, context) => ({ sources: await keptSources(context) }),
@@ -136,7 +138,10 @@ export const ingestRoutes = implementCalls(ingestCalls, (services) => {
 })
 
 /** WARN-8: who is unknown, revoked or signs wrongly is told one and the same. */
-async function mustBeSigned(services: Services, { signature, setHeaders }: OpenRequestContext): Promise<KnownSource> {
+async function mustBeSigned(
+  services: Services,
+  { signature, setHeaders }: OpenRequestContext,
+): Promise<KnownSource> {
   const proof = await sourceBehind(services, signature)
   if (proof.is === "known") {
     if (proof.isOldForm) setHeaders(oldSignatureHeaders)

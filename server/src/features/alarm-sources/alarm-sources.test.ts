@@ -503,7 +503,8 @@ test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing
   const { app: cut } = await app.another({
     database: {
       ...app.database,
-      transaction: () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" })),
+      transaction: () =>
+        Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" })),
     },
   })
   const answer = await cut.inject(signed(source, ingestCalls.report, { items }))

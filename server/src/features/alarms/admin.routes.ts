@@ -11,7 +11,8 @@ import { alarmQuestion } from "./alarm-filter.ts"
 export const alarmWorkRoutes = implementCalls(alarmWorkCalls, () => ({
   detail: async ({ uuid }, { db, user }) => foundOrForbidden(await alarmDetail(db, user, uuid)),
 
-  pulse: async ({ after, ...filters }, context) => alarmPulse(context.db, await alarmQuestion(context, filters), after),
+  pulse: async ({ after, ...filters }, context) =>
+    alarmPulse(context.db, await alarmQuestion(context, filters), after),
 
   exportList: async (filters, context) => {
     const sheets = [await alarmSheet(context.db, await alarmQuestion(context, filters))]

@@ -31,7 +31,11 @@ interface Act {
 }
 
 /** WORK-4: one step of the machine, with its line in the history, or a refusal with a sentence. */
-export async function actOnAlarm(context: RequestContext, action: AlarmAction, act: Act): Promise<AlarmDetail> {
+export async function actOnAlarm(
+  context: RequestContext,
+  action: AlarmAction,
+  act: Act,
+): Promise<AlarmDetail> {
   const { db, user } = context
   const found = foundOrForbidden(await lockedAlarm(db, act.uuid))
   await mustBePossible(context, action, found, act.seen)

@@ -1,5 +1,5 @@
 import { alarmStates, type AlarmState, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
-import { codeWords } from "../dictionary/code-labels.ts"
+import { codeWords } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { alarmPage, type AlarmQuestion } from "./alarm-list.store.ts"

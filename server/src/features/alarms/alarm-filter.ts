@@ -1,5 +1,5 @@
 import type { Id } from "@uc/contract/core/wire"
-import { reachedArea } from "../areas/reached-area.ts"
+import { reachedArea } from "../areas/public.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import type { AlarmQuestion } from "./alarm-list.store.ts"

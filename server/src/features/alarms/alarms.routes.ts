@@ -2,12 +2,11 @@ import { alarmCalls, nowMinutes } from "@uc/contract/alarms/calls"
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { statisticsMessages } from "@uc/contract/core/statistics-period"
 import type { Id } from "@uc/contract/core/wire"
-import { reachedArea } from "../areas/reached-area.ts"
+import { reachedArea, orgsInFilter } from "../areas/public.ts"
 import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
-import { orgsInFilter } from "../areas/orgs-in-filter.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
@@ -39,12 +38,19 @@ function readingOf({ endtime, ...rest }: Records): Reading {
 }
 
 export const alarmRoutes = implementCalls(alarmCalls, (services) => {
-  const records = cacheUntilEvent(services, "alarms", async ([{ areaid, ...asked }, context]: [Records, RequestContext]) =>
-    warnings(context.db, context.scope, { ...asked, areaPath: await pathOf(areaid, context) }),
+  const records = cacheUntilEvent(
+    services,
+    "alarms",
+    async ([{ areaid, ...asked }, context]: [Records, RequestContext]) =>
+      warnings(context.db, context.scope, { ...asked, areaPath: await pathOf(areaid, context) }),
   )
-  const newest = cacheUntilEvent(services, "alarms", async ([areaid, context]: [Id | undefined, RequestContext]) => ({
-    createtime: await newestWarning(context.db, context.scope, await pathOf(areaid, context)),
-  }))
+  const newest = cacheUntilEvent(
+    services,
+    "alarms",
+    async ([areaid, context]: [Id | undefined, RequestContext]) => ({
+      createtime: await newestWarning(context.db, context.scope, await pathOf(areaid, context)),
+    }),
+  )
   const readings = new WeakMap<Records, Reading>()
   return {
     records: (input, context) => {

@@ -16,7 +16,7 @@ import type { ParsedInputOf } from "@uc/contract/core/call"
 import { admintypes, administers } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import { linkAttachments } from "../attachments/attachment-links.ts"
+import { linkAttachments } from "../attachments/public.ts"
 import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted, reaches } from "../../db/scope.ts"
@@ -24,8 +24,14 @@ import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { orgsInFilter } from "../areas/orgs-in-filter.ts"
-import { isAdministered, mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import { orgsInFilter } from "../areas/public.ts"
+import {
+  isAdministered,
+  mustAdminister,
+  foundOrForbidden,
+  mustReach,
+  outOfReach,
+} from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { assessmentSheet, schemeSheets, trendSheet } from "./assessment-exports.ts"
 import { sentenceFor } from "./obstacle-sentence.ts"
@@ -76,11 +82,16 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
 
   saveScheme: async ({ id, version, ...wanted }, context) => {
     const org = mustKeepSchemes(context)
-    if (id !== undefined) await mustBeUngiven(context, database, { id, version }, assessmentMessages.schemeGiven)
+    if (id !== undefined)
+      await mustBeUngiven(context, database, { id, version }, assessmentMessages.schemeGiven)
     const saved = id ?? (await addScheme(context.db, org, wanted))
     if (saved === null) throw new Refusal(assessmentMessages.tooManySchemes)
     if (id !== undefined) await changeScheme(context.db, org, id, wanted)
-    await writeAuditEntry(context, "assessments.saveScheme", { id: saved, title: wanted.title, isNew: id === undefined })
+    await writeAuditEntry(context, "assessments.saveScheme", {
+      id: saved,
+      title: wanted.title,
+      isNew: id === undefined,
+    })
     return foundOrForbidden((await schemesOf(context.db, org, saved))[0])
   },
 
@@ -109,12 +120,19 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
     // Somebody else was quicker just now; ours are undone.
     const late = orgs.filter((org) => !got.has(org))
     if (late.length > 0)
-      throw givenAlready((await obstaclesToGiving(context.db, schemeId, given.period, late)).twice, given.period)
+      throw givenAlready(
+        (await obstaclesToGiving(context.db, schemeId, given.period, late)).twice,
+        given.period,
+      )
     await writeAuditEntry(context, "assessments.give", { schemeId, ...given, organisations: orgs })
     await ringBell(context.db, {
       personIds: await administratorsOf(context.db, orgs),
       topic: "assessment",
-      title: assessmentRings.given(context.user.user.orgname, [given.period, scheme.title].join(" "), given.ends),
+      title: assessmentRings.given(
+        context.user.user.orgname,
+        [given.period, scheme.title].join(" "),
+        given.ends,
+      ),
       place: assessmentPlace,
     })
     return { given: orgs.length }
@@ -261,7 +279,8 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
     return exportedFile(context, { action: "assessmentsAtWork.exportTrend", name: "历次得分", sheets })
   },
 
-  profile: async ({ orgid }, context) => baseFor(context, mustReach(context.scope, orgid ?? context.user.user.orgid)),
+  profile: async ({ orgid }, context) =>
+    baseFor(context, mustReach(context.scope, orgid ?? context.user.user.orgid)),
 
   saveProfile: async ({ orgid, version, ...wanted }, context) => {
     mustAdminister(context, orgid)
@@ -287,7 +306,11 @@ async function questionOf(context: RequestContext, { of, ...filters }: Filters):
 
 function trendFor(context: RequestContext, { orgid }: { readonly orgid?: Id | undefined }) {
   mustBeAdministrator(context)
-  return trendOf(context.db, mustReach(context.scope, orgid ?? context.user.user.orgid), context.user.administered)
+  return trendOf(
+    context.db,
+    mustReach(context.scope, orgid ?? context.user.user.orgid),
+    context.user.administered,
+  )
 }
 
 async function baseFor(context: RequestContext, org: Id): Promise<OrganisationBase> {
@@ -359,7 +382,11 @@ function mustBeSeen({ version }: FoundAssessment, seen: number): void {
   if (version !== seen) throw new Refusal(assessmentMessages.movedMeanwhile, { status: 409 })
 }
 
-async function mustHaveItem(context: RequestContext, { schemeId }: FoundAssessment, itemId: Id): Promise<number> {
+async function mustHaveItem(
+  context: RequestContext,
+  { schemeId }: FoundAssessment,
+  itemId: Id,
+): Promise<number> {
   const full = await fullScoreOf(context.db, schemeId, itemId)
   if (full === null) throw new Refusal(assessmentMessages.itemGone, { status: 409 })
   return full

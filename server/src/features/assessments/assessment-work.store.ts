@@ -3,7 +3,7 @@ import { weightedSum, type AssessmentStage } from "@uc/contract/assessments/step
 import type { Attachment } from "@uc/contract/attachments/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, sql, type SQL } from "drizzle-orm"
-import { attachmentsOf } from "../attachments/attachment-links.ts"
+import { attachmentsOf } from "../attachments/public.ts"
 import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 import { isOfAdministered } from "./seen-assessment.ts"

@@ -1,16 +1,18 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { implementCalls } from "../../http/calls/feature.ts"
 import { exportedFile } from "../../http/exported-file.ts"
-import { orgsInFilter } from "../areas/orgs-in-filter.ts"
+import { orgsInFilter } from "../areas/public.ts"
 import { assessments } from "./assessments.store.ts"
 import { profileSheet } from "./profile-export.ts"
 import { profiles } from "./profiles.store.ts"
 
 export const assessmentRoutes = implementCalls(assessmentCalls, () => ({
-  list: async ({ orgid, ...asked }, context) => assessments(context.db, await orgsInFilter(context, { orgid }), asked),
+  list: async ({ orgid, ...asked }, context) =>
+    assessments(context.db, await orgsInFilter(context, { orgid }), asked),
   exportProfiles: async ({ orgid }, context) => {
     const sheets = [await profileSheet(context.db, await orgsInFilter(context, { orgid }))]
     return exportedFile(context, { action: "assessments.exportProfiles", name: "单位档案", sheets })
   },
-  profiles: async ({ orgid, ...asked }, context) => profiles(context.db, await orgsInFilter(context, { orgid }), asked),
+  profiles: async ({ orgid, ...asked }, context) =>
+    profiles(context.db, await orgsInFilter(context, { orgid }), asked),
 }))

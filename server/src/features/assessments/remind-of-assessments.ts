@@ -11,7 +11,8 @@ const systemDb = 100
 /** WORK-2: what is due soon and not handed in, once; past what another process is at. */
 export async function remindOfAssessments(database: Database): Promise<number> {
   let total = 0
-  for (let told = systemDb; told === systemDb; total += told) told = await database.transaction(unrestricted, tellSome)
+  for (let told = systemDb; told === systemDb; total += told)
+    told = await database.transaction(unrestricted, tellSome)
   return total
 }
 

@@ -1,7 +1,7 @@
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
-import { organisationOf } from "../organisations/organisation-of.ts"
+import { organisationOf } from "../organisations/public.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
@@ -17,14 +17,19 @@ export const buildingRoutes = implementCalls(buildingCalls, () => ({
   layersOfDepartment: async ({ departmentid, orgid }, { db, scope, user }) => {
     const org = mustReach(scope, orgid ?? user.user.orgid)
     if (departmentid === undefined) return layersOf(db, org)
-    return layersOf(db, mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid))))
+    return layersOf(
+      db,
+      mustReach(scope, foundOrForbidden(await organisationOf(db, "department", departmentid))),
+    )
   },
 
   saveRelation: async ({ objectIds, layerIds, objectType, orgid }, context) => {
     const objects = [...new Set(idsOf(objectIds))]
     const layers = [...new Set(idsOf(layerIds))]
     const org = mustAdminister(context, orgid)
-    const { before, after } = foundOrForbidden(await saveRelation(context.db, { org, objectType, objects, layers }))
+    const { before, after } = foundOrForbidden(
+      await saveRelation(context.db, { org, objectType, objects, layers }),
+    )
     await writeAuditEntry(context, "buildings.saveRelation", {
       objectType,
       objectIds: objects,

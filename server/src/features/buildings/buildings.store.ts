@@ -78,22 +78,22 @@ export async function findBuildings(
 
 /** RANGE-1: the organisation's layers, each with its building. */
 export function layersOf(db: Db, org: Id): Promise<BuildingLayer[]> {
-  const services = alias(building, "house")
+  const house = alias(building, "house")
   const campus = alias(building, "campus")
   return db
     .select({
-      buildingId: services.id,
-      buildingName: services.name,
+      buildingId: house.id,
+      buildingName: house.name,
       layerId: building.id,
       layerName: building.name,
       campusName: campus.name,
       keys: filterKeys(building),
     })
     .from(building)
-    .innerJoin(services, and(eq(services.orgId, building.orgId), eq(services.id, building.parentId)))
-    .leftJoin(campus, and(eq(campus.orgId, services.orgId), eq(campus.id, services.parentId)))
+    .innerJoin(house, and(eq(house.orgId, building.orgId), eq(house.id, building.parentId)))
+    .leftJoin(campus, and(eq(campus.orgId, house.orgId), eq(campus.id, house.parentId)))
     .where(and(eq(building.orgId, org), eq(building.type, "layer")))
-    .orderBy(asc(services.sortNo), asc(services.id), asc(building.sortNo), asc(building.id))
+    .orderBy(asc(house.sortNo), asc(house.id), asc(building.sortNo), asc(building.id))
 }
 
 interface Relation {

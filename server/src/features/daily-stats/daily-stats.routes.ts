@@ -2,7 +2,7 @@ import { comparisonCalls } from "@uc/contract/daily-stats/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
-import { orgsInFilter } from "../areas/orgs-in-filter.ts"
+import { orgsInFilter } from "../areas/public.ts"
 import { comparedNumbers } from "./daily-stats.store.ts"
 
 export const comparisonRoutes = implementCalls(comparisonCalls, () => ({

@@ -1,7 +1,6 @@
 import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
-import { mergeFacts } from "../organisations/merge-facts.ts"
-import { organisationOf } from "../organisations/organisation-of.ts"
+import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"

@@ -8,7 +8,7 @@ import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
-import { seenAreas, seesAreas } from "../areas/seen-areas.ts"
+import { seenAreas, seesAreas } from "../areas/public.ts"
 
 /** Who looks at the tree, and whether they see what is no longer in use. */
 export interface Looker {

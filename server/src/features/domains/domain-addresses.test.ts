@@ -13,7 +13,9 @@ test("[DOM-5] the call has the verdict of every address in the table", async () 
   const app = await testApp()
   const head = await app.as("head-a1")
   await grantFor(app, head, "domain")
-  await app.database.transaction(unrestricted, (db) => db.execute(sql`update reauth_grant set max_uses = 30000`))
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update reauth_grant set max_uses = 30000`),
+  )
   const [own] = (await head.send(domainCalls.list, {})).domainList
   const wrong = []
   for (const { address, isRight } of domainAddresses) {

@@ -80,7 +80,12 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   ticket: async ({ origin }, context) => {
     await mustNotHurry(context, "domain-ticket", domainLimits.ticketsAMinute)
     const { user, sessionId } = context.user
-    const outcome = await issueGuestTicket(context.db, { org: user.orgid, personId: user.id, sessionId, origin })
+    const outcome = await issueGuestTicket(context.db, {
+      org: user.orgid,
+      personId: user.id,
+      sessionId,
+      origin,
+    })
     switch (outcome.is) {
       case "issued":
         return { ticket: outcome.ticket, seconds: domainLimits.ticketS }
@@ -117,7 +122,11 @@ function mustKeepTheList({ user: { user } }: RequestContext): Id {
   return user.orgid
 }
 
-async function mustNotHurry({ db, user: { user } }: RequestContext, what: string, atMost: number): Promise<void> {
+async function mustNotHurry(
+  { db, user: { user } }: RequestContext,
+  what: string,
+  atMost: number,
+): Promise<void> {
   const taken = await takeQuota(db, [{ key: `${what}:${user.id}`, seconds: 60, atMost }])
   if (!taken.ok) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: taken.retryAfterS })
 }

@@ -173,7 +173,9 @@ test("[DOM-7] no ticket for an origin without a secret, for one that is not list
       (await teacher.request(domainCalls.ticket, { origin: "https://moved.canary.example" })).statusCode,
     )
   expect([codes[0], codes.at(-1)]).toEqual([200, 429])
-  await app.database.transaction(unrestricted, (db) => db.execute(sql`update guest_ticket set expires_at = now()`))
+  await app.database.transaction(unrestricted, (db) =>
+    db.execute(sql`update guest_ticket set expires_at = now()`),
+  )
   expect(await deleteExpired(app.database)).toBe(domainLimits.ticketsAMinute)
 })
 

@@ -13,8 +13,8 @@ import {
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { admintypes, administers, usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
-import { codeWords } from "../dictionary/code-labels.ts"
-import { reachedArea } from "../areas/reached-area.ts"
+import { codeWords } from "../dictionary/public.ts"
+import { reachedArea } from "../areas/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -66,7 +66,11 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
     if (saved === "changed") throw new Refusal(drillMessages.planChanged, { status: 409 })
     if (saved === "full") throw new Refusal(drillMessages.tooManyPlans)
     if (!saved) throw new Refusal(drillMessages.planGone, { status: 409 })
-    await writeAuditEntry(context, "drills.savePlan", { plan: saved.id, title: saved.title, isShared: saved.isShared })
+    await writeAuditEntry(context, "drills.savePlan", {
+      plan: saved.id,
+      title: saved.title,
+      isShared: saved.isShared,
+    })
     return saved
   },
 
@@ -187,11 +191,15 @@ type Executions = ParsedInputOf<typeof drillCalls.executions>
 
 /** Every monitor asks it by a timer. */
 function executionsUntilNews(services: Services) {
-  const executions = cacheUntilEvent(services, "drills", async ([input, { db, scope }]: [Executions, RequestContext]) => {
-    const { areaId, zxType: type, start, limit } = input
-    const area = areaId === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaId))
-    return liveExecutions(db, scope, { start, limit, type, areaPath: area?.path ?? null })
-  })
+  const executions = cacheUntilEvent(
+    services,
+    "drills",
+    async ([input, { db, scope }]: [Executions, RequestContext]) => {
+      const { areaId, zxType: type, start, limit } = input
+      const area = areaId === undefined ? null : foundOrForbidden(await reachedArea(db, scope, areaId))
+      return liveExecutions(db, scope, { start, limit, type, areaPath: area?.path ?? null })
+    },
+  )
   return (input: Executions, context: RequestContext) => {
     const { areaId, zxType, start, limit } = input
     return executions(context.scope, `${start} ${limit} ${zxType} ${areaId}`, [input, context])

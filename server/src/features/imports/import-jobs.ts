@@ -77,7 +77,10 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
   const start = (from: "checking" | "running", job: Job, work: (control: Control) => Promise<void>) => {
     const controller = new AbortController()
     const working = (async () => {
-      const control = controlOf(services, job.id, { signal: controller.signal, abort: () => controller.abort() })
+      const control = controlOf(services, job.id, {
+        signal: controller.signal,
+        abort: () => controller.abort(),
+      })
       if (!(await control.begin())) return
       try {
         await inTurn(() => work(control))
@@ -191,7 +194,12 @@ async function readNow(
   return read
 }
 
-async function foundNow(services: Services, readImport: ReadImport, job: Job, control: Control): Promise<Found> {
+async function foundNow(
+  services: Services,
+  readImport: ReadImport,
+  job: Job,
+  control: Control,
+): Promise<Found> {
   const { database } = services
   const read = await readNow(services, readImport, job, control)
   return database.transaction(writingScope(job.signedIn), async (db) => {
@@ -206,7 +214,12 @@ async function foundNow(services: Services, readImport: ReadImport, job: Job, co
 }
 
 /** DATA-3: all of it or nothing. That it is done is written in the same transaction. */
-async function write(services: Services, readImport: ReadImport, job: Confirmed, control: Control): Promise<void> {
+async function write(
+  services: Services,
+  readImport: ReadImport,
+  job: Confirmed,
+  control: Control,
+): Promise<void> {
   const { database } = services
   const { id, kind, signedIn, disablesMissing } = job
   const read = await readNow(services, readImport, job, control)

@@ -97,7 +97,10 @@ export function threadReader(
         lines,
         problems,
         async marked() {
-          const { file: marked } = await talk.context("marked", { context: "marked", problems: problems.kept })
+          const { file: marked } = await talk.context("marked", {
+            context: "marked",
+            problems: problems.kept,
+          })
           return Buffer.from(marked.buffer, marked.byteOffset, marked.byteLength)
         },
         close: () => talk.close(),

@@ -44,7 +44,11 @@ export function importRoutes(readImport: ReadImport) {
     exportPresent: ({ kind }, context) => {
       mustImport(context, kind)
       const sheets = [presentSheet(context, kind)]
-      return exportedFile(context, { action: "imports.exportPresent", name: `现有${importKinds[kind]}`, sheets })
+      return exportedFile(context, {
+        action: "imports.exportPresent",
+        name: `现有${importKinds[kind]}`,
+        sheets,
+      })
     },
 
     begin: async ({ kind, name, bytes }, context) => {
@@ -69,7 +73,12 @@ export function importRoutes(readImport: ReadImport) {
           status: 409,
         })
       await setAtWork(context.db, id, "checking")
-      importJobs(services, readImport).check({ id, kind: own.kind, signedIn: context.user, ip: context.caller.ip })
+      importJobs(services, readImport).check({
+        id,
+        kind: own.kind,
+        signedIn: context.user,
+        ip: context.caller.ip,
+      })
       return {}
     },
 

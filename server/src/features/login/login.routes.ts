@@ -93,7 +93,9 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
   },
 
   checkCodeExpiration: async ({ ticket: secret }, { device }) => {
-    const ticket = await services.database.transaction(unrestricted, (db) => findTicket(db, secret, device.hash))
+    const ticket = await services.database.transaction(unrestricted, (db) =>
+      findTicket(db, secret, device.hash),
+    )
     return { seconds: ticket ? await codeSeconds(services.database, checkCodeBinding(ticket)) : 0 }
   },
 

@@ -45,7 +45,10 @@ const auditColumns: readonly ExportedColumn<AuditEntry>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function signInSheet({ db, user: { administered } }: RequestContext, filters: SignInFilters): ExportedSheet {
+export function signInSheet(
+  { db, user: { administered } }: RequestContext,
+  filters: SignInFilters,
+): ExportedSheet {
   return exportedSheet({
     name: "登录日志",
     columns: signInColumns,
@@ -53,7 +56,10 @@ export function signInSheet({ db, user: { administered } }: RequestContext, filt
   })
 }
 
-export function auditSheet({ db, user: { administered } }: RequestContext, filters: AuditFilters): ExportedSheet {
+export function auditSheet(
+  { db, user: { administered } }: RequestContext,
+  filters: AuditFilters,
+): ExportedSheet {
   return exportedSheet({
     name: "操作日志",
     columns: auditColumns,

@@ -150,7 +150,11 @@ export const menuAdminRoutes = implementCalls(menuAdminCalls, () => ({
     const owner = foundOrForbidden(await menuOwner(context.db, personid))
     mustAdminister(context, owner.orgid)
     const { nickname, orgname, usertype, admintype } = owner
-    await writeAuditEntry(context, "menuAdmin.lookAs", { id: personid, before: null, after: { nickname, orgname } })
+    await writeAuditEntry(context, "menuAdmin.lookAs", {
+      id: personid,
+      before: null,
+      after: { nickname, orgname },
+    })
     return { nickname, orgname, usertype, admintype, modulelist: await routeItemsOf(context.db, owner) }
   },
 }))

@@ -50,7 +50,9 @@ test("a changed menu is there after a second without signing in again", async ()
   const head = await app.as("head-a1")
   await head.send(menuCalls.ofUser, {})
   const database = openDatabase(app.url, () => {})
-  await database.transaction(unrestricted, (db) => db.update(menu).set({ text: sql`${menu.text} || '（新）'` }))
+  await database.transaction(unrestricted, (db) =>
+    db.update(menu).set({ text: sql`${menu.text} || '（新）'` }),
+  )
   await database.close()
   nowMs += 1001
   const { modulelist } = await head.send(menuCalls.ofUser, {})

@@ -4,7 +4,7 @@ import { nested } from "../../db/queries/nested.ts"
 import type { Db } from "../../db/open.ts"
 import { menu, module } from "../../db/schema/menus.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
-import { isVisibleTo, type Audience } from "../menus/visible-menu.ts"
+import { isVisibleTo, type Audience } from "../menus/public.ts"
 
 interface Wanted {
   /** Only this module and those below it; null: all. */

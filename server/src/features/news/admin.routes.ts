@@ -66,7 +66,11 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     if (removed === "news") throw conflict(messages.columnHasNews)
     if (removed === "children") throw conflict(messages.columnHasChildren)
     if (typeof removed === "string") throw notNow(removed, messages.columnGone)
-    await writeAuditEntry(context, "newsAdmin.removeColumn", { id, before: columnInLog(removed), after: null })
+    await writeAuditEntry(context, "newsAdmin.removeColumn", {
+      id,
+      before: columnInLog(removed),
+      after: null,
+    })
     return {}
   },
 
@@ -104,13 +108,21 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
-      await writeAuditEntry(context, "newsAdmin.save", { id: added.id, before: null, after: newsInLog(added) })
+      await writeAuditEntry(context, "newsAdmin.save", {
+        id: added.id,
+        before: null,
+        after: newsInLog(added),
+      })
       return added
     }
     const before = await mustLock(context, org, { id, version: version ?? 0 })
     if (before.state !== "draft" && plain === "") throw new Refusal(messages.bodyMissing)
     const after = await changeDraft(db, org, id, wanted)
-    await writeAuditEntry(context, "newsAdmin.save", { id, before: newsInLog(before), after: newsInLog(after) })
+    await writeAuditEntry(context, "newsAdmin.save", {
+      id,
+      before: newsInLog(before),
+      after: newsInLog(after),
+    })
     return after
   },
 
@@ -136,7 +148,11 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       ? sql`greatest(${moment.toISOString()}::timestamptz, ${thisMoment})`
       : sql`case when published_at <= now() then published_at else ${thisMoment} end`
     const after = await changeDraft(context.db, org, id, { publishedAt })
-    await writeAuditEntry(context, "newsAdmin.publish", { id, before: newsInLog(before), after: newsInLog(after) })
+    await writeAuditEntry(context, "newsAdmin.publish", {
+      id,
+      before: newsInLog(before),
+      after: newsInLog(after),
+    })
     return after
   },
 
@@ -144,7 +160,11 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     const org = mustWrite(context)
     const before = await mustLock(context, org, { id, version })
     const after = await changeDraft(context.db, org, id, { publishedAt: null })
-    await writeAuditEntry(context, "newsAdmin.withdraw", { id, before: newsInLog(before), after: newsInLog(after) })
+    await writeAuditEntry(context, "newsAdmin.withdraw", {
+      id,
+      before: newsInLog(before),
+      after: newsInLog(after),
+    })
     return after
   },
 
@@ -208,7 +228,11 @@ interface Spread {
   readonly isPublic: boolean
 }
 
-async function sharedWith(context: RequestContext, org: Id, { isShared, isPublic }: Spread): Promise<string | null> {
+async function sharedWith(
+  context: RequestContext,
+  org: Id,
+  { isShared, isPublic }: Spread,
+): Promise<string | null> {
   if ((isShared || isPublic) && !maySpread(context.user.user))
     throw new Refusal(messages.cannotShare, { status: 403 })
   return isShared ? areaPathOf(context.db, org) : null
@@ -232,7 +256,11 @@ async function mustLock(
   return draft
 }
 
-async function settledColumn(context: RequestContext, action: string, saved: Saved): Promise<{ id: Id; version: number }> {
+async function settledColumn(
+  context: RequestContext,
+  action: string,
+  saved: Saved,
+): Promise<{ id: Id; version: number }> {
   switch (saved.at) {
     case "full":
       throw new Refusal(messages.tooManyColumns)

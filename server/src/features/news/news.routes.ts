@@ -3,7 +3,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { cleanHtml } from "./clean-html.ts"
 import type { Db } from "../../db/open.ts"
-import { reachedArea } from "../areas/reached-area.ts"
+import { reachedArea } from "../areas/public.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { OpenRequestContext, RequestContext } from "../../http/calls/request-context.ts"
@@ -166,7 +166,10 @@ async function signedInReader({ db, scope, user: { user } }: Asker): Promise<Non
 }
 
 /** A visitor's transaction reaches nothing: what is public is read with everything in reach, and asked for as public. */
-async function readerOf({ database }: Services, context: OpenRequestContext): Promise<{ reader: Reader; db: Db }> {
+async function readerOf(
+  { database }: Services,
+  context: OpenRequestContext,
+): Promise<{ reader: Reader; db: Db }> {
   const { user, scope } = context
   if (!user) return { reader: null, db: database.systemDb }
   const { db } = context

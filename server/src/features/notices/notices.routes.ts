@@ -45,7 +45,11 @@ import {
 export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
   list: async ({ start, limit, before, ...filters }, context) => {
     const question = { ...filtersOf(filters), start, limit, before }
-    const { total, items, older } = await noticesFor({ db: context.db, systemDb }, readerOf(context), question)
+    const { total, items, older } = await noticesFor(
+      { db: context.db, systemDb },
+      readerOf(context),
+      question,
+    )
     return { total, items, older }
   },
 
@@ -82,7 +86,12 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   },
 
   written: ({ state, title = "", limit, beforeid }, context) =>
-    writtenNotices(context.db, mustKeepNotices(context), { state, title: title.trim(), limit, beforeId: beforeid }),
+    writtenNotices(context.db, mustKeepNotices(context), {
+      state,
+      title: title.trim(),
+      limit,
+      beforeId: beforeid,
+    }),
 
   exportWritten: ({ state, title = "" }, context) => {
     const sheets = [writtenSheet(context.db, mustKeepNotices(context), { state, title: title.trim() })]
@@ -150,7 +159,11 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const before = await mustBeUnchanged(context.db, org, noticeid, version)
     const written = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     await removeNotice(context.db, noticeid)
-    await writeAuditEntry(context, "notices.remove", { notice: noticeid, before: noticeInLog(written), after: null })
+    await writeAuditEntry(context, "notices.remove", {
+      notice: noticeid,
+      before: noticeInLog(written),
+      after: null,
+    })
     await tellReaders(context.db, org, [before.sharedPath])
     return {}
   },

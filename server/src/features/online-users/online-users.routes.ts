@@ -50,7 +50,11 @@ export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) =
   endAll: async ({ personid, own }, context) => {
     await mustBeBelow(context, foundOrForbidden(await personAt(context.db, personid)))
     const isOwn = personid === context.user.user.id
-    const going = await liveSessionsOf(context.db, personid, isOwn && own !== 1 ? context.user.sessionId : null)
+    const going = await liveSessionsOf(
+      context.db,
+      personid,
+      isOwn && own !== 1 ? context.user.sessionId : null,
+    )
     if (going.length === 0) throw new Refusal(sessionAdminMessages.gone, { status: 409 })
     await endSessions(services, context, going)
     return { ended: going.length }
@@ -74,12 +78,23 @@ async function mustBeBelow(
     throw new Refusal(sessionAdminMessages.higherAdministrator, { status: 403 })
 }
 
-async function endSessions({ sessions }: Services, context: RequestContext, going: readonly FoundSession[]): Promise<void> {
+async function endSessions(
+  { sessions }: Services,
+  context: RequestContext,
+  going: readonly FoundSession[],
+): Promise<void> {
   for (const { id, account, personid, orgId } of going) {
     await sessions.end(context.db, id)
     const person = { id: personid, orgId }
     const reason = "by-administrator"
-    await logSignIn(context.db, { account, person, face: null, result: "signed-out", reason, caller: context.caller })
+    await logSignIn(context.db, {
+      account,
+      person,
+      face: null,
+      result: "signed-out",
+      reason,
+      caller: context.caller,
+    })
   }
   const [first] = going
   context.note({

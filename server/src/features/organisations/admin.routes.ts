@@ -5,9 +5,8 @@ import {
 } from "@uc/contract/organisations/admin-calls"
 import { administers, admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { reachedArea } from "../areas/reached-area.ts"
+import { reachedArea, seenAreaNames } from "../areas/public.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { seenAreaNames } from "../areas/seen-areas.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -125,7 +124,8 @@ async function mustRun(context: RequestContext, org?: Id): Promise<void> {
 /** Nobody moves, disables or gives up the place that they stand on. */
 async function mustRunOther(context: RequestContext, org: Id): Promise<Id> {
   await mustRun(context, org)
-  if (org === context.user.user.orgid) throw new Refusal(organisationMessages.ownOrganisation, { status: 403 })
+  if (org === context.user.user.orgid)
+    throw new Refusal(organisationMessages.ownOrganisation, { status: 403 })
   return org
 }
 

@@ -4,5 +4,6 @@ import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { schoolInfo } from "./organisations.store.ts"
 
 export const organisationRoutes = implementCalls(organisationCalls, () => ({
-  schoolInfo: async ({ orgid }, { db, scope }) => foundOrForbidden(await schoolInfo(db, mustReach(scope, orgid))),
+  schoolInfo: async ({ orgid }, { db, scope }) =>
+    foundOrForbidden(await schoolInfo(db, mustReach(scope, orgid))),
 }))

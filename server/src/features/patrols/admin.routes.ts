@@ -15,14 +15,20 @@ import { admintypes } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
-import { linkAttachments } from "../attachments/attachment-links.ts"
+import { linkAttachments } from "../attachments/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
-import { orgsInFilter } from "../areas/orgs-in-filter.ts"
-import { isAdministered, mustAdminister, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
+import { orgsInFilter } from "../areas/public.ts"
+import {
+  isAdministered,
+  mustAdminister,
+  foundOrForbidden,
+  mustReach,
+  outOfReach,
+} from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { qrcodeOf } from "../../security/qr/qrcode-image.ts"
 import { checkInAt } from "./check-in.ts"
@@ -175,7 +181,11 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
   visits: async ({ limit, before, areaid, orgid, ...filters }, context) => {
     mustBeStaff(context)
     const orgs = await orgsInFilter(context, { areaid, orgid })
-    return visitPage(context.db, { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }, { limit, before })
+    return visitPage(
+      context.db,
+      { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters },
+      { limit, before },
+    )
   },
 
   exportVisits: async ({ areaid, orgid, ...filters }, context) => {

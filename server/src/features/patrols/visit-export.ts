@@ -1,5 +1,5 @@
 import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/patrols/admin-calls"
-import { codeWords } from "../dictionary/code-labels.ts"
+import { codeWords } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { visitPage, type VisitQuestion } from "./patrol-visits.store.ts"

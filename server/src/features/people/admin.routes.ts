@@ -12,10 +12,9 @@ import { admintypes, usertypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { organisationOf } from "../organisations/organisation-of.ts"
-import { reachedArea } from "../areas/reached-area.ts"
+import { organisationOf } from "../organisations/public.ts"
+import { reachedArea, seesAreas } from "../areas/public.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { seesAreas } from "../areas/seen-areas.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -78,7 +77,8 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
 
   posts: ({ orgid }, { db, scope }) => postsOf(db, mustReach(scope, orgid)),
 
-  postTree: async ({ orgid }, context) => postTree(context.db, (await mustAdministerFully(context, orgid)).id),
+  postTree: async ({ orgid }, context) =>
+    postTree(context.db, (await mustAdministerFully(context, orgid)).id),
 
   exportPosts: async ({ orgid }, context) => {
     const { id, name } = await mustAdministerFully(context, orgid)
@@ -225,7 +225,8 @@ async function giveOneTimePassword(
 async function mustChange(context: RequestContext, id: Id, version: number | null): Promise<PersonRow> {
   const row = foundOrForbidden(await lockedPerson(context.db, id))
   await mustAdministerFully(context, row.orgid)
-  if (!mayChangePerson(context.user.user, row)) throw new Refusal(peopleWorkMessages.aboveYou, { status: 403 })
+  if (!mayChangePerson(context.user.user, row))
+    throw new Refusal(peopleWorkMessages.aboveYou, { status: 403 })
   if (version !== null && row.version !== version)
     throw new Refusal(peopleWorkMessages.changedMeanwhile, { status: 409 })
   return row

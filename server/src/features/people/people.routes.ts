@@ -1,6 +1,6 @@
 import { peopleCalls } from "@uc/contract/people/calls"
 import { idsOf } from "@uc/contract/core/wire"
-import { organisationOf } from "../organisations/organisation-of.ts"
+import { organisationOf } from "../organisations/public.ts"
 import { implementCalls } from "../../http/calls/feature.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"

@@ -49,7 +49,10 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
     const person = await services.database.transaction(unrestricted, (db) => phoneOf(db, owner.personId))
     if (!person) throw new Refusal(reauthMessages.noPhone)
-    const spent = await spendSlider(services.database, slider, { purpose: "sms", holder: context.device.hash })
+    const spent = await spendSlider(services.database, slider, {
+      purpose: "sms",
+      holder: context.device.hash,
+    })
     if (spent !== "spent") throw notHuman()
     const sent = await sendCode(services, {
       binding: bindingOf(owner),
@@ -118,7 +121,11 @@ async function checkHuman(
   if (spent !== "spent") throw notHuman()
 }
 
-async function takeTry(services: Services, context: RequestContext, owner: GrantOwner): Promise<{ isLast: boolean }> {
+async function takeTry(
+  services: Services,
+  context: RequestContext,
+  owner: GrantOwner,
+): Promise<{ isLast: boolean }> {
   const turn = await takeReauthTry(services.database, owner)
   if (turn.ok) return turn
   await refuse(services, context, owner, false)

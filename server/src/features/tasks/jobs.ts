@@ -22,7 +22,8 @@ export function repeatDueTasks(database: Database): Promise<number> {
 
 async function untilNone(database: Database, some: (db: Db) => Promise<number>): Promise<number> {
   let total = 0
-  for (let done = systemDb; done === systemDb; total += done) done = await database.transaction(unrestricted, some)
+  for (let done = systemDb; done === systemDb; total += done)
+    done = await database.transaction(unrestricted, some)
   return total
 }
 

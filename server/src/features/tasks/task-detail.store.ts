@@ -9,7 +9,7 @@ import {
 } from "@uc/contract/tasks/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm"
-import { attachmentsOf } from "../attachments/attachment-links.ts"
+import { attachmentsOf } from "../attachments/public.ts"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"

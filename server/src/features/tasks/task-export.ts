@@ -8,7 +8,7 @@ import {
   type TaskView,
   type TaskWork,
 } from "@uc/contract/tasks/calls"
-import { codeWords } from "../dictionary/code-labels.ts"
+import { codeWords } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { assigneesOf, type AssigneeQuestion } from "./task-detail.store.ts"

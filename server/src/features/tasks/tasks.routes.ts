@@ -5,7 +5,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
 import { takeQuota } from "../../security/quota.ts"
-import { attachmentsOf, linkAttachments, type AttachmentSubject } from "../attachments/attachment-links.ts"
+import { attachmentsOf, linkAttachments, type AttachmentSubject } from "../attachments/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "./task-access.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
@@ -112,7 +112,9 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
     await hang(context, attachments, "task", id)
     await writeAuditEntry(context, "tasks.change", { task: id, title })
     if (!isSame) {
-      const others = (await bellsOf(context.db, id, { isOpen: true })).filter((each) => each !== context.user.user.id)
+      const others = (await bellsOf(context.db, id, { isOpen: true })).filter(
+        (each) => each !== context.user.user.id,
+      )
       const ring = taskRings.due(title, deadline)
       await ringBell(context.db, { personIds: others, topic: "task", title: ring, place: placeOfTask(id) })
     }
@@ -359,12 +361,22 @@ function dueFrom(deadline: string | null, now: Date): Date | null {
   return due
 }
 
-async function hang(context: RequestContext, list: string, subject: AttachmentSubject, subjectId: Id): Promise<void> {
+async function hang(
+  context: RequestContext,
+  list: string,
+  subject: AttachmentSubject,
+  subjectId: Id,
+): Promise<void> {
   const ids = [...new Set(idsOf(list))]
   // Of a work that is done again each time has its own.
-  const there = subject === "task" ? (await attachmentsOf(context.db, subject, [subjectId])).get(subjectId) : []
+  const there =
+    subject === "task" ? (await attachmentsOf(context.db, subject, [subjectId])).get(subjectId) : []
   if ((there?.length ?? 0) + ids.length > attachmentLimits.each) throw new Refusal(attachmentMessages.tooMany)
-  const isHung = await linkAttachments(context.db, ids, { uploader: context.user.user.id, subject, subjectId })
+  const isHung = await linkAttachments(context.db, ids, {
+    uploader: context.user.user.id,
+    subject,
+    subjectId,
+  })
   if (!isHung) throw new Refusal(attachmentMessages.gone, { status: 409 })
 }
 

@@ -19,7 +19,11 @@ interface IdempotencyKey {
  * REQ-2: claims the key inside the write's own transaction. A second request with the same key waits on the unique
  * index until the first has committed (then it gets the first one's answer) or was undone (then it does the work).
  */
-export async function answeredBefore(db: Db, user: CurrentUser, once: IdempotencyKey): Promise<string | null> {
+export async function answeredBefore(
+  db: Db,
+  user: CurrentUser,
+  once: IdempotencyKey,
+): Promise<string | null> {
   const claimed = await db
     .insert(idempotentRequest)
     .values({ personId: user.id, orgId: user.orgid, ...once })

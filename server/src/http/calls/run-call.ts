@@ -31,8 +31,7 @@ export function runCall(incoming: Incoming): Promise<void> | undefined {
   const { services, entry, request } = incoming
   const { call } = entry
   if (call.fromServers) assertNoPage(request.headers.origin)
-  else if (call.method === "POST")
-    assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
+  else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
 
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
   if (token === undefined) return runAs(incoming, null, token)

@@ -73,7 +73,9 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
 
   test("is in the database neither as itself nor under its id", async () => {
     const codeid = await issue()
-    const { rows } = await one.transaction(unrestricted, (db) => db.execute(sql`select p::text from picture_code p`))
+    const { rows } = await one.transaction(unrestricted, (db) =>
+      db.execute(sql`select p::text from picture_code p`),
+    )
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`${codeid}|A7KX|${Buffer.from("A7KX").toString("hex")}`, "i"),

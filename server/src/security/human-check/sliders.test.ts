@@ -26,7 +26,8 @@ beforeEach(async () => {
 })
 
 const someone = () => randomBytes(32)
-const execute = async (statement: SQL) => (await one.transaction(unrestricted, (db) => db.execute(statement))).rows
+const execute = async (statement: SQL) =>
+  (await one.transaction(unrestricted, (db) => db.execute(statement))).rows
 const age = (table: string, seconds: number, ...columns: string[]) =>
   execute(
     sql`update ${sql.identifier(table)} set ${sql.raw(

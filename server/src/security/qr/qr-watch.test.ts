@@ -66,7 +66,8 @@ test("[AUTH-4] a question that fails is told to all who shared it, and the next 
   let isAway = true
   const hasSince = watchTickets({
     ...database,
-    transaction: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work)),
+    transaction: (scope, work) =>
+      isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work),
   })
   const lost = await Promise.allSettled([1, 2, 3].map(() => hasSince({ sessionId, mid })))
   expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"])

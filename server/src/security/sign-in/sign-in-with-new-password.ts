@@ -21,7 +21,9 @@ export async function signInWithNewPassword(
 ): Promise<SignInOutcome | { readonly is: "fault"; readonly sentence: string }> {
   const { hash } = browser.device
   const { database, passwords } = parts
-  const ticket = await database.transaction(unrestricted, (db) => findTicket(db, given.ticket, hash, "password"))
+  const ticket = await database.transaction(unrestricted, (db) =>
+    findTicket(db, given.ticket, hash, "password"),
+  )
   if (!ticket) return { is: "ticket-over" }
   const begun = await beginAttempt(parts, { typed: "", face: ticket.face }, browser, (db) =>
     personById(db, ticket.personId, hash),

@@ -149,7 +149,8 @@ test("a database that is away stops nobody: the next look sends", async () => {
   let isAway = true
   const flaky: Database = {
     ...database,
-    transaction: (scope, work) => (isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work)),
+    transaction: (scope, work) =>
+      isAway ? Promise.reject(new Error("away")) : database.transaction(scope, work),
   }
   const parts = { ...outbox(database), database: flaky }
   const worker = runOutbox(parts)

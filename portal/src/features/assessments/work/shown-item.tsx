@@ -1,6 +1,6 @@
 import type { FilledItem } from "@uc/contract/assessments/admin-calls"
 import type { ReactNode } from "react"
-import { shownAttachments } from "../../attachments/use-attachments.ts"
+import { shownAttachments } from "../../attachments/public.ts"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { ItemHead } from "./item-head.tsx"
 import css from "./fill-in.module.css"

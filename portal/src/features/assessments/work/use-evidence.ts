@@ -3,7 +3,7 @@ import { attachmentMessages, type Attachment } from "@uc/contract/attachments/ca
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
-import { upload } from "../../attachments/upload.ts"
+import { upload } from "../../attachments/public.ts"
 
 interface Coming {
   readonly key: string

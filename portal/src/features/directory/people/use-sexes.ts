@@ -1,4 +1,4 @@
-import { useCodes } from "../../dictionary/use-codes.ts"
+import { useCodes } from "../../dictionary/public.ts"
 
 const built = { 男: "男", 女: "女" } as const
 export type Sex = keyof typeof built

@@ -1,6 +1,6 @@
 import type { captchaPurposes } from "@uc/contract/captcha/calls"
 import { useState } from "react"
-import { fieldsOf, sliderFor, type SliderFields } from "../../captcha/human-check.ts"
+import { fieldsOf, sliderFor, type SliderFields } from "../../captcha/public.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"

@@ -1,7 +1,6 @@
 import { reauthLimits } from "@uc/contract/reauth/calls"
-import { looksOf } from "../../reauth/shown-code.ts"
+import { looksOf, useShownCode } from "../../reauth/public.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../../platform/session/sign-in.ts"
-import { useShownCode } from "../../reauth/use-shown-code.ts"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { QrCode } from "../../../ui/marks/qr-code.tsx"
 import css from "./qr-panel.module.css"

@@ -1,7 +1,7 @@
 import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contract/tasks/calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
-import { shownAttachments } from "../../attachments/use-attachments.ts"
+import { shownAttachments } from "../../attachments/public.ts"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { momentInWords } from "../../../ui/format/moment-in-words.ts"
 import { Tag } from "../../../ui/marks/tag.tsx"

@@ -163,7 +163,11 @@ const people: Reader = async (context, from, limit) => {
     .from(person)
     .innerJoin(organisation, eq(organisation.id, person.orgId))
     .where(
-      and(areTheirs(context), isNull(person.disabledAt), from === undefined ? undefined : gt(person.id, from)),
+      and(
+        areTheirs(context),
+        isNull(person.disabledAt),
+        from === undefined ? undefined : gt(person.id, from),
+      ),
     )
     .orderBy(asc(person.id))
     .limit(limit + 1)

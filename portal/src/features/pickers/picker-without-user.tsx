@@ -1,9 +1,9 @@
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { useEffect } from "react"
-import { showToast } from "../platform/browser/toast.ts"
-import { PickerError } from "../features/pickers/picker-states.tsx"
-import { PickerFrame } from "../features/pickers/picker-frame.tsx"
-import { usePickerProblem } from "../features/pickers/picker-problem.ts"
+import { showToast } from "../../platform/browser/toast.ts"
+import { PickerError } from "./picker-states.tsx"
+import { PickerFrame } from "./picker-frame.tsx"
+import { usePickerProblem } from "./picker-problem.ts"
 
 interface PickerWithoutUserProps {
   readonly title: string

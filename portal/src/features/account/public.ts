@@ -1,0 +1,2 @@
+// A sign-in leads to the page that the person has chosen.
+export { homePageOf } from "./home-page.ts"

@@ -1,0 +1,6 @@
+// Lists of other features are filtered by an organisation or an area.
+export { orgsInFilter } from "./orgs-in-filter.ts"
+// An area that a request names must be one that the caller reaches.
+export { reachedArea } from "./reached-area.ts"
+// The directory and its exports show areas beside organisations.
+export { seenAreaNames, seenAreas, seesAreas } from "./seen-areas.ts"

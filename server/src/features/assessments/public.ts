@@ -1,0 +1,2 @@
+// Whoever may see an assessment may download its evidence.
+export { seesEvidence } from "./seen-assessment.ts"

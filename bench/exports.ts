@@ -1,4 +1,4 @@
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { query } from "../e2e/database.ts"
 import type { Benchmark } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"
@@ -33,7 +33,7 @@ export const exports: Benchmark = {
     // The first warms up and is not counted.
     for (let round = -1; round < (isQuick ? 1 : 7); round++) {
       const beganMs = performance.now()
-      rows = (await asked(product.address, cookie, patrolWorkCalls.exportVisits, {})).rows
+      rows = (await asked(product.address, cookie, patrolAdminCalls.exportVisits, {})).rows
       const doneMs = performance.now()
       await query(plainly, [rows], dataDir)
       const plain = performance.now() - doneMs

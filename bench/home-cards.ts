@@ -1,8 +1,8 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { Call } from "@uc/contract/core/call"
-import { comparisonCalls } from "@uc/contract/daily-stats/calls"
-import { layoutCalls } from "@uc/contract/home/calls"
+import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
+import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { patrolCalls } from "@uc/contract/patrols/calls"
@@ -22,7 +22,7 @@ const cards: readonly [name: string, call: Call, input: () => Record<string, str
   ["risk statistics, two years", alarmCalls.riskStatistics, () => ({ starttime: `${day(729)} 00:00:00` })],
   ["types of alarms", alarmCalls.types, () => ({}), 200],
   ["alarms of an unknown type", alarmCalls.list, () => ({ model_code: "nobody-knows-it" }), 200],
-  ["data comparison", comparisonCalls.ofDay, () => ({}), 200],
+  ["data comparison", dailyStatCalls.ofDay, () => ({}), 200],
   ["patrol statistics, 30 days", patrolCalls.statistics, () => ({}), 200],
   ["assessments", assessmentCalls.list, () => ({}), 200],
   ["profiles", assessmentCalls.profiles, () => ({}), 200],
@@ -32,8 +32,8 @@ const cards: readonly [name: string, call: Call, input: () => Record<string, str
   ["news of a column", newsCalls.ofColumn, () => ({ category: "headline", limit: "5" }), 200],
   ["friend links", newsCalls.friendLinks, () => ({}), 200],
   ["subscriptions", subscriptionCalls.check, () => ({}), 200],
-  ["the layout", layoutCalls.list, () => ({ type: "home" }), 200],
-  ["pinned cards", layoutCalls.pins, () => ({}), 200],
+  ["the layout", homeLayoutCalls.list, () => ({ type: "home" }), 200],
+  ["pinned cards", homeLayoutCalls.pins, () => ({}), 200],
 ]
 
 /** HOME-1 on the large data. The platform's numbers are there to be known. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { query } from "../e2e/database.ts"
 import type { Benchmark } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"
@@ -99,7 +99,7 @@ async function mergeThem(
   count: number,
 ): Promise<void> {
   const both = { orgid, intoOrgid }
-  const { version, intoVersion } = await asked(address, cookie, organisationWorkCalls.mergePlan, both)
+  const { version, intoVersion } = await asked(address, cookie, organisationAdminCalls.mergePlan, both)
   // Proving anew who one is takes a slider and a person; that it works is shown elsewhere.
   await query(
     `insert into reauth_grant (session_id, person_id, mid, factor, expires_at, max_uses)
@@ -108,6 +108,6 @@ async function mergeThem(
     dataDir,
   )
   const given = { ...both, version: String(version), intoVersion: String(intoVersion) }
-  const { people: moved } = await asked(address, cookie, organisationWorkCalls.merge, given)
+  const { people: moved } = await asked(address, cookie, organisationAdminCalls.merge, given)
   if (moved !== count) throw new Error(`${moved} people were moved instead of ${count}`)
 }

@@ -1,5 +1,5 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
@@ -45,11 +45,11 @@ async function measured(
     ["by day, from moment to moment", () => asked(address, cookies.all, patrolCalls.statistics, uneven)],
     [
       "by organisation",
-      () => asked(address, cookies.all, patrolWorkCalls.ranks, { by: "organisation", from, to }),
+      () => asked(address, cookies.all, patrolAdminCalls.ranks, { by: "organisation", from, to }),
     ],
     [
       "by person of one school",
-      () => asked(address, cookies.one, patrolWorkCalls.ranks, { by: "person", from, to, orgid }),
+      () => asked(address, cookies.one, patrolAdminCalls.ranks, { by: "person", from, to, orgid }),
     ],
   ]
   const found: Measured[] = []

@@ -6,7 +6,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Call } from "@uc/contract/core/call"
-import { layoutCalls } from "@uc/contract/home/calls"
+import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Benchmark, Context } from "./benchmark.ts"
@@ -129,7 +129,7 @@ async function loadOn(site: string) {
   const client = async () => {
     for (let turn = 0; !over.is; turn++) {
       const beganMs = performance.now()
-      const call = turn % 5 === 4 ? layoutCalls.save : sessionCalls.current
+      const call = turn % 5 === 4 ? homeLayoutCalls.save : sessionCalls.current
       const how = await answerOf(site, agent, `${name}=${value}`, call)
       asked++
       answeredMs.push(performance.now() - beganMs)

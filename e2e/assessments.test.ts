@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { addressOf, open, signIn } from "./sign-in.ts"
@@ -44,7 +44,7 @@ test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and subm
   await open(first, "/main/assessments")
   await first.getByRole("button", { name: "2026年冬季 冬季消防专项" }).click()
   // The server is away, and the tab is closed.
-  await first.route(addressOf(assessmentWorkCalls.saveItem), (route) => route.abort())
+  await first.route(addressOf(assessmentAdminCalls.saveItem), (route) => route.abort())
   await first.getByLabel("完成情况").fill("通道已清理<script>")
   await expect(first.getByRole("alert")).toContainText("保存失败")
   const place = first.url()

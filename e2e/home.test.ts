@@ -2,7 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { layoutMessages } from "@uc/contract/home/calls"
 import { logCalls } from "@uc/contract/logs/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { expect, test, type Locator, type Page } from "@playwright/test"
 import { expectAccessible } from "./accessible.ts"
@@ -223,7 +223,7 @@ async function busyToday(): Promise<Account> {
 /** The list of each page that a number leads to. */
 const lists = {
   "/main/alarms": alarmCalls.list,
-  "/main/patrols": patrolWorkCalls.visits,
+  "/main/patrols": patrolAdminCalls.visits,
   "/task": taskCalls.list,
   "/main/drills": drillCalls.held,
   "/main/logs": logCalls.signIns,

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/calls"
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { newsCalls } from "@uc/contract/news/calls"
 import { reauthMessages } from "@uc/contract/reauth/calls"
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
@@ -534,7 +534,7 @@ test.describe("a site of its own, without demo mode", () => {
   })
 })
 
-const faces = Object.keys(loginFaces) as LoginFace[]
+const faces = Object.keys(loginVariants) as LoginVariant[]
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, type Locator, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { keyedBy } from "../server/src/security/keyed.ts"
 import { dataDirVariable, query } from "./database.ts"
 import { pathOf } from "./sign-in.ts"
@@ -25,17 +25,17 @@ export async function submitForm(page: Page, account: string, password = demoPas
 }
 
 /** The face that is on screen. */
-function faceOf(page: Page): LoginFace {
+function faceOf(page: Page): LoginVariant {
   const name = pathOf(page).replace(/^\/|\?.*$/g, "")
-  if (!Object.hasOwn(loginFaces, name)) throw new Error(`${name} is no login page`)
-  return name as LoginFace
+  if (!Object.hasOwn(loginVariants, name)) throw new Error(`${name} is no login page`)
+  return name as LoginVariant
 }
 
 /** On a face without a second factor: typed, slid where the face asks for it. */
 export async function signInByForm(page: Page, account: string): Promise<void> {
   await expect(accountBox(page)).toBeVisible()
   await submitForm(page, account)
-  const { humanCheck, humanCheckWhen } = loginFaces[faceOf(page)]
+  const { humanCheck, humanCheckWhen } = loginVariants[faceOf(page)]
   if (humanCheck === "slider" && humanCheckWhen === "always") await dragSlider(page)
 }
 

@@ -1,14 +1,14 @@
-import { alarmWorkCalls } from "./alarms/admin-calls.ts"
+import { alarmAdminCalls } from "./alarms/admin-calls.ts"
 import { alarmCalls } from "./alarms/calls.ts"
 import { areaCalls } from "./areas/calls.ts"
-import { assessmentWorkCalls } from "./assessments/admin-calls.ts"
+import { assessmentAdminCalls } from "./assessments/admin-calls.ts"
 import { assessmentCalls } from "./assessments/calls.ts"
 import { attachmentCalls } from "./attachments/calls.ts"
 import { buildingCalls } from "./buildings/calls.ts"
 import type { Call, CallGroup } from "./core/call.ts"
 import { captchaCalls } from "./captcha/calls.ts"
-import { comparisonCalls } from "./daily-stats/calls.ts"
-import { departmentWorkCalls } from "./departments/admin-calls.ts"
+import { dailyStatCalls } from "./daily-stats/calls.ts"
+import { departmentAdminCalls } from "./departments/admin-calls.ts"
 import { departmentCalls } from "./departments/calls.ts"
 import { dictionaryAdminCalls } from "./dictionary/admin-calls.ts"
 import { dictionaryCalls } from "./dictionary/calls.ts"
@@ -19,7 +19,7 @@ import { drillCalls } from "./drills/calls.ts"
 import { gridCalls } from "./grids/calls.ts"
 import { importCalls } from "./imports/calls.ts"
 import { ingestCalls } from "./alarm-sources/calls.ts"
-import { layoutCalls } from "./home/calls.ts"
+import { homeLayoutCalls } from "./home/calls.ts"
 import { loginCalls } from "./login/calls.ts"
 import { logCalls } from "./logs/calls.ts"
 import { manageCalls } from "./manage/calls.ts"
@@ -29,20 +29,20 @@ import { moduleCalls } from "./modules/calls.ts"
 import { newsAdminCalls } from "./news/admin-calls.ts"
 import { newsCalls } from "./news/calls.ts"
 import { noticeCalls } from "./notices/calls.ts"
-import { organisationWorkCalls } from "./organisations/admin-calls.ts"
+import { organisationAdminCalls } from "./organisations/admin-calls.ts"
 import { organisationCalls } from "./organisations/calls.ts"
-import { patrolWorkCalls } from "./patrols/admin-calls.ts"
+import { patrolAdminCalls } from "./patrols/admin-calls.ts"
 import { patrolCalls } from "./patrols/calls.ts"
-import { peopleWorkCalls } from "./people/admin-calls.ts"
+import { peopleAdminCalls } from "./people/admin-calls.ts"
 import { peopleCalls } from "./people/calls.ts"
 import { profileCalls } from "./account/profile-calls.ts"
 import { qrcodeCalls } from "./qrcodes/calls.ts"
 import { reauthCalls } from "./reauth/calls.ts"
-import { sessionAdminCalls } from "./online-users/calls.ts"
+import { onlineUserCalls } from "./online-users/calls.ts"
 import { sessionCalls } from "./account/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
-import { waitingCalls } from "./todo-counts/calls.ts"
+import { todoCountCalls } from "./todo-counts/calls.ts"
 
 /**
  * Every call, by noun: for the server, for OpenAPI and for tests that walk them all. A page imports its own noun instead,
@@ -54,12 +54,12 @@ export const calls = {
   menuAdmin: menuAdminCalls,
   dictionary: dictionaryCalls,
   dictionaryAdmin: dictionaryAdminCalls,
-  sessionAdmin: sessionAdminCalls,
+  onlineUsers: onlineUserCalls,
   manage: manageCalls,
   people: peopleCalls,
-  peopleAtWork: peopleWorkCalls,
+  peopleAdmin: peopleAdminCalls,
   departments: departmentCalls,
-  departmentsAtWork: departmentWorkCalls,
+  departmentAdmin: departmentAdminCalls,
   directory: directoryCalls,
   buildings: buildingCalls,
   areas: areaCalls,
@@ -67,9 +67,9 @@ export const calls = {
   grids: gridCalls,
   domains: domainCalls,
   organisations: organisationCalls,
-  organisationsAtWork: organisationWorkCalls,
+  organisationAdmin: organisationAdminCalls,
   alarms: alarmCalls,
-  alarmsAtWork: alarmWorkCalls,
+  alarmAdmin: alarmAdminCalls,
   ingest: ingestCalls,
   drills: drillCalls,
   captcha: captchaCalls,
@@ -85,13 +85,13 @@ export const calls = {
   tasks: taskCalls,
   attachments: attachmentCalls,
   assessments: assessmentCalls,
-  assessmentsAtWork: assessmentWorkCalls,
+  assessmentAdmin: assessmentAdminCalls,
   patrols: patrolCalls,
-  patrolsAtWork: patrolWorkCalls,
-  layout: layoutCalls,
+  patrolAdmin: patrolAdminCalls,
+  homeLayout: homeLayoutCalls,
   subscriptions: subscriptionCalls,
-  waiting: waitingCalls,
-  comparison: comparisonCalls,
+  todoCounts: todoCountCalls,
+  dailyStats: dailyStatCalls,
   imports: importCalls,
 } satisfies Readonly<Record<string, CallGroup>>
 

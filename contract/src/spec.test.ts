@@ -298,9 +298,9 @@ describe("section 7, the calls", () => {
   // "Home and login calls", in the order of the specification.
   const homeAndLogin: [what: string, name: CallName, timeoutMs: number][] = [
     ["code table by parent code", "dictionary.codesByParent", 5000],
-    ["user custom list", "layout.list", 5000],
-    ["user custom save", "layout.save", 5000],
-    ["user custom delete", "layout.remove", 5000],
+    ["user custom list", "homeLayout.list", 5000],
+    ["user custom save", "homeLayout.save", 5000],
+    ["user custom delete", "homeLayout.remove", 5000],
     ["menu list", "menus.ofUser", 5000],
     ["notices", "notices.list", 5000],
     ["alarm record list", "alarms.records", 5000],
@@ -322,7 +322,7 @@ describe("section 7, the calls", () => {
     ["information lists", "news.information", 5000],
     ["tasks", "tasks.list", 5000],
     ["subscription checks", "subscriptions.check", 5000],
-    ["data comparison", "comparison.ofDay", 5000],
+    ["data comparison", "dailyStats.ofDay", 5000],
     ["send SMS code", "reauth.sendSms", 5000],
   ]
 

@@ -7,14 +7,14 @@ import { z } from "zod"
 import { zhCN } from "zod/locales"
 import type { Database } from "./db/open.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
-import { keepFile } from "./features/attachments/store-file.ts"
+import { storeFile } from "./features/attachments/store-file.ts"
 import { serveAttachmentFiles } from "./features/attachments/serve-attachment-files.ts"
 import { servePictures } from "./features/account/serve-pictures.ts"
 import { serveImportParts } from "./features/imports/files/serve-import-parts.ts"
-import type { Feature } from "./http/calls/feature.ts"
+import type { Feature } from "./http/calls/implement-calls.ts"
 import type { Services } from "./http/services.ts"
 import { registerCalls } from "./http/calls/register-calls.ts"
-import { answerBrokenHttp, shape, shapeFaults } from "./http/error-answers.ts"
+import { answerBrokenHttp, answerError, handleErrors } from "./http/error-answers.ts"
 import { framedOrigins } from "./features/domains/framed-origins.ts"
 import { headersFor, headerWriter } from "./http/headers.ts"
 import { hostCheck } from "./http/host.ts"
@@ -93,11 +93,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // What can't be routed (a broken address) or read (broken HTTP) is answered like everything else.
     frameworkErrors: (error, request, reply) => {
       writeHeaders(request, reply)
-      shape(error, request, reply)
+      answerError(error, request, reply)
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, headersFor(site, false)),
   })
-  shapeFaults(app)
+  handleErrors(app)
   const stopping = new Stopping(app)
   stoppings.set(app, stopping)
   const hasHost = hostCheck()
@@ -129,7 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerCalls(app, services, parts.features)
   serveEventStream(app, services)
   serveAttachmentFiles(app, services, postgresBlobs)
-  servePictures(app, services, keepFile)
+  servePictures(app, services, storeFile)
   serveImportParts(app, services)
   serveHealth(app, database, stopping)
   serveOpenApi(app, () => openApiOf(calls, site.brand.name))

@@ -1,21 +1,21 @@
 import type { calls } from "@uc/contract/all-calls"
 import type { Database } from "./db/open.ts"
-import { alarmWorkRoutes } from "./features/alarms/admin.routes.ts"
+import { alarmAdminRoutes } from "./features/alarms/admin.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { escalateOverdueAlarms } from "./features/alarms/escalate-overdue-alarms.ts"
 import { areaRoutes } from "./features/areas/areas.routes.ts"
 import { remindOfAssessments } from "./features/assessments/remind-of-assessments.ts"
-import { assessmentWorkRoutes } from "./features/assessments/admin.routes.ts"
+import { assessmentAdminRoutes } from "./features/assessments/admin.routes.ts"
 import { assessmentRoutes } from "./features/assessments/assessments.routes.ts"
 import { attachmentRoutes } from "./features/attachments/attachments.routes.ts"
 import { postgresBlobs } from "./features/attachments/blob-store.ts"
-import { keepFile } from "./features/attachments/store-file.ts"
+import { storeFile } from "./features/attachments/store-file.ts"
 import { removeOrphans } from "./features/attachments/remove-orphans.ts"
 import { buildingRoutes } from "./features/buildings/buildings.routes.ts"
 import { demoMessageRoutes } from "./features/demo/demo-messages.routes.ts"
 import { captchaRoutes } from "./features/captcha/captcha.routes.ts"
-import { comparisonRoutes } from "./features/daily-stats/daily-stats.routes.ts"
-import { departmentWorkRoutes } from "./features/departments/admin.routes.ts"
+import { dailyStatRoutes } from "./features/daily-stats/daily-stats.routes.ts"
+import { departmentAdminRoutes } from "./features/departments/admin.routes.ts"
 import { departmentRoutes } from "./features/departments/departments.routes.ts"
 import { dictionaryAdminRoutes } from "./features/dictionary/admin.routes.ts"
 import { dictionaryRoutes } from "./features/dictionary/dictionary.routes.ts"
@@ -23,11 +23,11 @@ import { directoryRoutes } from "./features/directory/directory.routes.ts"
 import { domainRoutes } from "./features/domains/domains.routes.ts"
 import { drillRoutes } from "./features/drills/drills.routes.ts"
 import { gridRoutes } from "./features/grids/grids.routes.ts"
-import { endDeadImports } from "./features/imports/end-dead-imports.ts"
+import { failAbandonedImports } from "./features/imports/fail-abandoned-imports.ts"
 import { readImport } from "./features/imports/import-reader.ts"
 import { importRoutes } from "./features/imports/imports.routes.ts"
 import { ingestRoutes } from "./features/alarm-sources/alarm-sources.routes.ts"
-import { layoutRoutes } from "./features/home/home.routes.ts"
+import { homeLayoutRoutes } from "./features/home/home.routes.ts"
 import { loginRoutes } from "./features/login/login.routes.ts"
 import { logRoutes } from "./features/logs/logs.routes.ts"
 import { manageRoutes } from "./features/manage/manage.routes.ts"
@@ -37,29 +37,29 @@ import { moduleRoutes } from "./features/modules/modules.routes.ts"
 import { announceNews } from "./features/news/announce-news.ts"
 import { newsAdminRoutes } from "./features/news/admin.routes.ts"
 import { newsRoutes } from "./features/news/news.routes.ts"
-import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./features/notices/jobs.ts"
+import { remindOfDueDrills, remindOfPinned, publishDueNotices } from "./features/notices/jobs.ts"
 import { noticeRoutes } from "./features/notices/notices.routes.ts"
-import { organisationWorkRoutes } from "./features/organisations/admin.routes.ts"
+import { organisationAdminRoutes } from "./features/organisations/admin.routes.ts"
 import { organisationRoutes } from "./features/organisations/organisations.routes.ts"
 import {
   findMissedPatrols,
   schedulePatrolVisits,
   remindOfPatrols,
 } from "./features/patrols/schedule-patrol-visits.ts"
-import { patrolWorkRoutes } from "./features/patrols/admin.routes.ts"
+import { patrolAdminRoutes } from "./features/patrols/admin.routes.ts"
 import { patrolRoutes } from "./features/patrols/patrols.routes.ts"
-import { peopleWorkRoutes } from "./features/people/admin.routes.ts"
+import { peopleAdminRoutes } from "./features/people/admin.routes.ts"
 import { peopleRoutes } from "./features/people/people.routes.ts"
 import { profileRoutes } from "./features/account/profile.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
-import { sessionAdminRoutes } from "./features/online-users/online-users.routes.ts"
+import { onlineUserRoutes } from "./features/online-users/online-users.routes.ts"
 import { sessionRoutes } from "./features/account/account.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
-import { waitingRoutes } from "./features/todo-counts/todo-counts.routes.ts"
-import type { Feature } from "./http/calls/feature.ts"
+import { todoCountRoutes } from "./features/todo-counts/todo-counts.routes.ts"
+import type { Feature } from "./http/calls/implement-calls.ts"
 
 type Calls = typeof calls
 type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> }
@@ -71,12 +71,12 @@ export const features: FeatureOfEachNoun = {
   menuAdmin: menuAdminRoutes,
   dictionary: dictionaryRoutes,
   dictionaryAdmin: dictionaryAdminRoutes,
-  sessionAdmin: sessionAdminRoutes,
+  onlineUsers: onlineUserRoutes,
   manage: manageRoutes,
   people: peopleRoutes,
-  peopleAtWork: peopleWorkRoutes,
+  peopleAdmin: peopleAdminRoutes,
   departments: departmentRoutes,
-  departmentsAtWork: departmentWorkRoutes,
+  departmentAdmin: departmentAdminRoutes,
   directory: directoryRoutes,
   buildings: buildingRoutes,
   areas: areaRoutes,
@@ -84,9 +84,9 @@ export const features: FeatureOfEachNoun = {
   grids: gridRoutes,
   domains: domainRoutes,
   organisations: organisationRoutes,
-  organisationsAtWork: organisationWorkRoutes,
+  organisationAdmin: organisationAdminRoutes,
   alarms: alarmRoutes,
-  alarmsAtWork: alarmWorkRoutes,
+  alarmAdmin: alarmAdminRoutes,
   ingest: ingestRoutes,
   drills: drillRoutes,
   captcha: captchaRoutes,
@@ -100,33 +100,33 @@ export const features: FeatureOfEachNoun = {
   news: newsRoutes,
   newsAdmin: newsAdminRoutes,
   tasks: taskRoutes,
-  attachments: attachmentRoutes(postgresBlobs, keepFile),
+  attachments: attachmentRoutes(postgresBlobs, storeFile),
   assessments: assessmentRoutes,
-  assessmentsAtWork: assessmentWorkRoutes,
+  assessmentAdmin: assessmentAdminRoutes,
   patrols: patrolRoutes,
-  patrolsAtWork: patrolWorkRoutes,
-  layout: layoutRoutes,
+  patrolAdmin: patrolAdminRoutes,
+  homeLayout: homeLayoutRoutes,
   subscriptions: subscriptionRoutes,
-  waiting: waitingRoutes,
-  comparison: comparisonRoutes,
+  todoCounts: todoCountRoutes,
+  dailyStats: dailyStatRoutes,
   imports: importRoutes(readImport),
 }
 
-interface Round {
+interface Job {
   readonly everyMs: number
   /** Several processes may be at it at the same time. */
   readonly work: (database: Database) => Promise<unknown>
 }
 
 /** What happens by itself. */
-export const rounds: readonly Round[] = [
+export const jobs: readonly Job[] = [
   { everyMs: 15_000, work: escalateOverdueAlarms },
-  { everyMs: 5_000, work: endDeadImports },
+  { everyMs: 5_000, work: failAbandonedImports },
   { everyMs: 60_000, work: schedulePatrolVisits },
   { everyMs: 60_000, work: findMissedPatrols },
   { everyMs: 60_000, work: remindOfPatrols },
   { everyMs: 5_000, work: announceNews },
-  { everyMs: 5_000, work: tellDueNotices },
+  { everyMs: 5_000, work: publishDueNotices },
   { everyMs: 600_000, work: remindOfPinned },
   { everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
   { everyMs: 600_000, work: remindOfAssessments },

@@ -15,7 +15,7 @@ import { deleteExpired } from "./scheduler/delete-expired.ts"
 import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
-import { features, rounds } from "./features.ts"
+import { features, jobs } from "./features.ts"
 import { gatewayAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
@@ -80,8 +80,8 @@ async function start(config: Config, hooks: ShutdownHooks): Promise<void> {
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  goRound(housekeepingMs, () => deleteExpired(database))
-  for (const { everyMs, work } of rounds) goRound(everyMs, () => work(database))
+  runEvery(housekeepingMs, () => deleteExpired(database))
+  for (const { everyMs, work } of jobs) runEvery(everyMs, () => work(database))
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
@@ -106,7 +106,7 @@ function pictureMaker(): PictureMaker {
 
 const housekeepingMs = 10 * 60 * 1000
 
-function goRound(everyMs: number, work: () => Promise<unknown>): void {
+function runEvery(everyMs: number, work: () => Promise<unknown>): void {
   // A failure is no harm: the next round does it, and the database's absence is told elsewhere.
   setInterval(() => void work().catch(() => {}), everyMs).unref()
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 import { sliderFields } from "../captcha/calls.ts"
 import { timeoutsMs } from "../core/http.ts"
-import { loginFaces, type LoginFace } from "../login/login-variants.ts"
+import { loginVariants, type LoginVariant } from "../login/login-variants.ts"
 import { Id, Moment, text } from "../core/wire.ts"
 import { startCalls } from "../core/start-calls.ts"
 
@@ -124,7 +124,7 @@ export const Credentials = z.object({
   password: PasswordMd5,
 })
 
-const faces = Object.keys(loginFaces) as [LoginFace, ...LoginFace[]]
+const faces = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
 
 export const sessionCalls = {
   current: call({

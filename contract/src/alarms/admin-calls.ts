@@ -270,7 +270,7 @@ function act<S extends z.ZodRawShape>(path: `/${string}`, input: S) {
   })
 }
 
-export const alarmWorkCalls = {
+export const alarmAdminCalls = {
   detail: call({
     service: "ewls",
     method: "GET",

@@ -172,7 +172,7 @@ const pageFilters = {
 const sheet = { ...exporting, service: "newusercenter" } as const
 const period = text(assessmentLimits.period).trim().min(1, assessmentMessages.periodMissing)
 
-export const assessmentWorkCalls = {
+export const assessmentAdminCalls = {
   schemes: call({
     ...get,
     path: `${path}/getSchemes`,

@@ -4,7 +4,7 @@ import { startCalls } from "../core/start-calls.ts"
 import { Day, Id } from "../core/wire.ts"
 
 /** What is compared, in the order in which it is answered. */
-export const comparedNames = {
+export const dailyNumberNames = {
   alarms: "新增预警",
   handled: "办结预警",
   patrols: "完成巡查",
@@ -13,23 +13,23 @@ export const comparedNames = {
   drills: "应急演练",
   signIns: "登录人次",
 } as const
-export type ComparedCode = keyof typeof comparedNames
+export type DailyNumberCode = keyof typeof dailyNumberNames
 
 /** One number of a day beside the same number of the day before. */
-export const ComparedNumber = z.object({
+export const DailyNumber = z.object({
   code: z.string(),
   name: z.string(),
   current: z.number(),
   previous: z.number(),
 })
-export type ComparedNumber = z.infer<typeof ComparedNumber>
+export type DailyNumber = z.infer<typeof DailyNumber>
 
-export const comparisonCalls = {
+export const dailyStatCalls = {
   ofDay: call({
     ...startCalls.comparison,
     method: "GET",
     /** Without `day`, today. */
     input: z.object({ day: Day.optional(), areaid: Id.optional(), orgid: Id.optional() }),
-    output: z.array(ComparedNumber),
+    output: z.array(DailyNumber),
   }),
 }

@@ -4,7 +4,7 @@ import { departmentLimits, departmentMessages } from "./calls.ts"
 import { MergePlan } from "../organisations/admin-calls.ts"
 import { Count, Id, Shift, ZeroOne } from "../core/wire.ts"
 
-export const departmentWorkMessages = {
+export const departmentAdminMessages = {
   belowItself: "不能把部门移到它自己或它的下级部门之下",
   tooDeep: `移动后会超过${departmentLimits.levels}级部门，请选择更高的上级部门`,
   nameTaken: "新的上级部门下已有同名部门，请先改名",
@@ -65,7 +65,7 @@ export function moveObstacle({
 const post = { service: "newusercenter", method: "POST", encoding: "form", writes: true } as const
 const seen = { orgid: Id, deptid: Id, version: Count }
 
-export const departmentWorkCalls = {
+export const departmentAdminCalls = {
   details: call({
     service: "newusercenter",
     method: "GET",

@@ -57,7 +57,7 @@ export const HomePins = z.object({
 })
 export type HomePins = z.infer<typeof HomePins>
 
-export const layoutCalls = {
+export const homeLayoutCalls = {
   list: call({
     ...startCalls.layout,
     method: "GET",

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { cutText } from "../core/cut-text.ts"
 import { departmentCalls, departmentLimits } from "../departments/calls.ts"
-import { organisationWorkCalls } from "../organisations/admin-calls.ts"
-import { peopleWorkCalls, peopleWorkLimits } from "../people/admin-calls.ts"
+import { organisationAdminCalls } from "../organisations/admin-calls.ts"
+import { peopleAdminCalls, peopleAdminLimits } from "../people/admin-calls.ts"
 import { shownName } from "../core/shown-name.ts"
 import { Day, Id } from "../core/wire.ts"
 
@@ -77,8 +77,8 @@ function column(
   return { key, title, also, isRequired, rule, shape, example, help }
 }
 
-const person = peopleWorkCalls.add.input.shape
-const organisation = organisationWorkCalls.add.input.shape
+const person = peopleAdminCalls.add.input.shape
+const organisation = organisationAdminCalls.add.input.shape
 const departmentName = departmentCalls.save.input.shape.name
 
 /** Whose it is. Who administers one organisation alone may leave it empty. */
@@ -108,7 +108,7 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       also: ["名字", "教师姓名", "人员姓名", "职工姓名"],
       isRequired: true,
       example: "示例：张三",
-      help: `不超过${peopleWorkLimits.name}个字。`,
+      help: `不超过${peopleAdminLimits.name}个字。`,
     }),
     column("phone", "手机号", "phone", person.phone, {
       also: ["手机", "手机号码", "移动电话", "联系电话", "联系方式", "电话"],
@@ -124,11 +124,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       example: "",
       help: "18位。请先把该列设为文本格式，否则末尾几位会被表格软件改成0。不填则保持不变。",
     }),
-    column("departments", "部门", "paths", z.string().max(pathLimit * peopleWorkLimits.places), {
+    column("departments", "部门", "paths", z.string().max(pathLimit * peopleAdminLimits.places), {
       also: ["所在部门", "所属部门", "科室", "处室"],
       isRequired: true,
       example: "教务处/语文组；工会",
-      help: `已有的部门，上下级用“/”分隔；在多个部门任职的用“；”分隔，第一个是主部门，最多${peopleWorkLimits.places}个。`,
+      help: `已有的部门，上下级用“/”分隔；在多个部门任职的用“；”分隔，第一个是主部门，最多${peopleAdminLimits.places}个。`,
     }),
     column("posts", "职务", "paths", z.string().max(400, "不能超过400个字符"), {
       also: ["岗位", "职位"],

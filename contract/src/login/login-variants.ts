@@ -5,7 +5,7 @@
  */
 export type LoginMethod = "password" | "sms" | "qrcode" | "demo"
 
-export interface LoginFaceRules {
+export interface LoginVariantRules {
   /** In the order of the tabs. */
   readonly methods: readonly LoginMethod[]
   readonly humanCheck: "slider" | "picture-code"
@@ -22,15 +22,15 @@ const classic = {
   humanCheckWhen: "after-failure",
   secondFactor: "if-required",
   isDemoOnly: false,
-} as const satisfies LoginFaceRules
+} as const satisfies LoginVariantRules
 
-export const loginFaces = {
+export const loginVariants = {
   newLogin: { ...classic, methods: ["password", "sms", "qrcode"], humanCheckWhen: "always" },
   defaultLogin: { ...classic, humanCheck: "picture-code", humanCheckWhen: "always" },
   eduLogin: { ...classic, secondFactor: "always" },
   gzLogin: classic,
   demoLogin: { ...classic, methods: ["demo"], isDemoOnly: true },
   adminLogin: { ...classic, humanCheckWhen: "always", secondFactor: "always" },
-} as const satisfies Record<string, LoginFaceRules>
+} as const satisfies Record<string, LoginVariantRules>
 
-export type LoginFace = keyof typeof loginFaces
+export type LoginVariant = keyof typeof loginVariants

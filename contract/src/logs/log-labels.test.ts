@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { loginFaces } from "../login/login-variants.ts"
+import { loginVariants } from "../login/login-variants.ts"
 import {
   actionInWords,
   changeInWords,
-  faceInWords,
+  variantLabel,
   moduleInWords,
   reasonInWords,
   resultInWords,
@@ -12,7 +12,7 @@ import {
 const chinese = /^[\u4e00-\u9fff]+$/
 
 test("[SHELL-1] every login face has its words", () => {
-  for (const face of Object.keys(loginFaces)) expect(faceInWords(face)).toMatch(chinese)
+  for (const face of Object.keys(loginVariants)) expect(variantLabel(face)).toMatch(chinese)
 })
 
 test("what a log holds and no table knows is shown as it is", () => {

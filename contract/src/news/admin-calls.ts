@@ -5,7 +5,7 @@ import { newsLimits } from "./calls.ts"
 import { usertypes, type Usertype } from "../account/calls.ts"
 import { Count, Cursor, Id, IdList, Moment, PageSize, text } from "../core/wire.ts"
 
-export const newsWritingLimits = {
+export const newsAdminLimits = {
   columnName: 20,
   /** Of one organisation, and how deep they stand. */
   columns: 200,
@@ -24,7 +24,7 @@ export const newsWritingLimits = {
   counted: 1000,
 } as const
 
-export const newsWritingMessages = {
+export const newsAdminMessages = {
   administratorsOnly: "只有本单位管理员可以维护栏目、新闻和友情链接",
   cannotShare: "只有教育局和平台可以共享给下级单位或对外公开",
   changedMeanwhile: "内容已被其他人修改，请重新打开后再操作",
@@ -32,8 +32,8 @@ export const newsWritingMessages = {
   columnNameMissing: "请填写栏目名称",
   categoryTaken: "该栏目代码已被使用，请换一个",
   badCategory: "栏目代码由小写字母、数字和连字符组成，以字母开头",
-  tooManyColumns: `栏目最多${newsWritingLimits.columns}个`,
-  tooDeep: `栏目最多${newsWritingLimits.depth}级`,
+  tooManyColumns: `栏目最多${newsAdminLimits.columns}个`,
+  tooDeep: `栏目最多${newsAdminLimits.depth}级`,
   underItself: "不能移到自己或自己的下级栏目中",
   columnHasNews: "该栏目中还有新闻，请先移走或删除这些新闻",
   columnHasChildren: "该栏目还有下级栏目，请先移走或删除下级栏目",
@@ -46,7 +46,7 @@ export const newsWritingMessages = {
   linkGone: "该链接不存在或已被删除，请刷新后再试",
   linkNameMissing: "请填写链接名称",
   badAddress: "请填写以 http:// 或 https:// 开头的网址",
-  tooManyLinks: `友情链接最多${newsWritingLimits.links}个`,
+  tooManyLinks: `友情链接最多${newsAdminLimits.links}个`,
   saved: "已保存",
   removed: "已删除",
   published: "已发布",
@@ -124,7 +124,7 @@ const newsFilters = {
 const manage = { service: "usercenter" } as const
 const written = { ...manage, method: "POST", writes: true, sensitive: false } as const
 const versioned = z.object({ id: Id, version })
-const limits = newsWritingLimits
+const limits = newsAdminLimits
 const body = text(limits.body)
 
 /** For administrators, of their own organisation. What comes with a `version` is refused when somebody else was first. */
@@ -152,10 +152,10 @@ export const newsAdminCalls = {
       id: Id.optional(),
       version: version.optional(),
       parentId: Id.optional(),
-      name: text(limits.columnName).trim().min(1, newsWritingMessages.columnNameMissing),
+      name: text(limits.columnName).trim().min(1, newsAdminMessages.columnNameMissing),
       /** What its news are asked for by; without one the server makes one. The same as a superior's: shown as one with it. */
       category: text(newsLimits.category)
-        .regex(/^([a-z][a-z0-9-]*)?$/, newsWritingMessages.badCategory)
+        .regex(/^([a-z][a-z0-9-]*)?$/, newsAdminMessages.badCategory)
         .optional(),
       ...spread,
     }),
@@ -214,7 +214,7 @@ export const newsAdminCalls = {
       id: Id.optional(),
       version: version.optional(),
       columnId: Id,
-      title: text(limits.title).trim().min(1, newsWritingMessages.titleMissing),
+      title: text(limits.title).trim().min(1, newsAdminMessages.titleMissing),
       /** Empty: the beginning of the text. */
       summary: text(limits.summary).trim(),
       /** Empty: the organisation. */
@@ -277,8 +277,8 @@ export const newsAdminCalls = {
     input: z.object({
       id: Id.optional(),
       version: version.optional(),
-      name: text(limits.linkName).trim().min(1, newsWritingMessages.linkNameMissing),
-      address: text(limits.address).trim().refine(isWebAddress, newsWritingMessages.badAddress),
+      name: text(limits.linkName).trim().min(1, newsAdminMessages.linkNameMissing),
+      address: text(limits.address).trim().refine(isWebAddress, newsAdminMessages.badAddress),
       ...spread,
     }),
     output: WrittenLink,

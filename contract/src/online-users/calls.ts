@@ -4,9 +4,9 @@ import { exporting } from "../core/exports.ts"
 import { Admintype, Usertype, usertypes } from "../account/calls.ts"
 import { Id, Moment, oneOf, PageSize, text, ZeroOne } from "../core/wire.ts"
 
-export const sessionAdminLimits = { pageSize: 20, searched: 50 } as const
+export const onlineUserLimits = { pageSize: 20, searched: 50 } as const
 
-export const sessionAdminMessages = {
+export const onlineUserMessages = {
   administratorsOnly: "只有管理员可以查看在线用户",
   gone: "该用户已不在线，或登录已经结束",
   ownUnconfirmed: "这是您自己当前的登录，确认后您将退出",
@@ -14,7 +14,7 @@ export const sessionAdminMessages = {
 } as const
 
 /** Somebody who is signed in, once for each browser. */
-export const SignedInSession = z.object({
+export const OnlineSession = z.object({
   id: z.uuid(),
   personid: Id,
   nickname: z.string(),
@@ -31,7 +31,7 @@ export const SignedInSession = z.object({
   began: Moment,
   lastActive: Moment,
 })
-export type SignedInSession = z.infer<typeof SignedInSession>
+export type OnlineSession = z.infer<typeof OnlineSession>
 
 /** Where a page ends: a moment in milliseconds and the session's id. */
 const Cursor = z
@@ -43,24 +43,24 @@ const usercenter = { service: "usercenter" } as const
 
 const filters = {
   /** A part of the name, its pinyin, its initials or the account. */
-  username: text(sessionAdminLimits.searched).optional(),
+  username: text(onlineUserLimits.searched).optional(),
   usertype: oneOf(usertypes.platform, usertypes.bureau, usertypes.enterprise, usertypes.school).optional(),
 }
 
 /** For administrators, of the organisations that they administer. */
-export const sessionAdminCalls = {
+export const onlineUserCalls = {
   /** Newest first. `next`: what the following page is asked with; null: this is the last. */
   list: call({
     ...usercenter,
     method: "GET",
     path: "/manage/get_signed_in.action",
     input: z.object({
-      limit: PageSize.default(sessionAdminLimits.pageSize),
+      limit: PageSize.default(onlineUserLimits.pageSize),
       after: Cursor.optional(),
       ...filters,
     }),
     output: z.object({
-      items: z.array(SignedInSession),
+      items: z.array(OnlineSession),
       next: z.string().nullable(),
       /** Sessions, and people who have one. */
       total: z.int().min(0),

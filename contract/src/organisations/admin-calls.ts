@@ -100,7 +100,7 @@ const post = {
 } as const
 const seen = { orgid: Id, version: Count }
 
-export const organisationWorkCalls = {
+export const organisationAdminCalls = {
   details: call({
     service: "newusercenter",
     method: "GET",

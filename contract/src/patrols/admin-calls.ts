@@ -202,7 +202,7 @@ const ranked = z.object({
   orgid: Id.optional(),
 })
 
-export const patrolWorkCalls = {
+export const patrolAdminCalls = {
   points: call({
     service: "vms",
     method: "GET",

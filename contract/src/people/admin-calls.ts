@@ -14,7 +14,7 @@ import {
 import { shownName } from "../core/shown-name.ts"
 import { Count, Id, Moment, oneOf, PageSize, Shift, text, ZeroOne } from "../core/wire.ts"
 
-export const peopleWorkLimits = {
+export const peopleAdminLimits = {
   name: 30,
   account: 32,
   role: 30,
@@ -28,7 +28,7 @@ export const peopleWorkLimits = {
   searched: 50,
 } as const
 
-export const peopleWorkMessages = {
+export const peopleAdminMessages = {
   nameMissing: "请输入姓名",
   nameHidden: "姓名不能含有控制字符或不可见字符",
   accountWrong: "账号为2到32位字母、数字、点、短横线或下划线，且以字母或数字开头",
@@ -38,7 +38,7 @@ export const peopleWorkMessages = {
   placeTwice: "同一个部门只能选择一次",
   oneMain: "请指定一个主部门",
   placeGone: "所选的部门或职务不存在或已停用，请刷新后再试",
-  tooManyPlaces: `一个人最多在${peopleWorkLimits.places}个部门`,
+  tooManyPlaces: `一个人最多在${peopleAdminLimits.places}个部门`,
   changedMeanwhile: "该人员刚刚被其他管理员修改过，请刷新后再试",
   notYourself: "不能对自己进行此操作",
   ownPhone: "更换自己的手机号请到“个人资料”中进行，需要新手机号的验证码",
@@ -57,7 +57,7 @@ export const peopleWorkMessages = {
   postHasBelow: "该分类下还有职务，请先删除这些职务",
   categoryHeld: "该项目已有人员担任，不能再作为分类；请新建一个分类",
   postTooDeep: "职务之下不能再新增职务，请选择分类",
-  tooManyPosts: `一个单位最多${peopleWorkLimits.posts}个职务和分类`,
+  tooManyPosts: `一个单位最多${peopleAdminLimits.posts}个职务和分类`,
   postFirst: "已经是第一个",
   postLast: "已经是最后一个",
 } as const
@@ -91,14 +91,14 @@ export function grantable(user: Pick<CurrentUser, "admintype">, usertype: Userty
 
 const Account = z
   .string()
-  .max(peopleWorkLimits.account, peopleWorkMessages.accountWrong)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, peopleWorkMessages.accountWrong)
+  .max(peopleAdminLimits.account, peopleAdminMessages.accountWrong)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/, peopleAdminMessages.accountWrong)
   // Whoever signs in with a phone is found by account first: it would be taken for somebody else's phone.
-  .regex(/^(?!1[0-9]{10}$)/, peopleWorkMessages.accountIsPhone)
+  .regex(/^(?!1[0-9]{10}$)/, peopleAdminMessages.accountIsPhone)
 
-const Name = shownName(peopleWorkLimits.name, {
-  missing: peopleWorkMessages.nameMissing,
-  hidden: peopleWorkMessages.nameHidden,
+const Name = shownName(peopleAdminLimits.name, {
+  missing: peopleAdminMessages.nameMissing,
+  hidden: peopleAdminMessages.nameHidden,
 })
 
 /** A department that somebody works in, and as what. */
@@ -106,19 +106,19 @@ const Place = z.object({ deptid: Id, postid: Id.nullable(), isMain: z.boolean() 
 export type Place = z.infer<typeof Place>
 const Places = z
   .array(Place)
-  .min(1, peopleWorkMessages.placeMissing)
-  .max(peopleWorkLimits.places, peopleWorkMessages.tooManyPlaces)
+  .min(1, peopleAdminMessages.placeMissing)
+  .max(peopleAdminLimits.places, peopleAdminMessages.tooManyPlaces)
   .refine(
     (places) => new Set(places.map(({ deptid }) => deptid)).size === places.length,
-    peopleWorkMessages.placeTwice,
+    peopleAdminMessages.placeTwice,
   )
-  .refine((places) => places.filter(({ isMain }) => isMain).length === 1, peopleWorkMessages.oneMain)
+  .refine((places) => places.filter(({ isMain }) => isMain).length === 1, peopleAdminMessages.oneMain)
 
 const sexes = ["男", "女", ""] as const
 const written = {
   nickname: Name,
   sex: z.enum(sexes).default(""),
-  role: text(peopleWorkLimits.role).trim().default(""),
+  role: text(peopleAdminLimits.role).trim().default(""),
 }
 
 export const ListedPerson = z.object({
@@ -180,12 +180,12 @@ export const ListedPost = z.object({
 })
 export type ListedPost = z.infer<typeof ListedPost>
 
-const PostName = shownName(peopleWorkLimits.post, {
-  missing: peopleWorkMessages.postMissing,
-  hidden: peopleWorkMessages.postHidden,
+const PostName = shownName(peopleAdminLimits.post, {
+  missing: peopleAdminMessages.postMissing,
+  hidden: peopleAdminMessages.postHidden,
 })
   // A spreadsheet names several apart by it.
-  .regex(/^[^；;、/]*$/, peopleWorkMessages.postSign)
+  .regex(/^[^；;、/]*$/, peopleAdminMessages.postSign)
 
 export const personStates = { on: "在用", off: "已停用", all: "全部" } as const
 export type PersonState = keyof typeof personStates
@@ -198,7 +198,7 @@ const question = {
   /** 1: not those of the departments below. */
   isDirect: ZeroOne.default(0),
   /** A part of a name, its pinyin or initials, or an account; across organisations how it begins. */
-  name: text(peopleWorkLimits.searched).default(""),
+  name: text(peopleAdminLimits.searched).default(""),
   /** Other than `on` for administrators. */
   state: z.enum(Object.keys(personStates) as [PersonState, ...PersonState[]]).default("on"),
   /** 1: administrators only. */
@@ -209,7 +209,7 @@ const post = { service: "usercenter", method: "POST", writes: true } as const
 const seen = { personid: Id, version: Count }
 const seenPost = { orgid: Id, postid: Id, version: Count }
 
-export const peopleWorkCalls = {
+export const peopleAdminCalls = {
   list: call({
     service: "usercenter",
     method: "GET",

@@ -2,36 +2,36 @@ import { z } from "zod"
 import { call } from "../core/call.ts"
 
 /** Counted no further: what is more is shown as `99+`. */
-export const waitingAtMost = 100
+export const todoCountAtMost = 100
 
 /** With the words that are shown beside the number. */
-export const waitingKinds = {
+export const todoKinds = {
   tasks: "未完成的任务",
   alarms: "未处理的预警",
   notices: "未读通知",
   drills: "本年度待完成的演练",
   assessments: "待填报的考核",
 } as const
-export type WaitingKind = keyof typeof waitingKinds
+export type TodoKind = keyof typeof todoKinds
 
-const count = z.int().min(0).max(waitingAtMost)
+const count = z.int().min(0).max(todoCountAtMost)
 
-export const WaitingCounts = z.object({
+export const TodoCounts = z.object({
   tasks: count,
   alarms: count,
   notices: count,
   drills: count,
   assessments: count,
 })
-export type WaitingCounts = z.infer<typeof WaitingCounts>
+export type TodoCounts = z.infer<typeof TodoCounts>
 
 /** `99+` beyond what is counted; null where there is nothing to say. */
-export function waitingBadge(waiting: number): string | null {
+export function todoBadge(waiting: number): string | null {
   if (waiting <= 0) return null
-  return waiting >= waitingAtMost ? `${waitingAtMost - 1}+` : String(waiting)
+  return waiting >= todoCountAtMost ? `${todoCountAtMost - 1}+` : String(waiting)
 }
 
-export const waitingCalls = {
+export const todoCountCalls = {
   /** What waits for the user, as far as they are the one to do something about it. */
   counts: call({
     service: "usercenter",
@@ -39,6 +39,6 @@ export const waitingCalls = {
     path: "/web/get_waiting_counts.action",
     polled: true,
     input: z.object({}),
-    output: WaitingCounts,
+    output: TodoCounts,
   }),
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import type { Call } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
 import { dictionaryAdminCalls } from "@uc/contract/dictionary/admin-calls"
@@ -9,8 +9,8 @@ import { ExportedFile, exportMessages } from "@uc/contract/core/exports"
 import { importCalls } from "@uc/contract/imports/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { patrolCalls } from "@uc/contract/patrols/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ReactElement } from "react"
@@ -25,7 +25,7 @@ import { ImportHistory } from "../features/imports/import-history.tsx"
 import { NoticeList } from "../features/notices/notice-list.tsx"
 import { PlanList } from "../features/patrols/plans/plan-list.tsx"
 import { PointList } from "../features/patrols/plans/point-list.tsx"
-import { noPlace } from "../features/patrols/patrol-filters-url.ts"
+import { noFilterState } from "../features/patrols/patrol-filters-url.ts"
 import { Statistics } from "../features/patrols/statistics.tsx"
 import { answering, Refused, serveFakes } from "../testing/fake-answers.ts"
 import { keepUser } from "../platform/session/session.ts"
@@ -34,7 +34,7 @@ import { dismissToast, shownToasts } from "../platform/browser/toast.ts"
 import { createQueryClient } from "../platform/http/use-call.ts"
 
 vi.mock("../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
-vi.mock("../platform/realtime/events.ts", () => ({ onNews: () => () => undefined }))
+vi.mock("../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
 const saved: string[] = []
 
@@ -87,19 +87,19 @@ const cases: readonly Case[] = [
   {
     list: <PointList />,
     fakes: [
-      answering(patrolWorkCalls.points, () => ({
+      answering(patrolAdminCalls.points, () => ({
         points: [{ ...point, isDisabled: false }],
         mayKeep: true,
       })),
     ],
-    call: patrolWorkCalls.exportPoints,
+    call: patrolAdminCalls.exportPoints,
     sent: { withDisabled: "1" },
     first: "显示已停用",
   },
   {
     list: <PlanList />,
     fakes: [
-      answering(patrolWorkCalls.plans, () => ({
+      answering(patrolAdminCalls.plans, () => ({
         plans: [
           {
             id: "1",
@@ -115,13 +115,13 @@ const cases: readonly Case[] = [
         mayKeep: false,
       })),
     ],
-    call: patrolWorkCalls.exportPlans,
+    call: patrolAdminCalls.exportPlans,
     sent: { withDisabled: "0" },
   },
   {
     list: (
       <Statistics
-        place={{ ...noPlace, from: "2026-11-01", to: "2026-11-07" }}
+        place={{ ...noFilterState, from: "2026-11-01", to: "2026-11-07" }}
         isOfMany
         onFilter={nothing}
         onRecords={nothing}
@@ -129,12 +129,12 @@ const cases: readonly Case[] = [
     ),
     fakes: [
       answering(patrolCalls.statistics, () => ({ planned: 0, done: 0, missed: 0, days: [] })),
-      answering(patrolWorkCalls.ranks, () => ({
+      answering(patrolAdminCalls.ranks, () => ({
         ranks: [{ id: "1", name: "甲一小学", planned: 2, done: 1, missed: 1 }],
         isCut: false,
       })),
     ],
-    call: patrolWorkCalls.exportRanks,
+    call: patrolAdminCalls.exportRanks,
     sent: { by: "organisation", from: "2026-11-01", to: "2026-11-07" },
   },
   {
@@ -156,8 +156,8 @@ const cases: readonly Case[] = [
         onOpen={nothing}
       />
     ),
-    fakes: [answering(assessmentWorkCalls.page, () => ({ items: [], older: null }))],
-    call: assessmentWorkCalls.exportPage,
+    fakes: [answering(assessmentAdminCalls.page, () => ({ items: [], older: null }))],
+    call: assessmentAdminCalls.exportPage,
     // From the first page on, whichever is on the screen.
     sent: { of: "given", stage: "submitted", search: "甲一" },
   },
@@ -196,11 +196,11 @@ const cases: readonly Case[] = [
   {
     list: <PostsDrawer orgid="10" orgname="实验小学" onClose={nothing} />,
     fakes: [
-      answering(peopleWorkCalls.postTree, () => [
+      answering(peopleAdminCalls.postTree, () => [
         { id: "1", parentId: null, name: "管理", people: 0, version: 1 },
       ]),
     ],
-    call: peopleWorkCalls.exportPosts,
+    call: peopleAdminCalls.exportPosts,
     sent: { orgid: "10" },
   },
   {

@@ -12,7 +12,7 @@ import { forgetUser, storedUser, watchBrowserUser, watchUser } from "../platform
 import { siteConfig, siteConfigAtHand } from "../platform/browser/site-config.ts"
 import { tabStorage } from "../platform/session/storage.ts"
 import { showToast } from "../platform/browser/toast.ts"
-import { keepWantedPlace } from "../platform/session/wanted-address.ts"
+import { keepWantedAddress } from "../platform/session/wanted-address.ts"
 import "./loading/load-ahead.ts"
 import { installGlobalHelpers } from "./hosting/global-helpers.ts"
 import { leaveForHome } from "./routing/leave.ts"
@@ -50,7 +50,7 @@ let hasLostSession = false
 function endSession(router: DataRouter): void {
   const user = storedUser()
   hasLostSession ||= user !== null
-  if (user !== null && !isAtLogin(router)) keepWantedPlace(createPath(router.state.location), user.id)
+  if (user !== null && !isAtLogin(router)) keepWantedAddress(createPath(router.state.location), user.id)
   forgetUser()
 }
 
@@ -178,7 +178,7 @@ export async function start(router: DataRouter): Promise<void> {
   whenIdle(
     () =>
       void loadChunk(() => import("./shell/follow-events.ts")).then(
-        ({ followNews }) => followNews(),
+        ({ followEvents }) => followEvents(),
         console.error,
       ),
   )

@@ -1,6 +1,6 @@
 import { MobilePhone } from "@uc/contract/login/calls"
-import { peopleWorkCalls, peopleWorkLimits } from "@uc/contract/people/admin-calls"
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
+import { peopleAdminCalls, peopleAdminLimits } from "@uc/contract/people/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { Id } from "@uc/contract/core/wire"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { parseArgs } from "node:util"
@@ -25,14 +25,14 @@ const usage =
 /** A command that can't be carried out, told in a sentence. */
 class Unusable extends Error {}
 
-const person = peopleWorkCalls.add.input.shape
+const person = peopleAdminCalls.add.input.shape
 const Wanted = z.object({
   account: person.account,
   name: person.nickname,
   phone: MobilePhone.optional(),
-  organisation: organisationWorkCalls.add.input.shape.name.default("平台"),
+  organisation: organisationAdminCalls.add.input.shape.name.default("平台"),
   "area-code": Id.default("100000"),
-  area: organisationWorkCalls.add.input.shape.name.default("全国"),
+  area: organisationAdminCalls.add.input.shape.name.default("全国"),
 })
 type Wanted = z.infer<typeof Wanted>
 
@@ -104,7 +104,7 @@ async function add(
     if ("obstacle" in made) throw new Unusable(obstacles[made.obstacle])
     const password = oneTimePassword()
     const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
-    const until = await setPassword(db, made, record, peopleWorkLimits.oneTimeHours)
+    const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
     await client.query("commit")
     return { password, until: until ?? "" }
   } finally {

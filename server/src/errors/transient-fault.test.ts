@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { join } from "node:path"
 import { httpMessages } from "@uc/contract/core/http"
 import { ingestCalls } from "@uc/contract/alarm-sources/calls"
-import { layoutCalls } from "@uc/contract/home/calls"
+import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
@@ -68,7 +68,7 @@ test("[BARE-15] a person who saves on a read-only database is told to wait, and 
   await settingOf(app, "default_transaction_read_only to on")
   const other = (await app.another()).as(head)
   expect((await other.request(sessionCalls.current, {})).statusCode).toBe(200)
-  const saving = await other.request(layoutCalls.save, { type: "favourites", items: [] })
+  const saving = await other.request(homeLayoutCalls.save, { type: "favourites", items: [] })
   expect(told(saving)).toEqual(later)
 })
 

@@ -2,7 +2,7 @@
  * Whether a fault may be gone when the same call is made again: that decides between 503 with `Retry-After` and 500. A gateway
  * repeats an alarm after 503 and drops it after 500, so in doubt about the database's state it is 503 (BARE-15).
  */
-export type PassingFault = "at once" | "unavailable"
+export type TransientFault = "at once" | "unavailable"
 
 /** Nothing of it was done: e.g. of two administrators who end each other's sessions at the same moment. */
 const atOnceStates = new Set(["40001", "40P01"])
@@ -34,7 +34,7 @@ const networkCalls = new Set(["connect", "read", "write", "getaddrinfo"])
 const driverWords =
   /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
 
-export function passingFaultIn(error: unknown): PassingFault | null {
+export function transientFaultIn(error: unknown): TransientFault | null {
   for (const inner of errorsIn(error)) {
     const code = "code" in inner ? String(inner.code) : ""
     if (atOnceStates.has(code)) return "at once"

@@ -5,16 +5,16 @@ import { replyMessages } from "@uc/contract/core/reply"
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { TooManyWaiting } from "../security/sign-in/passwords.ts"
 import type { Headers } from "./headers.ts"
-import { passingFaultIn } from "../errors/transient-fault.ts"
+import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
 
 /** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
-export function shapeFaults(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, httpMessages.notFound))
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => shape(error, request, reply))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => answerError(error, request, reply))
 }
 
-export function shape(
+export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export function shape(
   const status = "statusCode" in error ? error.statusCode : undefined
   if (status !== undefined && status >= 400 && status < 500)
     return refuse(reply, status, status === 413 ? replyMessages.tooLarge : replyMessages.badInput)
-  const passing = passingFaultIn(error)
+  const passing = transientFaultIn(error)
   if (passing === "unavailable") {
     request.log.error({ err: error }, "the database can't answer at the moment")
     reply.header("retry-after", 5)

@@ -1,6 +1,6 @@
-import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import type { Call, InputOf } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
 import { dictionaryAdminCalls } from "@uc/contract/dictionary/admin-calls"
@@ -14,9 +14,9 @@ import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { newsAdminCalls } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
-import { sessionAdminCalls } from "@uc/contract/online-users/calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
+import { onlineUserCalls } from "@uc/contract/online-users/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -96,7 +96,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
   const school = (row: Row) => row["单位"] === "甲一小学"
   return [
     {
-      call: alarmWorkCalls.exportList,
+      call: alarmAdminCalls.exportList,
       by: "bureau-a",
       wide: {},
       narrow: { orgid: sibling, state: "open" },
@@ -120,7 +120,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       atLeast: 1,
     },
     {
-      call: peopleWorkCalls.export,
+      call: peopleAdminCalls.export,
       by: "bureau-a",
       wide: {},
       narrow: { orgid: org, isAdmin: 1 },
@@ -136,7 +136,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       atLeast: 1,
     },
     {
-      call: sessionAdminCalls.exportList,
+      call: onlineUserCalls.exportList,
       by: "bureau-a",
       wide: {},
       narrow: { username: "head-a1" },
@@ -184,7 +184,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       atLeast: 0,
     },
     {
-      call: patrolWorkCalls.exportVisits,
+      call: patrolAdminCalls.exportVisits,
       by: "bureau-a",
       wide: {},
       narrow: { orgid: org },
@@ -192,7 +192,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
       atLeast: 1,
     },
     {
-      call: assessmentWorkCalls.exportResults,
+      call: assessmentAdminCalls.exportResults,
       by: "bureau-a",
       wide: { schemeId: scheme },
       narrow: { schemeId: scheme, period: "没有这一期" },
@@ -336,7 +336,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       atLeast: 3,
     },
     {
-      call: patrolWorkCalls.exportPoints,
+      call: patrolAdminCalls.exportPoints,
       by: "head-a1",
       wide: { withDisabled: 1 },
       narrow: {},
@@ -346,7 +346,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       hides: codes.map(({ code }) => code),
     },
     {
-      call: patrolWorkCalls.exportPlans,
+      call: patrolAdminCalls.exportPlans,
       by: "head-a1",
       wide: { withDisabled: 1 },
       narrow: {},
@@ -355,7 +355,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       holds: ["=计划"],
     },
     {
-      call: patrolWorkCalls.exportRanks,
+      call: patrolAdminCalls.exportRanks,
       by: "bureau-a",
       wide: { by: "organisation", ...days },
       narrow: { by: "organisation", ...days, orgid: org },
@@ -364,12 +364,12 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
     },
     {
       ...none,
-      call: assessmentWorkCalls.exportSchemes,
+      call: assessmentAdminCalls.exportSchemes,
       by: "bureau-a",
       is: (row) => told("方案", "考核项数", "满分")(row) || told("方案", "考核项", "权重", "分值")(row),
     },
     {
-      call: assessmentWorkCalls.exportPage,
+      call: assessmentAdminCalls.exportPage,
       by: "bureau-a",
       wide: { of: "given" },
       narrow: { of: "given", search: "甲一" },
@@ -378,7 +378,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
     },
     {
       ...none,
-      call: assessmentWorkCalls.exportTrend,
+      call: assessmentAdminCalls.exportTrend,
       by: "head-a1",
       is: told("周期", "考核", "得分", "满分"),
     },
@@ -414,7 +414,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
     },
     {
       ...none,
-      call: peopleWorkCalls.exportPosts,
+      call: peopleAdminCalls.exportPosts,
       by: "head-a1",
       wide: { orgid: org },
       is: told("分类", "职务", "人数"),
@@ -487,20 +487,20 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   const source = await sourceOf(app, id)
   const task = await one(`select min(id)::text as id from task where org_id = ${id}`)
   const foreign: readonly (readonly [Call, Record<string, unknown>])[] = [
-    [alarmWorkCalls.exportList, { orgid: id }],
-    [peopleWorkCalls.export, { orgid: id }],
+    [alarmAdminCalls.exportList, { orgid: id }],
+    [peopleAdminCalls.export, { orgid: id }],
     [directoryCalls.export, { orgid: id }],
     [noticeCalls.exportReaders, { noticeid: notice }],
     [ingestCalls.exportCalls, { id: source }],
-    [patrolWorkCalls.exportVisits, { orgid: id }],
+    [patrolAdminCalls.exportVisits, { orgid: id }],
     [importCalls.exportPresent, { kind: "organisations" }],
-    [patrolWorkCalls.exportPoints, { orgid: id }],
-    [patrolWorkCalls.exportPlans, { orgid: id }],
-    [patrolWorkCalls.exportRanks, { by: "person", from: "2026-01-01", to: "2026-12-31", orgid: id }],
-    [assessmentWorkCalls.exportTrend, { orgid: id }],
+    [patrolAdminCalls.exportPoints, { orgid: id }],
+    [patrolAdminCalls.exportPlans, { orgid: id }],
+    [patrolAdminCalls.exportRanks, { by: "person", from: "2026-01-01", to: "2026-12-31", orgid: id }],
+    [assessmentAdminCalls.exportTrend, { orgid: id }],
     [assessmentCalls.exportProfiles, { orgid: id }],
     [taskCalls.exportAssignees, { id: task }],
-    [peopleWorkCalls.exportPosts, { orgid: id }],
+    [peopleAdminCalls.exportPosts, { orgid: id }],
     [menuAdminCalls.exportList, {}],
     [dictionaryAdminCalls.export, {}],
     [dictionaryAdminCalls.export, { table: "planKind" }],
@@ -519,7 +519,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   for (const call of [
     logCalls.exportSignIns,
     logCalls.exportAudit,
-    sessionAdminCalls.exportList,
+    onlineUserCalls.exportList,
     newsAdminCalls.exportList,
     noticeCalls.exportWritten,
     domainCalls.exportList,
@@ -527,7 +527,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
     newsAdminCalls.exportLinks,
     ingestCalls.exportSources,
     importCalls.exportList,
-    assessmentWorkCalls.exportSchemes,
+    assessmentAdminCalls.exportSchemes,
   ] as const)
     expect([nameOf.get(call), (await teacher.request(call, {})).statusCode]).toEqual([nameOf.get(call), 403])
   expect((await teacher.request(importCalls.exportPresent, { kind: "people" })).statusCode).toBe(403)
@@ -536,7 +536,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
     app,
     `insert into patrol_point (org_id, name, code, disabled_at) values (${id}, '旧点位', 'OLD', now()) returning id`,
   )
-  const points = await teacher.send(patrolWorkCalls.exportPoints, { withDisabled: 1 })
+  const points = await teacher.send(patrolAdminCalls.exportPoints, { withDisabled: 1 })
   const named = sheetsOf(points)
     .flat()
     .map((row) => row["点位"])

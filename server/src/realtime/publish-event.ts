@@ -30,7 +30,7 @@ export function encodeEvent(topic: EventTopic, audience: Audience): string {
 export function decodeEvent(payload: string): { topic: EventTopic; audience: Audience } | null {
   const [word, whom] = payload.split(" ")
   const topic = eventTopics.find((known) => known === word)
-  const audience = whom ? hearersFrom(whom) : null
+  const audience = whom ? audienceFrom(whom) : null
   return topic && audience ? { topic, audience } : null
 }
 
@@ -47,7 +47,7 @@ export function decodeSessionEnd(payload: string): string | null {
   return word === endedWord && sessionId ? sessionId : null
 }
 
-function hearersFrom(whom: string): Audience | null {
+function audienceFrom(whom: string): Audience | null {
   if (whom === "*") return everybody
   if (whom.startsWith("@")) return { people: whom.slice(1).split(",") }
   if (whom.startsWith("/")) return { area: whom.slice(1) }

@@ -5,12 +5,12 @@ import { openDatabase, type Database } from "../db/open.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 import { unrestricted } from "../db/scope.ts"
 import {
-  giveTryBack,
+  returnAttempt,
   longestLock,
   reauthSucceeded,
-  takeReauthTry,
-  takeTry,
-  tryingSucceeded,
+  countReauthAttempt,
+  countAttempt,
+  attemptSucceeded,
   type Counter,
 } from "./attempts.ts"
 
@@ -44,7 +44,7 @@ function pass(database: Database, seconds: number) {
 
 async function tries(database: Database, counters: Counter[], times: number) {
   const answers = []
-  for (let n = 0; n < times; n++) answers.push(await takeTry(database, counters))
+  for (let n = 0; n < times; n++) answers.push(await countAttempt(database, counters))
   return answers
 }
 
@@ -57,10 +57,10 @@ test("[LOGIN-5] A6: the fifth try locks for 15, then 30, then 60 minutes, and 60
     const made = await tries(database, ofAccount, 5)
     expect(made.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
     expect(made.map(({ locks }) => minutesLocked(locks))).toEqual([0, 0, 0, 0, minutes])
-    const sixth = await takeTry(database, ofAccount)
+    const sixth = await countAttempt(database, ofAccount)
     expect([sixth.ok, minutesLocked(sixth.locks)]).toEqual([false, minutes])
     await pass(database, minutes * 60 - 2)
-    expect((await takeTry(database, ofAccount)).ok).toBe(false)
+    expect((await countAttempt(database, ofAccount)).ok).toBe(false)
     await pass(database, 2)
   }
 })
@@ -71,7 +71,7 @@ test("[LOGIN-5] tries that lie 15 minutes apart do not add up, those that lie cl
   await pass(database, 15 * 60)
   expect((await tries(database, ofAccount, 4)).flatMap(({ locks }) => locks)).toEqual([])
   await pass(database, 15 * 60 - 2)
-  expect(minutesLocked((await takeTry(database, ofAccount)).locks)).toBe(15)
+  expect(minutesLocked((await countAttempt(database, ofAccount)).locks)).toBe(15)
 })
 
 test("[LOGIN-5] A6: the level is forgotten by a success, and after 24 hours", async () => {
@@ -79,8 +79,8 @@ test("[LOGIN-5] A6: the level is forgotten by a success, and after 24 hours", as
   const lockOnce = async () => minutesLocked((await tries(database, ofAccount, 5)).at(-1)?.locks ?? [])
   expect(await lockOnce()).toBe(15)
   await pass(database, 15 * 60)
-  await takeTry(database, ofAccount)
-  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(ofAccount)))
+  await countAttempt(database, ofAccount)
+  await database.transaction(unrestricted, (db) => db.execute(attemptSucceeded(ofAccount)))
   expect(await lockOnce()).toBe(15)
   await pass(database, 24 * 60 * 60 - 60)
   expect(await lockOnce()).toBe(30)
@@ -105,7 +105,7 @@ test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are ma
   for (let round = 0; round < 5; round++)
     answers.push(
       ...(await Promise.all(
-        Array.from({ length: 40 }, (_, n) => takeTry(n % 2 === 0 ? one : other, ofAccount)),
+        Array.from({ length: 40 }, (_, n) => countAttempt(n % 2 === 0 ? one : other, ofAccount)),
       )),
     )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
@@ -115,7 +115,7 @@ test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are ma
 test("[LOGIN-5] a try that was not made is given back, with the lock that it closed", async () => {
   const [database] = await databases()
   await tries(database, ofAccount, 5)
-  await database.transaction(unrestricted, (db) => giveTryBack(db, ofAccount))
+  await database.transaction(unrestricted, (db) => returnAttempt(db, ofAccount))
   const [fifth, sixth] = await tries(database, ofAccount, 2)
   expect([fifth?.ok, minutesLocked(fifth?.locks ?? []), sixth?.ok]).toEqual([true, 15, false])
 })
@@ -132,7 +132,7 @@ test("A8: an address counts from its first failure on, and a success gives back 
   const [database] = await databases()
   const address: Counter[] = [{ scope: "address", key: "192.0.2.1" }]
   await tries(database, address, 199)
-  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(address)))
+  await database.transaction(unrestricted, (db) => db.execute(attemptSucceeded(address)))
   const [again, last, refused] = await tries(database, address, 3)
   expect([again?.locks.length, last?.locks.length, refused?.ok]).toEqual([0, 1, false])
   await pass(database, 10 * 60)
@@ -147,16 +147,16 @@ test("[AUTH-6] A7: five wrong factors lock a session for 15 minutes, ten of a pe
   const [database] = await databases()
   const first = { sessionId: randomUUID(), personId: "7" }
   for (let n = 0; n < 5; n++)
-    expect(await takeReauthTry(database, first)).toEqual({ ok: true, isLast: false })
-  expect(await takeReauthTry(database, first)).toEqual({
+    expect(await countReauthAttempt(database, first)).toEqual({ ok: true, isLast: false })
+  expect(await countReauthAttempt(database, first)).toEqual({
     ok: false,
     retryAfterS: expect.closeTo(15 * 60, -1),
   })
   await pass(database, 15 * 60)
   for (let n = 0; n < 5; n++)
-    expect(await takeReauthTry(database, first)).toEqual({ ok: true, isLast: n === 4 })
+    expect(await countReauthAttempt(database, first)).toEqual({ ok: true, isLast: n === 4 })
   const second = { ...first, sessionId: randomUUID() }
-  expect(await takeReauthTry(database, second)).toEqual({
+  expect(await countReauthAttempt(database, second)).toEqual({
     ok: false,
     retryAfterS: expect.closeTo(60 * 60, -1),
   })
@@ -166,7 +166,7 @@ test("[AUTH-6] a right factor frees the session and the person", async () => {
   const [database] = await databases()
   const who = { sessionId: randomUUID(), personId: "7" }
   for (let round = 0; round < 4; round++) {
-    for (let n = 0; n < 5; n++) expect(await takeReauthTry(database, who)).toMatchObject({ ok: true })
+    for (let n = 0; n < 5; n++) expect(await countReauthAttempt(database, who)).toMatchObject({ ok: true })
     await reauthSucceeded(database, who)
   }
 })
@@ -175,7 +175,7 @@ test("[AUTH-6] 40 wrong factors at once from two processes are five", async () =
   const [one, other] = await databases()
   const who = { sessionId: randomUUID(), personId: "7" }
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => takeReauthTry(n % 2 === 0 ? one : other, who)),
+    Array.from({ length: 40 }, (_, n) => countReauthAttempt(n % 2 === 0 ? one : other, who)),
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
 })

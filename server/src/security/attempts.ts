@@ -148,14 +148,14 @@ export function statesOf(db: Db, counters: readonly Counter[]): Promise<CounterS
 class IsLocked extends Error {}
 
 /** What still counts of those at $3, $4 stays below the numbers at $5, and none of those at $1, $2 is locked. */
-const isCalm = `not exists (
+const hasNoFailures = `not exists (
     select from ${lookedUp("$3", "$4", "$5")}
     where f.n >= given.below and f.window_start > now() - make_interval(secs => ${byScope(({ withinS }) => withinS)}))
   and not exists (select from ${lookedUp("$1", "$2")} where f.locked_until > now())`
 
-const countingIfCalm = writtenOnce<CounterState & { isTaken: boolean }>(
+const reservingAttempt = writtenOnce<CounterState & { isTaken: boolean }>(
   "count_tries_if_calm",
-  `with taken as (${rowsOf("$1", "$2", 1, isCalm)} ${counted} returning ${state})
+  `with taken as (${rowsOf("$1", "$2", 1, hasNoFailures)} ${counted} returning ${state})
     select true as "isTaken", taken.* from taken
     union all
     select false, ${state} from ${lookedUp("$3", "$4")}`,
@@ -172,13 +172,13 @@ export async function reserveAttempt(
 ): Promise<{ readonly taken: Taken; readonly states: readonly CounterState[] } | null> {
   const [scopesSeen, keysSeen] = [seen.map(({ scope }) => scope), seen.map(({ key }) => key)]
   const limits = seen.map(({ below }) => below)
-  const found = await countingIfCalm(db, [...columnsOf(counters), scopesSeen, keysSeen, limits])
+  const found = await reservingAttempt(db, [...columnsOf(counters), scopesSeen, keysSeen, limits])
   const taken = found.filter(({ isTaken }) => isTaken)
   const states = found.filter(({ isTaken }) => !isTaken)
   if (taken.length === counters.length)
     return { taken: { ok: true, locks: taken.filter(({ lockedS }) => lockedS > 0) }, states }
   // Another took the last try of one of them in this very moment.
-  if (taken.length > 0) await giveTryBack(db, taken)
+  if (taken.length > 0) await returnAttempt(db, taken)
   return null
 }
 
@@ -187,7 +187,7 @@ export async function reserveAttempt(
  * that come at once no more than the limit get past this line. All counters or none. `locks` of a try that was taken are
  * those that it closed behind itself: they stay unless it succeeds.
  */
-export async function takeTry(database: Database, counters: readonly Counter[]): Promise<Taken> {
+export async function countAttempt(database: Database, counters: readonly Counter[]): Promise<Taken> {
   try {
     const states = await database.transaction(unrestricted, async (db) => {
       const taken = await countOn(db, counters)
@@ -203,7 +203,7 @@ export async function takeTry(database: Database, counters: readonly Counter[]):
 }
 
 /** A try that was taken and not made, or proved only half of what it must. */
-export async function giveTryBack(db: Db, counters: readonly Counter[]): Promise<void> {
+export async function returnAttempt(db: Db, counters: readonly Counter[]): Promise<void> {
   await givingBack(db, columnsOf(counters))
 }
 
@@ -218,7 +218,7 @@ const settlingRight = sql.raw(
 )
 
 /** The statement, for whoever writes it along with others. */
-export function tryingSucceeded(counters: readonly Counter[]): SQL {
+export function attemptSucceeded(counters: readonly Counter[]): SQL {
   const [scopesOfThem, keys] = columnsOf(counters)
   return sql`with settled(scopes, keys) as (values (${sql.param(scopesOfThem)}::text[], ${sql.param(keys)}::text[])) ${settlingRight}`
 }
@@ -249,20 +249,20 @@ function reauthCounters({ sessionId, personId }: Reauthenticating): Counter[] {
  * AUTH-6: five in 15 minutes for a session, ten in an hour for a person. `isLast`: if this one fails, the session must
  * end.
  */
-export async function takeReauthTry(
+export async function countReauthAttempt(
   database: Database,
   who: Reauthenticating,
 ): Promise<{ ok: true; isLast: boolean } | { ok: false; retryAfterS: number }> {
-  const { ok, locks } = await takeTry(database, reauthCounters(who))
+  const { ok, locks } = await countAttempt(database, reauthCounters(who))
   if (ok) return { ok, isLast: locks.some(({ scope }) => scope === "reauth-person") }
   return { ok, retryAfterS: Math.ceil(longestLock(locks)?.lockedS ?? 1) }
 }
 
 /** A factor that could not be looked at, because too many were waiting. */
-export async function reauthNotTried(database: Database, who: Reauthenticating): Promise<void> {
-  await database.transaction(unrestricted, (db) => giveTryBack(db, reauthCounters(who)))
+export async function returnReauthAttempt(database: Database, who: Reauthenticating): Promise<void> {
+  await database.transaction(unrestricted, (db) => returnAttempt(db, reauthCounters(who)))
 }
 
 export async function reauthSucceeded(database: Database, who: Reauthenticating): Promise<void> {
-  await database.transaction(unrestricted, (db) => db.execute(tryingSucceeded(reauthCounters(who))))
+  await database.transaction(unrestricted, (db) => db.execute(attemptSucceeded(reauthCounters(who))))
 }

@@ -31,7 +31,7 @@ export async function issueGrant(
  * Inside the write's own transaction: a write that is undone has spent nothing, and of two that come at once the second
  * waits for the first one's end and then finds the grant as that one left it.
  */
-export async function spendGrant(db: Db, { sessionId, personId, mid }: GrantOwner): Promise<boolean> {
+export async function consumeGrant(db: Db, { sessionId, personId, mid }: GrantOwner): Promise<boolean> {
   const isGood = and(
     isNull(reauthGrant.revokedAt),
     gt(reauthGrant.expiresAt, sql`now()`),

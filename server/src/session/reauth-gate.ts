@@ -2,7 +2,7 @@ import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { unrestricted } from "../db/scope.ts"
 import { audit, type Audited } from "../security/audit.ts"
-import { spendGrant } from "../security/grants.ts"
+import { consumeGrant } from "../security/grants.ts"
 import type { Database, Db } from "../db/open.ts"
 import type { Caller } from "./caller.ts"
 import { Refusal } from "../errors/refusal.ts"
@@ -48,7 +48,7 @@ export async function passReauthGate(
     detail,
   })
   // A token that was changed a moment ago is good for reading on, not for this.
-  if (!isOldToken && (await spendGrant(context.db, { sessionId, personId: user.id, mid })))
+  if (!isOldToken && (await consumeGrant(context.db, { sessionId, personId: user.id, mid })))
     return (detail) => audit(context.db, entry("done", detail))
   throw new NoGrant(mid, () => database.transaction(unrestricted, (db) => audit(db, entry("refused"))))
 }

@@ -1,5 +1,5 @@
-import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentService } from "@uc/contract/attachments/calls"
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
@@ -8,11 +8,11 @@ import { drillCalls } from "@uc/contract/drills/calls"
 import { ingestCalls } from "@uc/contract/alarm-sources/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { sessionCalls } from "@uc/contract/account/calls"
-import { sessionAdminCalls } from "@uc/contract/online-users/calls"
+import { onlineUserCalls } from "@uc/contract/online-users/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
@@ -102,13 +102,13 @@ const uses: Readonly<Record<string, Use>> = {
   "drills.end": { call: drillCalls.end, input: (of) => ({ id: of("drill") }) },
   "drills.endRound": { call: drillCalls.endRound, input: (of) => ({ round: of("round") }) },
   "patrols.savePoint": {
-    call: patrolWorkCalls.savePoint,
+    call: patrolAdminCalls.savePoint,
     input: (of) => ({ orgid: of("organisation"), name: "东门" }),
   },
-  "patrols.renewCode": { call: patrolWorkCalls.renewCode, input: (of) => ({ id: of("point") }) },
-  "patrols.codes": { call: patrolWorkCalls.codes, input: (of) => ({ ids: of("point") }) },
+  "patrols.renewCode": { call: patrolAdminCalls.renewCode, input: (of) => ({ id: of("point") }) },
+  "patrols.codes": { call: patrolAdminCalls.codes, input: (of) => ({ ids: of("point") }) },
   "patrols.savePlan": {
-    call: patrolWorkCalls.savePlan,
+    call: patrolAdminCalls.savePlan,
     input: (of) => ({
       orgid: of("organisation"),
       name: "夜间",
@@ -119,7 +119,7 @@ const uses: Readonly<Record<string, Use>> = {
     }),
   },
   "assessments.give": {
-    call: assessmentWorkCalls.give,
+    call: assessmentAdminCalls.give,
     input: (of, own) => ({
       schemeId: own("scheme"),
       period: "2030",
@@ -129,15 +129,15 @@ const uses: Readonly<Record<string, Use>> = {
     }),
   },
   "assessments.results": {
-    call: assessmentWorkCalls.results,
+    call: assessmentAdminCalls.results,
     input: (of) => ({ schemeId: of("scheme") }),
   },
   "assessments.extend": {
-    call: assessmentWorkCalls.extend,
+    call: assessmentAdminCalls.extend,
     input: (of) => ({ id: of("assessment"), version: 1, ends }),
   },
   "assessments.saveProfile": {
-    call: assessmentWorkCalls.saveProfile,
+    call: assessmentAdminCalls.saveProfile,
     input: (of) => ({ orgid: of("organisation"), ...profile }),
   },
   "buildings.saveRelation": {
@@ -160,25 +160,25 @@ const uses: Readonly<Record<string, Use>> = {
   },
   "tasks.cancel": { call: taskCalls.cancel, input: (of) => ({ id: of("task") }) },
   "alarms.dismiss": {
-    call: alarmWorkCalls.dismiss,
+    call: alarmAdminCalls.dismiss,
     input: (of) => ({ uuid: of("alarm"), note: "误报" }),
   },
   "menus.lookAs": { call: menuAdminCalls.lookAs, input: (of) => ({ personid: of("person") }) },
-  "sessions.endAll": { call: sessionAdminCalls.endAll, input: (of) => ({ personid: of("colleague") }) },
+  "sessions.endAll": { call: onlineUserCalls.endAll, input: (of) => ({ personid: of("colleague") }) },
   "departments.save": {
     call: departmentCalls.save,
     input: (of) => ({ orgid: of("organisation"), name: "后勤处" }),
   },
   "people.postTree": {
-    call: peopleWorkCalls.postTree,
+    call: peopleAdminCalls.postTree,
     input: (of) => ({ orgid: of("organisation") }),
   },
   "people.savePost": {
-    call: peopleWorkCalls.savePost,
+    call: peopleAdminCalls.savePost,
     input: (of) => ({ orgid: of("organisation"), name: "消防巡视专员" }),
   },
   "organisations.change": {
-    call: organisationWorkCalls.change,
+    call: organisationAdminCalls.change,
     input: (of) => ({ orgid: of("organisation"), version: 1, name: "新名称" }),
   },
 }
@@ -238,9 +238,9 @@ async function shownTo(asker: keyof typeof homes): Promise<Record<string, readon
   const { organisations } = await own.send(drillCalls.participants, {})
   const signIns = await own.send(logCalls.signIns, { limit: 200 })
   const audit = await own.send(logCalls.audit, { limit: 200 })
-  const signedIn = await own.send(sessionAdminCalls.list, { limit: 200 })
+  const signedIn = await own.send(onlineUserCalls.list, { limit: 200 })
   const tasks = await own.send(taskCalls.list, { view: "all", limit: 200 })
-  const assessments = await own.send(assessmentWorkCalls.page, { of: "all", limit: 100 })
+  const assessments = await own.send(assessmentAdminCalls.page, { of: "all", limit: 100 })
   return {
     sources: unique(sources.map(({ orgname }) => orgname)),
     drills: unique(organisations.map(({ orgname }) => orgname)),
@@ -323,7 +323,7 @@ test("[BARE-8] 单位管理员 of a bureau: evidence only of what the bureau gav
   const ownScheme = idOf(inArea)("assessment")
   const fromBureau = idOf(inArea)("givenAssessment")
   const detail = async (asker: keyof typeof homes, id: string) =>
-    (await client(asker).request(assessmentWorkCalls.detail, { id })).statusCode
+    (await client(asker).request(assessmentAdminCalls.detail, { id })).statusCode
   expect([await detail("bureau-a", ownScheme), await detail("clerk-a", ownScheme)]).toEqual([200, 403])
   expect([await detail("bureau-a", fromBureau), await detail("clerk-a", fromBureau)]).toEqual([200, 200])
   const own = await hang("assessment", idOf(inArea)("score"))

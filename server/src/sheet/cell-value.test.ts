@@ -1,6 +1,6 @@
 import { importColumns, type ImportKind } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import { peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { expect, test } from "vitest"
 import { cellValue } from "./cell-value.ts"
 import type { Cell } from "./sheet.ts"
@@ -28,13 +28,13 @@ test.each<[ImportKind, string, Cell, string]>([
   ["people", "手机号", "0571-88880000", `✗ ${phone}`],
   ["people", "手机号", "1.38E+10", `✗ ${rounded}`],
   ["people", "手机号", null, "-"],
-  ["people", "账号", number("1.0"), "✗ " + peopleWorkMessages.accountWrong],
+  ["people", "账号", number("1.0"), "✗ " + peopleAdminMessages.accountWrong],
   ["people", "账号", number("1001.0"), "1001"],
   ["people", "账号", number("1001.5"), `✗ ${notWhole}`],
   ["people", "账号", "ｚｈａｎｇ．san", "zhang.san"],
   ["people", "账号", "zhang san", "zhangsan"],
-  ["people", "账号", "13800138000", `✗ ${peopleWorkMessages.accountIsPhone}`],
-  ["people", "账号", "张三", `✗ ${peopleWorkMessages.accountWrong}`],
+  ["people", "账号", "13800138000", `✗ ${peopleAdminMessages.accountIsPhone}`],
+  ["people", "账号", "张三", `✗ ${peopleAdminMessages.accountWrong}`],
   ["people", "身份证号", "11010519491231002X", "11010519491231002X"],
   ["people", "身份证号", "11010519491231002x", "11010519491231002X"],
   ["people", "身份证号", " 110105 19491231 002Ｘ", "11010519491231002X"],
@@ -44,7 +44,7 @@ test.each<[ImportKind, string, Cell, string]>([
   ["people", "身份证号", "1.10105E+17", `✗ ${rounded}`],
   ["people", "姓名", " 张　三 ", "张三"],
   ["people", "姓名", "Mary  Ann", "Mary Ann"],
-  ["people", "姓名", "张\u200b三", `✗ ${peopleWorkMessages.nameHidden}`],
+  ["people", "姓名", "张\u200b三", `✗ ${peopleAdminMessages.nameHidden}`],
   ["people", "姓名", "<script>alert(1)</script>", "<script>alert(1)</script>"],
   ["people", "姓名", { is: "formula" }, `✗ ${formula}`],
   ["people", "姓名", { is: "error" }, `✗ ${error}`],

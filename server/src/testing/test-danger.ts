@@ -11,7 +11,7 @@ import { rowsOf } from "./test-rows.ts"
 import { features } from "../features.ts"
 import { issueGrant } from "../security/grants.ts"
 import { testApp, type TestApp, type TestClient } from "./test-app.ts"
-import { implementCalls } from "../http/calls/feature.ts"
+import { implementCalls } from "../http/calls/implement-calls.ts"
 import type { RequestContext } from "../http/calls/request-context.ts"
 import { Refusal } from "../errors/refusal.ts"
 

@@ -7,15 +7,15 @@ import { useRef, type ComponentType } from "react"
 import type { DataRouter } from "react-router"
 import type { PickerProps } from "../../features/pickers/picker-props.ts"
 import { loadPicker } from "../../features/pickers/registry.ts"
-import { settleDialog, type DialogFace, type OpenDialog } from "../../platform/dialogs/dialogs.ts"
+import { settleDialog, type DialogContent, type OpenDialog } from "../../platform/dialogs/dialogs.ts"
 import { reloadPage } from "../../platform/http/load-chunk.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { FocusInside } from "../../ui/overlays/focus-inside.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
@@ -31,7 +31,7 @@ const pickerSizePx = { width: 800, height: 550 }
 const drawerWidthsPx: Readonly<Record<DrawerName, number>> = { page: 1080, person: 460 }
 
 /** One after the other: they share most of what they need. */
-export async function warmPickers(): Promise<void> {
+export async function preloadPickers(): Promise<void> {
   for (const load of Object.values(loadPicker)) await load()
 }
 
@@ -45,14 +45,14 @@ export function DialogViews({ dialogs, router }: DialogViewsProps) {
     <QueryClientProvider client={queries}>
       {dialogs.map((dialog) => (
         // Whoever opened it gets an answer: a page of another site would otherwise wait for ever (BARE-20).
-        <Boundary key={dialog.turn} place={dialog.face.name} onError={() => onBroken(dialog)}>
+        <ErrorBoundary key={dialog.turn} place={dialog.face.name} onError={() => onBroken(dialog)}>
           <DialogView
             face={dialog.face}
             openedBy={dialog.openedBy}
             router={router}
             onDone={(result) => settleDialog(dialog, result)}
           />
-        </Boundary>
+        </ErrorBoundary>
       ))}
     </QueryClientProvider>
   )
@@ -63,14 +63,14 @@ function onBroken(dialog: OpenDialog): void {
   settleDialog(dialog, null)
 }
 
-interface ViewProps<Kind extends DialogFace["kind"]> {
-  readonly face: Extract<DialogFace, { kind: Kind }>
+interface ViewProps<Kind extends DialogContent["kind"]> {
+  readonly face: Extract<DialogContent, { kind: Kind }>
   readonly openedBy: string | null
   readonly router: DataRouter
   readonly onDone: (result: unknown) => void
 }
 
-function DialogView({ face, ...rest }: ViewProps<DialogFace["kind"]>) {
+function DialogView({ face, ...rest }: ViewProps<DialogContent["kind"]>) {
   return face.kind === "picker" ? <PickerView face={face} {...rest} /> : <DrawerView face={face} {...rest} />
 }
 
@@ -171,7 +171,7 @@ function Waiting({ title, words = null, failure, onClose }: WaitingProps) {
       <DialogHead title={title} words={words} onClose={onClose} />
       <div className={css.body}>
         {failure ? (
-          <Face
+          <EmptyState
             isAlert
             art="broken"
             title={windowMessages.failed}

@@ -5,7 +5,7 @@ import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { whileLoading } from "../../platform/browser/loading.ts"
 import type { ReauthDialogProps } from "../../features/reauth/reauth-dialog.tsx"
 import { showToast } from "../../platform/browser/toast.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { watchBack } from "../routing/watch-back.ts"
 import { entrancePath } from "../routing/leave.ts"
@@ -61,7 +61,7 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
     settle(isProven)
   }
   return (
-    <Boundary
+    <ErrorBoundary
       key={turn}
       place="identity"
       onError={() => {
@@ -76,6 +76,6 @@ export function IdentityHost({ router }: { readonly router: DataRouter }) {
         onSettled={onSettled}
         onSignedOut={() => void router.navigate(entrancePath(), { replace: true })}
       />
-    </Boundary>
+    </ErrorBoundary>
   )
 }

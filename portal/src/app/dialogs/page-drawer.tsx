@@ -2,7 +2,7 @@ import { ownPath, type DrawerOptions } from "@uc/contract/drawers/drawers"
 import { Suspense, useEffect, useState } from "react"
 import { createMemoryRouter, createPath, RouterProvider, type DataRouter } from "react-router"
 import { HostedSpotContext } from "../../features/hosting/hosted-spot.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { FailedPage } from "../routing/failed-page.tsx"
 import { PageView } from "../routing/page-view.tsx"
@@ -25,7 +25,7 @@ export default function PageDrawer({ options: { path }, router, onDone }: PageDr
   const name = pageAt(own.replace(/[?#].*$/, ""))
   // A login page beside a page of somebody who is signed in makes no sense, and a menu's page needs its menu around it.
   if (name === null || staticRouteAt(own.replace(/[?#].*$/, ""))?.isLogin)
-    return <Face art="lost" title="页面不存在" words="请检查页面地址，或联系系统管理员。" />
+    return <EmptyState art="lost" title="页面不存在" words="请检查页面地址，或联系系统管理员。" />
   return (
     <Inside
       key={own}

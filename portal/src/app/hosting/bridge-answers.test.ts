@@ -6,7 +6,7 @@ import { createMemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { closeDialogs, openDialogs, settleDialog } from "../../platform/dialogs/dialogs.ts"
 import { provideIdentityCheck, type AskingGuest } from "../../platform/session/identity.ts"
-import { hostFrame, type HostedFrame } from "../../features/hosting/hosted-frames.ts"
+import { registerFrame, type HostedFrame } from "../../features/hosting/hosted-frames.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { hostBridge } from "./bridge-answers.ts"
@@ -36,7 +36,7 @@ async function page() {
   const frame = Object.assign(new EventTarget(), { contentWindow }) as unknown as HostedFrame
   const host = hostBridge(router)
   const remove = host.admit(frame)
-  ends.push(hostFrame(frame), host.stop)
+  ends.push(registerFrame(frame), host.stop)
   const hello = new Event("message")
   window.dispatchEvent(
     Object.assign(hello, { data: greetingOf("hello", "a"), origin, source: contentWindow }),

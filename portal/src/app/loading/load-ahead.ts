@@ -1,14 +1,14 @@
 import { startCalls } from "@uc/contract/core/start-calls"
-import { askAhead } from "../../platform/http/request-ahead.ts"
+import { requestAhead } from "../../platform/http/request-ahead.ts"
 
 /*
  * Run by boot.js as soon as it is there, long before the rest of the bundle: who opens a page of the signed-in is asked about
  * at once (SHELL-3), and with the home page what it shows first. It must not import React or zod.
  */
 const place = window.location.hash
-if (/^#\/main\/(?!demo)/.test(place)) void askAhead(startCalls.currentUser)
+if (/^#\/main\/(?!demo)/.test(place)) void requestAhead(startCalls.currentUser)
 if (/^#\/main\/home(?:$|\?)/.test(place)) {
-  void askAhead(startCalls.layout, "?type=home")
-  void askAhead(startCalls.pins)
-  void askAhead(startCalls.comparison)
+  void requestAhead(startCalls.layout, "?type=home")
+  void requestAhead(startCalls.pins)
+  void requestAhead(startCalls.comparison)
 }

@@ -4,7 +4,7 @@ import { loadChunk, needsReload } from "../../platform/http/load-chunk.ts"
 import { useMonitorOrder, type MonitorOrder } from "../../features/monitor/monitor-client.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import css from "./monitor-host.module.css"
@@ -46,7 +46,7 @@ export function MonitorHost() {
 
   if (!isWanted || !dock) return null
   return (
-    <Boundary
+    <ErrorBoundary
       place="monitor"
       drawnFrom={order}
       renderBroken={(retry) => (
@@ -59,6 +59,6 @@ export function MonitorHost() {
       )}
     >
       <dock.Dock order={order} userId={user.id} />
-    </Boundary>
+    </ErrorBoundary>
   )
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from "@uc/contract/account/calls"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { storedUser } from "../../platform/session/session.ts"
-import { verdictOn, type Asked } from "./guard.ts"
+import { admissionVerdict, type Asked } from "./guard.ts"
 import { accessTo } from "./routes.ts"
 
 /** `user` is null on a way that is open to everybody. */
@@ -42,7 +42,7 @@ export async function admissionTo(path: string): Promise<Admission> {
   let answer: Answer = { asked: "not-yet", why: null }
   for (;;) {
     const user = storedUser()
-    switch (verdictOn({ access, hasUser: user !== null, asked: answer.asked })) {
+    switch (admissionVerdict({ access, hasUser: user !== null, asked: answer.asked })) {
       case "go-on":
         return { at: "admitted", user }
       case "leave":

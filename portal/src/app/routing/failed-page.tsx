@@ -3,7 +3,7 @@ import { useRouteError } from "react-router"
 import { hostedPages } from "../../features/hosting/hosted-pages.ts"
 import { ChunkFailure, reloadPage } from "../../platform/http/load-chunk.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 
 /** ROUTE-8, REQ-8: never a blank page. Part of the first chunk, because it must show when others can't be fetched. */
 export function FailedPage() {
@@ -11,7 +11,7 @@ export function FailedPage() {
   const { pageFailed, pageFailedWhy, openPagesLost, reload } = loadingMessages
   const areOthersOpen = hostedPages().pages.length > 0
   return (
-    <Face
+    <EmptyState
       isPage
       isAlert
       art="broken"

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest"
-import { verdictOn, type Asked } from "./guard.ts"
+import { admissionVerdict, type Asked } from "./guard.ts"
 import { accessTo, redirects, staticRoutes } from "./routes.ts"
 
 const asked: readonly Asked[] = ["not-yet", "user", "failed", "cancelled"]
@@ -8,30 +8,30 @@ const asked: readonly Asked[] = ["not-yet", "user", "failed", "cancelled"]
 describe("[ROUTE-5] a page that needs a user", () => {
   test("goes on with a stored one, whatever else happened", () => {
     for (const outcome of asked) {
-      expect(verdictOn({ access: "closed", hasUser: true, asked: outcome })).toBe("go-on")
+      expect(admissionVerdict({ access: "closed", hasUser: true, asked: outcome })).toBe("go-on")
     }
   })
 
   test("without one the server is asked: yes goes on, no leaves", () => {
-    expect(verdictOn({ access: "closed", hasUser: false, asked: "not-yet" })).toBe("ask")
-    expect(verdictOn({ access: "closed", hasUser: false, asked: "user" })).toBe("go-on")
-    expect(verdictOn({ access: "closed", hasUser: false, asked: "failed" })).toBe("leave")
+    expect(admissionVerdict({ access: "closed", hasUser: false, asked: "not-yet" })).toBe("ask")
+    expect(admissionVerdict({ access: "closed", hasUser: false, asked: "user" })).toBe("go-on")
+    expect(admissionVerdict({ access: "closed", hasUser: false, asked: "failed" })).toBe("leave")
   })
 
   test("[REQ-2] a cancellation is never a failure: it is asked again", () => {
-    expect(verdictOn({ access: "closed", hasUser: false, asked: "cancelled" })).toBe("ask")
+    expect(admissionVerdict({ access: "closed", hasUser: false, asked: "cancelled" })).toBe("ask")
   })
 })
 
 test("[ROUTE-6] an open page goes on without asking anybody", () => {
   for (const outcome of asked) {
-    expect(verdictOn({ access: "open", hasUser: false, asked: outcome })).toBe("go-on")
+    expect(admissionVerdict({ access: "open", hasUser: false, asked: outcome })).toBe("go-on")
   }
 })
 
 test("[ROUTE-10] an unknown address asks who it is, and is told as unknown to anybody", () => {
-  expect(verdictOn({ access: "unknown", hasUser: false, asked: "not-yet" })).toBe("ask")
-  expect(verdictOn({ access: "unknown", hasUser: false, asked: "failed" })).toBe("go-on")
+  expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "not-yet" })).toBe("ask")
+  expect(admissionVerdict({ access: "unknown", hasUser: false, asked: "failed" })).toBe("go-on")
 })
 
 test("[ROUTE-6] the whitelist: login paths, mainBox, demo, demoLogin, getQrcode, and nothing else", () => {

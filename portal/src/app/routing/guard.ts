@@ -9,7 +9,7 @@ export interface Way {
 }
 
 /** ROUTE-5, ROUTE-6: on every navigation. */
-export function verdictOn({ access, hasUser, asked }: Way): "go-on" | "ask" | "leave" {
+export function admissionVerdict({ access, hasUser, asked }: Way): "go-on" | "ask" | "leave" {
   if (access === "open" || hasUser || asked === "user") return "go-on"
   switch (asked) {
     case "not-yet":

@@ -32,7 +32,7 @@ export const menuPages = {
 
 /** Pages that show what other features bring along, which only app may know. */
 const homeCards = () => import("../shell/home-cards.ts")
-const homeCardsAsking = () => homeCards().then(({ askAhead }) => askAhead())
+const homeCardsAsking = () => homeCards().then(({ requestAhead }) => requestAhead())
 const alongside: Readonly<Record<string, () => Promise<unknown>>> = {
   "home/home": homeCardsAsking,
   "home/set-home-layout": homeCards,

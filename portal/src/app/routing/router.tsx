@@ -15,7 +15,7 @@ import { ChunkFailure, loadChunk } from "../../platform/http/load-chunk.ts"
 import { beginProgress } from "../../platform/browser/progress.ts"
 import { storedUser, useUser } from "../../platform/session/session.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
-import { forgetWantedPlace, keepWantedPlace } from "../../platform/session/wanted-address.ts"
+import { forgetWantedAddress, keepWantedAddress } from "../../platform/session/wanted-address.ts"
 import { admissionTo } from "./admission.ts"
 import { forgetRetry } from "../loading/chunk-retry.ts"
 import { FailedPage } from "./failed-page.tsx"
@@ -53,10 +53,10 @@ async function letIn({ pathname, search }: URL): Promise<CurrentUser | null | Re
   const admission = await admissionTo(pathname)
   if (admission.at === "admitted") {
     // Whoever is in has no place left to be led back to, so that a later sign-out leaves none behind.
-    if (accessTo(pathname) !== "open") forgetWantedPlace()
+    if (accessTo(pathname) !== "open") forgetWantedAddress()
     return admission.user
   }
-  keepWantedPlace(pathname + search, null)
+  keepWantedAddress(pathname + search, null)
   if (await leaveForHome()) {
     // REQ-3, REQ-5: somebody may well be signed in; without a word the login page would look like the end of it.
     if (admission.why !== null) showFailure(admission.why)

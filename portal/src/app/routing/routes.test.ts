@@ -1,6 +1,6 @@
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 // @vitest-environment jsdom
-import { loginFaces } from "@uc/contract/login/login-variants"
+import { loginVariants } from "@uc/contract/login/login-variants"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { hasPage, menuPages, notFoundPage } from "./pages.ts"
@@ -93,6 +93,6 @@ test("[MENU-5] no menu may take the first part of a fixed path", () => {
 
 test("[LOGIN-3][ROUTE-2] each face of the table has its login path, and there is no other", () => {
   expect(staticRoutes.filter(({ isLogin }) => isLogin).map(({ path }) => path)).toEqual(
-    Object.keys(loginFaces).map((face) => `/${face}`),
+    Object.keys(loginVariants).map((face) => `/${face}`),
   )
 })

@@ -3,23 +3,23 @@ import type { EventTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { loadInformation } from "../../features/notices/load-information.ts"
 import { refreshMenus } from "../../features/menus/menus.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { followNews } from "./follow-events.ts"
+import { followEvents } from "./follow-events.ts"
 
 vi.mock("../../features/menus/menus.ts", () => ({ refreshMenus: vi.fn<typeof refreshMenus>() }))
 vi.mock("../../features/notices/load-information.ts", () => ({
   loadInformation: vi.fn<typeof loadInformation>(),
 }))
-vi.mock("../../platform/realtime/events.ts", () => ({ onNews: vi.fn<typeof onNews>() }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: vi.fn<typeof onEvent>() }))
 
 const heard = new Map<EventTopic, () => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   keepUser(someUser)
-  vi.mocked(onNews).mockImplementation((topic, listener) => {
+  vi.mocked(onEvent).mockImplementation((topic, listener) => {
     heard.set(topic, listener)
     return () => heard.delete(topic)
   })
@@ -32,7 +32,7 @@ afterEach(() => {
 test("[MENU-1] a changed menu is asked for within a second, not by all at once, and once more where news came meanwhile", async () => {
   const answers: (() => void)[] = []
   vi.mocked(refreshMenus).mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
-  const end = followNews(() => 0.5)
+  const end = followEvents(() => 0.5)
   heard.get("menus")?.()
   heard.get("menus")?.()
   await vi.advanceTimersByTimeAsync(499)
@@ -55,7 +55,7 @@ test("[MENU-1] a changed menu is asked for within a second, not by all at once, 
 })
 
 test("[HOME-4] a changed dictionary is read again", async () => {
-  followNews(() => 0)
+  followEvents(() => 0)
   // The stream has just opened, and the page has just read them.
   heard.get("codes")?.()
   await vi.advanceTimersByTimeAsync(5000)

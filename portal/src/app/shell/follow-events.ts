@@ -2,7 +2,7 @@ import { dictionaryCalls } from "@uc/contract/dictionary/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { loadInformation } from "../../features/notices/load-information.ts"
 import { refreshMenus } from "../../features/menus/menus.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 import { queries } from "../loading/queries.ts"
@@ -34,17 +34,17 @@ function asking(ask: () => Promise<unknown>, chance: () => number): () => void {
 }
 
 /** MENU-1, HOME-4: changed menus and codes reach whoever is signed in, without signing in again. */
-export function followNews(chance: () => number = Math.random): () => void {
+export function followEvents(chance: () => number = Math.random): () => void {
   const beganMs = nowMs()
   const ends = [
-    onNews(
+    onEvent(
       "menus",
       asking(async () => {
         const user = storedUser()
         if (user) await refreshMenus(user.id)
       }, chance),
     ),
-    onNews(
+    onEvent(
       "codes",
       asking(async () => {
         if (nowMs() - beganMs < justReadMs) return

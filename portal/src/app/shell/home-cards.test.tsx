@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
-import { comparisonCalls } from "@uc/contract/daily-stats/calls"
-import { layoutCalls } from "@uc/contract/home/calls"
+import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
+import { homeLayoutCalls } from "@uc/contract/home/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { patrolCalls } from "@uc/contract/patrols/calls"
@@ -21,7 +21,7 @@ import { someUser } from "../../testing/some-user.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { isIconName } from "../../ui/navigation/icon.tsx"
 import { staticRouteAt } from "../routing/routes.ts"
-import { askAhead } from "./home-cards.ts"
+import { requestAhead } from "./home-cards.ts"
 import { queries } from "../loading/queries.ts"
 
 vi.mock("../../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
@@ -88,7 +88,7 @@ beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   serveFakes(
-    answering(comparisonCalls.ofDay, () => [
+    answering(dailyStatCalls.ofDay, () => [
       { code: "alarms", name: "新增预警", current: 5, previous: 3 },
       { code: "handled", name: "办结预警", current: 1, previous: 4 },
       { code: "tasks", name: "完成任务", current: 2, previous: 2 },
@@ -299,13 +299,13 @@ test("[HOME-1] what the cards show is asked ahead of the page, the layout first"
   const asked = serveFakes()
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   keepUser({ ...someUser, ...people.staff })
-  await askAhead()
+  await requestAhead()
   await waitFor(() => expect(queries.isFetching()).toBe(0))
   const paths = asked.map(({ path }) => path)
   expect(paths.slice(0, 2)).toEqual([
-    expect.stringContaining(layoutCalls.list.path),
-    expect.stringContaining(layoutCalls.pins.path),
+    expect.stringContaining(homeLayoutCalls.list.path),
+    expect.stringContaining(homeLayoutCalls.pins.path),
   ])
-  expect(paths).toContainEqual(expect.stringContaining(comparisonCalls.ofDay.path))
+  expect(paths).toContainEqual(expect.stringContaining(dailyStatCalls.ofDay.path))
   expect(paths).not.toContainEqual(expect.stringContaining(alarmCalls.riskStatistics.path))
 })

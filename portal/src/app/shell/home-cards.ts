@@ -25,7 +25,7 @@ const patienceMs = 300
  * Asked as soon as it is known who asks: while the page and what is around it are still on their way, the answers are too.
  * What goes wrong is the card's to say.
  */
-export async function askAhead(): Promise<void> {
+export async function requestAhead(): Promise<void> {
   try {
     const user = storedUser() ?? (await fetchCurrentUser())
     const [first, ...others] = homeCardsFor(user).slice(0, cardsAhead)

@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { useCurrentPage } from "../routing/current-page.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Emblem } from "../../ui/navigation/emblem.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -36,9 +36,9 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <small>{brand.name}</small>
         </span>
       </Link>
-      <Boundary place="organisations" drawnFrom={path}>
+      <ErrorBoundary place="organisations" drawnFrom={path}>
         <ShellOrganisations />
-      </Boundary>
+      </ErrorBoundary>
       <nav className={css.places} aria-label="主导航">
         {topPlaces.map(({ to, label }) => (
           <Link
@@ -64,12 +64,12 @@ export function ShellHeader({ onSearch, onMenu }: ShellHeaderProps) {
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </button>
         <ShellNotices />
-        <Boundary place="theme switch" drawnFrom={path}>
+        <ErrorBoundary place="theme switch" drawnFrom={path}>
           <ThemeSwitch />
-        </Boundary>
-        <Boundary place="person menu" drawnFrom={path}>
+        </ErrorBoundary>
+        <ErrorBoundary place="person menu" drawnFrom={path}>
           <ShellPerson />
-        </Boundary>
+        </ErrorBoundary>
       </div>
     </header>
   )

@@ -2,7 +2,7 @@ import type { DataRouter } from "react-router"
 import { useLoading } from "../../platform/browser/loading.ts"
 import { useProgress } from "../../platform/browser/progress.ts"
 import { dismissToast, useToasts } from "../../platform/browser/toast.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { LoadingOverlay } from "../../ui/feedback/loading-overlay.tsx"
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx"
 import { ToastHost } from "../../ui/feedback/toast-host.tsx"
@@ -20,15 +20,15 @@ export function ShellHosts({ router }: { readonly router: DataRouter }) {
       <MonitorHost />
       <DialogHost router={router} />
       <IdentityHost router={router} />
-      <Boundary place="progress" drawnFrom={isRunning}>
+      <ErrorBoundary place="progress" drawnFrom={isRunning}>
         <ProgressBar isRunning={isRunning} />
-      </Boundary>
-      <Boundary place="loading" drawnFrom={isLoading}>
+      </ErrorBoundary>
+      <ErrorBoundary place="loading" drawnFrom={isLoading}>
         <LoadingOverlay isShown={isLoading} />
-      </Boundary>
-      <Boundary place="messages" drawnFrom={toasts}>
+      </ErrorBoundary>
+      <ErrorBoundary place="messages" drawnFrom={toasts}>
         <ToastHost toasts={toasts} onClose={dismissToast} />
-      </Boundary>
+      </ErrorBoundary>
     </>
   )
 }

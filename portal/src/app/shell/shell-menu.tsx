@@ -1,4 +1,4 @@
-import type { WaitingCounts } from "@uc/contract/todo-counts/calls"
+import type { TodoCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useMemo, useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCurrentPage } from "../routing/current-page.ts"
@@ -7,8 +7,8 @@ import { trails, type MenuEntry } from "../../features/menus/menu-entry.ts"
 import { useMenuHabits } from "../../features/menus/menu-habits.ts"
 import { refreshMenus, useMenus } from "../../features/menus/menus.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { badgeOf, useWaiting } from "../../features/todo-counts/todo-counts.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { badgeOf, useTodoCounts } from "../../features/todo-counts/todo-counts.ts"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
@@ -17,7 +17,7 @@ import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { whenIdle } from "../loading/when-idle.ts"
 import css from "./shell-side.module.css"
 
-function sideEntry(entry: MenuEntry, counts: WaitingCounts | undefined): SideEntry {
+function sideEntry(entry: MenuEntry, counts: TodoCounts | undefined): SideEntry {
   const isGroup = entry.shows.kind === "group"
   return {
     key: entry.path,
@@ -34,7 +34,7 @@ function sideEntry(entry: MenuEntry, counts: WaitingCounts | undefined): SideEnt
 function favouritesEntry(
   entries: readonly MenuEntry[],
   ids: readonly string[],
-  counts: WaitingCounts | undefined,
+  counts: TodoCounts | undefined,
 ): SideEntry | null {
   const marked = ids.flatMap((id) => {
     const found = trails(entries)
@@ -50,7 +50,7 @@ function favouritesEntry(
 const behindTheRestMs = 4000
 
 /** Once nothing else is to do: no first screen waits for a badge. */
-function useWaitingLater(): WaitingCounts | undefined {
+function useWaitingLater(): TodoCounts | undefined {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ function useWaitingLater(): WaitingCounts | undefined {
       clearTimeout(timer)
     }
   }, [])
-  return useWaiting(isIdle)
+  return useTodoCounts(isIdle)
 }
 
 interface ShellMenuProps {
@@ -71,7 +71,7 @@ interface ShellMenuProps {
 
 export function ShellMenu(props: ShellMenuProps) {
   return (
-    <Boundary
+    <ErrorBoundary
       place="menu"
       drawnFrom={useMenuEntries()}
       renderBroken={(retry) => (
@@ -82,7 +82,7 @@ export function ShellMenu(props: ShellMenuProps) {
       )}
     >
       <Menu {...props} />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 

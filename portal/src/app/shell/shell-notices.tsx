@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps } from "react"
 import type { HeaderBell } from "../../features/notices/bell.tsx"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { whenIdle } from "../loading/when-idle.ts"
 import css from "./shell-header.module.css"
@@ -39,7 +39,7 @@ export function ShellNotices() {
 
   if (bell)
     return (
-      <Boundary
+      <ErrorBoundary
         place="bell"
         renderBroken={(retry) => (
           <button
@@ -54,7 +54,7 @@ export function ShellNotices() {
         )}
       >
         <bell.Bell toolClass={css.tool ?? ""} startsOpen={isPressed} />
-      </Boundary>
+      </ErrorBoundary>
     )
   return (
     <button

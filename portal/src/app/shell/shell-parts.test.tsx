@@ -20,7 +20,7 @@ vi.mock("../../features/menus/menus.ts", async (load) => ({
   },
 }))
 vi.mock("../../features/todo-counts/todo-counts.ts", () => ({
-  useWaiting: () => undefined,
+  useTodoCounts: () => undefined,
   badgeOf: () => undefined,
 }))
 vi.mock("../../features/menus/menu-entries.ts", () => {

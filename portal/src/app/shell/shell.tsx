@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "
 import { Outlet, useLocation } from "react-router"
 import { HostedLayer } from "../../features/hosting/hosted-layer.tsx"
 import { HostedTabs } from "../../features/hosting/hosted-tabs.tsx"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { useOwnMonitor } from "../monitor/own-monitor.ts"
 import { ShellCrumbs } from "./shell-crumbs.tsx"
@@ -13,7 +13,7 @@ import { ShellSearch } from "./shell-search.tsx"
 import { ShellSide } from "./shell-side.tsx"
 import { ShellTabs } from "./shell-tabs.tsx"
 import { useKeptFavourites } from "./use-kept-favourites.ts"
-import { useWarmDialogs } from "../dialogs/warm-dialogs.ts"
+import { usePreloadDialogs } from "../dialogs/preload-dialogs.ts"
 import css from "./shell.module.css"
 
 export function Shell() {
@@ -31,7 +31,7 @@ export function Shell() {
   }, [])
 
   useKeptFavourites()
-  useWarmDialogs()
+  usePreloadDialogs()
   useOwnMonitor()
 
   return (
@@ -77,9 +77,9 @@ interface PartProps {
 /** BARE-20: a part of the shell that can't be drawn is missing until the next page; the others stay. */
 function Part({ place, children }: PartProps) {
   return (
-    <Boundary place={place} drawnFrom={useLocation().key}>
+    <ErrorBoundary place={place} drawnFrom={useLocation().key}>
       {children}
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { Link } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { KnownBrowsers } from "./known-browsers.tsx"
 import { OwnSessions } from "./own-sessions.tsx"
 import { PasswordForm } from "./password-form.tsx"
@@ -34,7 +34,7 @@ export function Component() {
         <div className={css.column}>
           {own.error && !own.data ? (
             <section className={css.failed} aria-label="登录中的设备">
-              <Face
+              <EmptyState
                 isAlert
                 art="broken"
                 title="设备列表没有加载成功"

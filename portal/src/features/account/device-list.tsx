@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import css from "./account.module.css"
 
@@ -43,7 +43,7 @@ export function DeviceRow({ browser, tags, facts, action }: DeviceRowProps) {
 export function When({ at }: { readonly at: string }) {
   return (
     <time dateTime={`${at.replace(" ", "T")}+08:00`} title={at}>
-      {momentInWords(at, nowMs())}
+      {formatMoment(at, nowMs())}
     </time>
   )
 }

@@ -21,7 +21,7 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("../../platform/http/reload-document.ts", () => ({ arriveAt: vi.fn(), loadAnew: vi.fn() }))
+vi.mock("../../platform/http/reload-document.ts", () => ({ arriveAt: vi.fn(), reloadDocument: vi.fn() }))
 vi.mock("../../platform/browser/site-config.ts", async (original) => ({
   ...(await original<typeof import("../../platform/browser/site-config.ts")>()),
   siteConfig: async () => ({ services: { usercenter: "/usercenter" } }),

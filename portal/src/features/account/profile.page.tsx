@@ -7,7 +7,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { HomePageForm } from "./home-page-form.tsx"
 import { OwnOrganisations } from "./own-organisations.tsx"
@@ -60,7 +60,7 @@ export function Component() {
       ) : problem === null ? (
         <BarsSkeleton heightsPx={[180, 180]} />
       ) : (
-        <FailedFace title="个人资料没有加载成功" words={problem} onRetry={ask} />
+        <ErrorState title="个人资料没有加载成功" words={problem} onRetry={ask} />
       )}
     </div>
   )

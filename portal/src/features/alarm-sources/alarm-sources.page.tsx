@@ -11,11 +11,11 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
-import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Page } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { SourceCalls } from "./source-calls.tsx"
@@ -30,7 +30,7 @@ export function Component() {
   if (!user) return null
   if (user.admintype === admintypes.none)
     return (
-      <ClosedDoor
+      <NoAccess
         words={ingestMessages.administratorsOnly}
         way={{ to: "/main/alarms", words: "返回预警处置" }}
       />
@@ -49,7 +49,7 @@ function NewestAlarm() {
   if (error && !data) return warningMessageByCall["alarms.newest"]
   if (!data) return null
   if (data.createtime === null) return "还没有收到过预警。"
-  return `最近一次预警：${momentInWords(data.createtime, nowMs())}。`
+  return `最近一次预警：${formatMoment(data.createtime, nowMs())}。`
 }
 
 function Sources({ user }: { readonly user: CurrentUser }) {
@@ -101,11 +101,11 @@ function Sources({ user }: { readonly user: CurrentUser }) {
       <section className={css.card} aria-label="预警来源">
         <SourceForm orgname={user.orgname} onCreate={create} />
         {error ? (
-          <FailedFace title="预警来源没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="预警来源没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={Array.from({ length: 4 }, () => 40)} />
         ) : data.sources.length === 0 ? (
-          <Face
+          <EmptyState
             art="empty"
             title="还没有预警来源"
             words="填写名称并新增，把生成的密钥交给上报系统的维护人员。"

@@ -6,11 +6,11 @@ import { useExport } from "../../platform/http/use-export.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import css from "./alarm-sources.module.css"
 
@@ -31,11 +31,11 @@ export const SourceCalls = closesWhenBroken(function SourceCalls({
       <DialogHead title={name} words="最近的上报记录" onClose={onClose} />
       <div className={css.body}>
         {error ? (
-          <FailedFace title="上报记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="上报记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[160]} />
         ) : data.calls.length === 0 ? (
-          <Face art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
+          <EmptyState art="empty" title="近期没有上报" words="该来源上报后，记录会出现在这里。" />
         ) : (
           <>
             <ExportButton isBusy={file.isBusy} onExport={() => void file.run({ id })} />
@@ -55,7 +55,7 @@ function OneCall({ call: { at, accepted, repeated, refused, refusals } }: { read
   return (
     <li>
       <p className={css.line}>
-        <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>
+        <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
         <Tag tone="done">接收 {accepted}</Tag>
         {repeated > 0 && <Tag>重复 {repeated}</Tag>}
         {refused > 0 && (

@@ -2,7 +2,7 @@ import type { AlarmSource } from "@uc/contract/alarm-sources/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import css from "./alarm-sources.module.css"
 
@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: "最近上报",
     width: "150px",
-    cell: ({ lastCallAt }) => (lastCallAt === null ? "从未上报" : momentInWords(lastCallAt, nowMs())),
+    cell: ({ lastCallAt }) => (lastCallAt === null ? "从未上报" : formatMoment(lastCallAt, nowMs())),
   },
   {
     title: "操作",

@@ -8,9 +8,9 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { AlarmButtons } from "./alarm-buttons.tsx"
 import { AlarmLevel, levelClass } from "./alarm-level.tsx"
@@ -50,7 +50,7 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
       {data ? (
         <AlarmFacts alarm={data} />
       ) : error ? (
-        <FailedFace title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="预警没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[200, 120]} />
       )}
@@ -66,7 +66,7 @@ function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
       {climbedAt && (
         <p className={css.climbed}>
           <Icon name="caution" sizePx={16} />
-          超时未处理，{momentInWords(climbedAt, nowMs())}已上报至{bureau}
+          超时未处理，{formatMoment(climbedAt, nowMs())}已上报至{bureau}
         </p>
       )}
       <Facts>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { addressOf, filtered, filtersOf, isFiltered, noPlace, placeFrom } from "./alarm-filters-url.ts"
+import { urlOf, filtered, filtersOf, isFiltered, noFilterState, filtersFromUrl } from "./alarm-filters-url.ts"
 
 const uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
 const nowMs = Date.parse("2026-11-15T04:00:00Z")
 
 test("[WORK-4] filters, page and the open alarm stay in the address, and only what was said stands there", () => {
-  expect(addressOf(noPlace).toString()).toBe("")
+  expect(urlOf(noFilterState).toString()).toBe("")
   const place = {
-    ...noPlace,
+    ...noFilterState,
     state: "closed",
     period: "chosen",
     from: "2026-11-01",
@@ -18,20 +18,20 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
     before: "1763188800000-5",
     alarm: uuid,
   } as const
-  expect(placeFrom(addressOf(place))).toEqual(place)
+  expect(filtersFromUrl(urlOf(place))).toEqual(place)
   expect(isFiltered(place)).toBe(true)
-  expect(isFiltered({ ...noPlace, before: "1-1", alarm: uuid })).toBe(false)
+  expect(isFiltered({ ...noFilterState, before: "1-1", alarm: uuid })).toBe(false)
 })
 
 test("[WORK-4] what an address says wrongly, it does not say", () => {
   const typed =
     "state=on&by=luck&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&climbed=yes&level=" +
     "长".repeat(65)
-  expect(placeFrom(new URLSearchParams(typed))).toEqual(noPlace)
+  expect(filtersFromUrl(new URLSearchParams(typed))).toEqual(noFilterState)
 })
 
 test("[WORK-4] another filter begins at the newest again, and the server is asked for what was chosen", () => {
-  const place = filtered({ ...noPlace, before: "1-1" }, { type: "gas", period: "today", mine: true })
+  const place = filtered({ ...noFilterState, before: "1-1" }, { type: "gas", period: "today", mine: true })
   expect(place.before).toBe("")
   expect(filtersOf(place, nowMs)).toEqual({
     state: "active",
@@ -39,16 +39,16 @@ test("[WORK-4] another filter begins at the newest again, and the server is aske
     mine: 1,
     starttime: "2026-11-15 00:00:00",
   })
-  expect(filtersOf({ ...noPlace, state: "all" }, nowMs)).toEqual({})
+  expect(filtersOf({ ...noFilterState, state: "all" }, nowMs)).toEqual({})
 })
 
 test("[HOME-1] the period may be about when they were over", () => {
-  const place = placeFrom(
+  const place = filtersFromUrl(
     new URLSearchParams("state=all&by=closed&period=chosen&from=2026-11-14&to=2026-11-14"),
   )
   expect(filtersOf(place, nowMs)).toEqual({
     closedstart: "2026-11-14 00:00:00",
     closedend: "2026-11-14 23:59:59",
   })
-  expect(placeFrom(addressOf(place))).toEqual(place)
+  expect(filtersFromUrl(urlOf(place))).toEqual(place)
 })

@@ -1,11 +1,11 @@
-import { AlarmCursor, AlarmState, type alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { AlarmCursor, AlarmState, type alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import type { InputOf } from "@uc/contract/core/call"
 import { Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 import { boundsOf, periods, type Period } from "../../ui/format/period.ts"
 
 /** Which alarms are shown, and which one is open: all of it stands in the address. */
-export interface AlarmPlace {
+export interface AlarmFilterState {
   readonly state: AlarmState | "active" | "all"
   /** Which moment the period is about: when it happened, or when it was over. */
   readonly by: "happened" | "closed"
@@ -24,7 +24,7 @@ export interface AlarmPlace {
   readonly alarm: string
 }
 
-export const noPlace: AlarmPlace = {
+export const noFilterState: AlarmFilterState = {
   state: "active",
   by: "happened",
   period: "all",
@@ -57,43 +57,45 @@ const shapes = {
 } as const
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */
-export function placeFrom(address: URLSearchParams): AlarmPlace {
+export function filtersFromUrl(address: URLSearchParams): AlarmFilterState {
   const said: Record<string, string> = {}
   for (const [key, shape] of Object.entries(shapes)) {
     const read = shape.safeParse(address.get(key))
     if (read.success) said[key] = read.data
   }
   return {
-    ...noPlace,
-    ...(said as Partial<AlarmPlace>),
+    ...noFilterState,
+    ...(said as Partial<AlarmFilterState>),
     climbed: address.get("climbed") === "1",
     mine: address.get("mine") === "1",
     waiting: address.get("waiting") === "1",
   }
 }
 
-export function addressOf(place: AlarmPlace): URLSearchParams {
+export function urlOf(place: AlarmFilterState): URLSearchParams {
   const address = new URLSearchParams()
-  for (const [key, value] of Object.entries(place) as [keyof AlarmPlace, string | boolean][])
-    if (value !== noPlace[key]) address.set(key, value === true ? "1" : String(value))
+  for (const [key, value] of Object.entries(place) as [keyof AlarmFilterState, string | boolean][])
+    if (value !== noFilterState[key]) address.set(key, value === true ? "1" : String(value))
   return address
 }
 
 /** Whatever is filtered for, the list begins at its newest. */
-export function filtered(place: AlarmPlace, change: Partial<AlarmPlace>): AlarmPlace {
+export function filtered(place: AlarmFilterState, change: Partial<AlarmFilterState>): AlarmFilterState {
   return { ...place, before: "", after: "", ...change }
 }
 
-export function isFiltered(place: AlarmPlace): boolean {
+export function isFiltered(place: AlarmFilterState): boolean {
   const { before: _before, after: _after, alarm: _alarm, ...filters } = place
-  return Object.entries(filters).some(([key, value]) => value !== noPlace[key as keyof AlarmPlace])
+  return Object.entries(filters).some(
+    ([key, value]) => value !== noFilterState[key as keyof AlarmFilterState],
+  )
 }
 
 /** What the list and the pulse are asked for, without the page. */
 export function filtersOf(
-  place: AlarmPlace,
+  place: AlarmFilterState,
   nowMs: number,
-): Omit<InputOf<typeof alarmWorkCalls.pulse>, "after"> {
+): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
   const { state, by, period, from, to, type, level, org, climbed, mine, waiting } = place
   const { starttime, endtime } = boundsOf(period, { from, to }, nowMs)
   return {

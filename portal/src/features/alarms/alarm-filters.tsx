@@ -6,7 +6,7 @@ import { useCodes } from "../dictionary/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { periods, type Period } from "../../ui/format/period.ts"
-import { isFiltered, type AlarmPlace } from "./alarm-filters-url.ts"
+import { isFiltered, type AlarmFilterState } from "./alarm-filters-url.ts"
 import css from "./alarms.module.css"
 
 type Choice<Key extends string = string> = readonly [Key, string]
@@ -15,7 +15,7 @@ const ticks = [
   ["waiting", "等我处理的"],
   ["mine", "我负责的"],
 ] as const
-const moments: readonly Choice<AlarmPlace["by"]>[] = [
+const moments: readonly Choice<AlarmFilterState["by"]>[] = [
   ["happened", "发生时间"],
   ["closed", "办结时间"],
 ]
@@ -27,14 +27,14 @@ function choices(found: readonly Choice[], chosen: string): Choice[] {
   return [["", "全部"], ...found, ...(isKnown ? [] : [[chosen, chosen] as const])]
 }
 
-function isOngoing({ state }: AlarmPlace): boolean {
+function isOngoing({ state }: AlarmFilterState): boolean {
   return state !== "all" && state !== "closed" && state !== "false"
 }
 
 interface AlarmFiltersProps {
   readonly user: CurrentUser
-  readonly place: AlarmPlace
-  readonly onFilter: (change: Partial<AlarmPlace>) => void
+  readonly place: AlarmFilterState
+  readonly onFilter: (change: Partial<AlarmFilterState>) => void
   readonly onReset: () => void
 }
 
@@ -45,7 +45,11 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
   const levels = data?.levels.map(({ name }) => [name, name] as const) ?? []
   const orgs = data?.organisations.map(({ orgid, name }) => [orgid, name] as const) ?? []
   const { choices: named, isLost } = useCodes("alarmState", alarmStates)
-  const states: readonly Choice<AlarmPlace["state"]>[] = [["active", "未办结"], ...named, ["all", "全部"]]
+  const states: readonly Choice<AlarmFilterState["state"]>[] = [
+    ["active", "未办结"],
+    ...named,
+    ["all", "全部"],
+  ]
   const isAbove = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
     <div className={css.filters} role="search" aria-label="筛选">

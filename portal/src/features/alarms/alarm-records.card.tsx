@@ -3,12 +3,12 @@ import { Link } from "react-router"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { boundsOf } from "../../ui/format/period.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { addressOf, noPlace } from "./alarm-filters-url.ts"
+import { urlOf, noFilterState } from "./alarm-filters-url.ts"
 import css from "./alarm-cards.module.css"
 
 const shape = z.object({
@@ -16,15 +16,15 @@ const shape = z.object({
   items: z.array(Warning.extend({ typeName: z.string() })),
 })
 
-const ofWeek = { ...noPlace, state: "all", period: "week" } as const
+const ofWeek = { ...noFilterState, state: "all", period: "week" } as const
 
 function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>) {
-  if (items.length === 0) return <SmallFace icon="shield" words="近7天没有预警" />
+  if (items.length === 0) return <SmallEmptyState icon="shield" words="近7天没有预警" />
   return (
     <>
       <p className={css.sum}>
         近7天共
-        <Link to={`/main/alarms?${addressOf(ofWeek).toString()}`}>
+        <Link to={`/main/alarms?${urlOf(ofWeek).toString()}`}>
           {total >= recordsTotalAtMost ? `${recordsTotalAtMost}+` : total}
         </Link>
         条
@@ -33,14 +33,14 @@ function Content({ data: { total, items } }: CardContent<z.infer<typeof shape>>)
         label="最新预警"
         rows={items.map(({ uuid, typeName, school_name, alarm_level_name, createtime }) => ({
           key: uuid,
-          to: `/main/alarms?${addressOf({ ...ofWeek, alarm: uuid }).toString()}`,
+          to: `/main/alarms?${urlOf({ ...ofWeek, alarm: uuid }).toString()}`,
           title: `${typeName} · ${school_name}`,
           mark: (
             <Tag tone="caution" icon="alarm">
               {alarm_level_name}
             </Tag>
           ),
-          aside: momentInWords(createtime, nowMs()),
+          aside: formatMoment(createtime, nowMs()),
         }))}
       />
     </>

@@ -3,7 +3,7 @@ import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { AlarmLevel, levelClass } from "./alarm-level.tsx"
 import { stateLooks } from "./alarm-labels.ts"
@@ -12,7 +12,7 @@ import css from "./alarms.module.css"
 interface AlarmTableProps {
   readonly rows: readonly ListedAlarm[]
   readonly isStale: boolean
-  readonly addressOf: (uuid: string) => string
+  readonly urlOf: (uuid: string) => string
 }
 
 /** With the place that its link leads to, and the word for how far it is. */
@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: "时间",
     width: "150px",
-    cell: ({ createtime }) => <time title={createtime}>{momentInWords(createtime, nowMs())}</time>,
+    cell: ({ createtime }) => <time title={createtime}>{formatMoment(createtime, nowMs())}</time>,
   },
   {
     title: "状态",
@@ -62,13 +62,13 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-export function AlarmTable({ rows, isStale, addressOf }: AlarmTableProps) {
+export function AlarmTable({ rows, isStale, urlOf }: AlarmTableProps) {
   const { wordOf } = useCodes("alarmState", alarmStates)
   return (
     <DataTable
       label="预警列表"
       columns={columns}
-      rows={rows.map((row) => ({ ...row, to: addressOf(row.uuid), stateWords: wordOf(row.state) }))}
+      rows={rows.map((row) => ({ ...row, to: urlOf(row.uuid), stateWords: wordOf(row.state) }))}
       keyOf={({ uuid }) => uuid}
       rowClass={({ level }) => `${css.row} ${levelClass(level)}`}
       isStale={isStale}

@@ -3,14 +3,14 @@ import { alarmStates, type AlarmPulse } from "@uc/contract/alarms/admin-calls"
 import { useCodes } from "../dictionary/public.ts"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
-import type { AlarmPlace } from "./alarm-filters-url.ts"
+import type { AlarmFilterState } from "./alarm-filters-url.ts"
 import { stateLooks } from "./alarm-labels.ts"
 
 interface AlarmTilesProps {
   readonly isBureau: boolean
   readonly pulse: AlarmPulse | undefined
-  readonly place: AlarmPlace
-  readonly onFilter: (change: Partial<AlarmPlace>) => void
+  readonly place: AlarmFilterState
+  readonly onFilter: (change: Partial<AlarmFilterState>) => void
 }
 
 /** What still waits for somebody. */
@@ -22,7 +22,7 @@ export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps
     words: wordOf(state),
     tone: state === "open" ? ("danger" as const) : ("brand" as const),
     isOn: place.state === state && !place.climbed,
-    change: { state, climbed: false } as Partial<AlarmPlace>,
+    change: { state, climbed: false } as Partial<AlarmFilterState>,
   }))
   const climbed = {
     key: "climbed" as const,
@@ -30,7 +30,7 @@ export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps
     words: isBureau ? "上报到我局" : "超时上报",
     tone: "danger" as const,
     isOn: place.climbed,
-    change: { state: "active", climbed: true } as Partial<AlarmPlace>,
+    change: { state: "active", climbed: true } as Partial<AlarmFilterState>,
   }
   return (
     <CountTiles

@@ -1,7 +1,7 @@
 import { alarmDeeds, type AlarmDetail, type AlarmEvent } from "@uc/contract/alarms/admin-calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import css from "./alarm-drawer.module.css"
 
 const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {
@@ -27,7 +27,7 @@ export function AlarmTimeline({
         </span>
         <p>
           系统收到预警
-          <time title={receivedAt}>{momentInWords(receivedAt, nowMs(), { withSeconds: true })}</time>
+          <time title={receivedAt}>{formatMoment(receivedAt, nowMs(), { withSeconds: true })}</time>
         </p>
       </li>
       {history.map(({ id, at, deed, who, orgname, whom, note }) => (
@@ -38,7 +38,7 @@ export function AlarmTimeline({
           <p>
             <strong>{who ?? "系统"}</strong> {alarmDeeds[deed]}
             {whom && <>：{whom}</>}
-            <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>
+            <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
           </p>
           {who && orgname && <p className={css.org}>{orgname}</p>}
           {note && <p className={css.note}>{note}</p>}

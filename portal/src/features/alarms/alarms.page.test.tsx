@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
 import {
   alarmMessages,
-  alarmWorkCalls,
+  alarmAdminCalls,
   type AlarmDetail,
   type AlarmPulse,
 } from "@uc/contract/alarms/admin-calls"
@@ -114,16 +114,16 @@ beforeEach(() => {
       days: [],
       organisations: [{ orgid: "9", name: "甲一小学", total: 2 }],
     })),
-    answering(alarmWorkCalls.pulse, () => pulse),
-    answering(alarmWorkCalls.detail, () => alarm),
+    answering(alarmAdminCalls.pulse, () => pulse),
+    answering(alarmAdminCalls.detail, () => alarm),
     answering(
-      alarmWorkCalls.acknowledge,
+      alarmAdminCalls.acknowledge,
       acted("acknowledge", { state: "acknowledged", taken_by: "我", can: ["handle", "close"] }),
     ),
-    answering(alarmWorkCalls.assign, acted("assign", { state: "acknowledged", taken_by: "王老师" })),
-    answering(alarmWorkCalls.handle, acted("handle", { state: "handling" })),
-    answering(alarmWorkCalls.close, acted("close", { state: "closed", can: [] })),
-    answering(alarmWorkCalls.dismiss, acted("dismiss", { state: "false", can: [] })),
+    answering(alarmAdminCalls.assign, acted("assign", { state: "acknowledged", taken_by: "王老师" })),
+    answering(alarmAdminCalls.handle, acted("handle", { state: "handling" })),
+    answering(alarmAdminCalls.close, acted("close", { state: "closed", can: [] })),
+    answering(alarmAdminCalls.dismiss, acted("dismiss", { state: "false", can: [] })),
   )
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -170,7 +170,7 @@ test("[WORK-4] what is new is told and not pushed between the rows", async () =>
   await screen.findByRole("link", { name: "燃气泄漏" })
   const asked = listed.length
   pulse = { ...pulse, fresh: 2 }
-  await act(() => queries.invalidateQueries({ queryKey: callKey(alarmWorkCalls.pulse) }))
+  await act(() => queries.invalidateQueries({ queryKey: callKey(alarmAdminCalls.pulse) }))
   const hint = await screen.findByRole("button", { name: "有 2 条新预警，点击查看" })
   expect(listed).toHaveLength(asked)
   await userEvent.click(hint)

@@ -1,5 +1,5 @@
 import { alarmCalls, warningMessageByCall } from "@uc/contract/alarms/calls"
-import { alarmLimits, alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmLimits, alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -7,14 +7,14 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
-import { useComeBack } from "../../platform/http/use-retry-while-failing.ts"
+import { useRetryWhileFailing } from "../../platform/http/use-retry-while-failing.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { KeyPager } from "../../ui/data/key-pager.tsx"
-import { momentAt, momentInWords } from "../../ui/format/moment-in-words.ts"
+import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Page } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
@@ -23,7 +23,7 @@ import { AlarmFilters } from "./alarm-filters.tsx"
 import { filtersOf, isFiltered } from "./alarm-filters-url.ts"
 import { AlarmTable } from "./alarm-table.tsx"
 import { AlarmTiles } from "./alarm-tiles.tsx"
-import { useAlarmPlace } from "./use-alarm-filters.ts"
+import { useAlarmFilters } from "./use-alarm-filters.ts"
 import css from "./alarms.module.css"
 
 const pulseMs = 15_000
@@ -35,7 +35,7 @@ export function Component() {
 }
 
 function Alarms({ user }: { readonly user: CurrentUser }) {
-  const { place, onFilter, onReset, onPage, onClose, addressOf } = useAlarmPlace()
+  const { place, onFilter, onReset, onPage, onClose, urlOf } = useAlarmFilters()
   const filters = filtersOf(place, nowMs())
   const list = useCall(
     alarmCalls.list,
@@ -47,17 +47,17 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     },
     { keepsPrevious: true },
   )
-  const file = useExport(alarmWorkCalls.exportList)
+  const file = useExport(alarmAdminCalls.exportList)
   const first = list.isPlaceholderData ? undefined : list.data?.first
   const counts = useCall(
-    alarmWorkCalls.pulse,
+    alarmAdminCalls.pulse,
     { ...filters, ...(first && { after: first }) },
     { keepsPrevious: true, everyMs: pulseMs },
   )
   const pulse = counts.data
   const lost = [list, counts].filter(({ error }) => error !== null)
   const askAgain = () => Promise.all(lost.map(({ refetch }) => refetch()))
-  useComeBack(lost.length > 0, askAgain)
+  useRetryWhileFailing(lost.length > 0, askAgain)
   // Of a page that is only kept until the next one comes, nobody says when it was heard.
   const heardMs = [list, counts].map(({ dataUpdatedAt }) => dataUpdatedAt).filter((ms) => ms > 0)
   const isFirstPage = place.before === "" && place.after === ""
@@ -84,7 +84,7 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
     >
       {lost.length > 0 && list.data && heardMs.length > 0 && (
         <StaleNote
-          moment={momentInWords(momentAt(Math.min(...heardMs)), nowMs(), { withSeconds: true })}
+          moment={formatMoment(momentAt(Math.min(...heardMs)), nowMs(), { withSeconds: true })}
           onRetry={askAgain}
         />
       )}
@@ -100,11 +100,11 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
           {isFirstPage && pulse !== undefined && pulse.fresh > 0 && (
             <button type="button" className={css.fresh} onClick={() => void showFresh()}>
               <Icon name="alarm" sizePx={16} />
-              {freshInWords(pulse.fresh)}，点击查看
+              {formatFreshness(pulse.fresh)}，点击查看
             </button>
           )}
         </div>
-        <Listed list={list} isNarrow={isFiltered(place)} addressOf={addressOf} onReset={onReset} />
+        <Listed list={list} isNarrow={isFiltered(place)} urlOf={urlOf} onReset={onReset} />
         {list.data && <KeyPager newer={list.data.newer} older={list.data.older} onPage={onPage} />}
       </section>
       {place.alarm !== "" && (
@@ -114,14 +114,14 @@ function Alarms({ user }: { readonly user: CurrentUser }) {
   )
 }
 
-function freshInWords(fresh: number): string {
+function formatFreshness(fresh: number): string {
   return fresh >= alarmLimits.fresh ? `有 ${alarmLimits.fresh} 条以上新预警` : `有 ${fresh} 条新预警`
 }
 
 interface ListedProps {
   readonly list: ReturnType<typeof useCall<typeof alarmCalls.list>>
   readonly isNarrow: boolean
-  readonly addressOf: (uuid: string) => string
+  readonly urlOf: (uuid: string) => string
   readonly onReset: () => void
 }
 
@@ -129,25 +129,28 @@ interface ListedProps {
 function Listed({
   list: { data, error, isPlaceholderData, refetch },
   isNarrow,
-  addressOf,
+  urlOf,
   onReset,
 }: ListedProps) {
   // What was there before stays, under a note that says of when it is.
   if (error && !data)
     return (
-      <FailedFace title={warningMessageByCall["alarms.list"]} words={messageOf(error)} onRetry={refetch} />
+      <ErrorState title={warningMessageByCall["alarms.list"]} words={messageOf(error)} onRetry={refetch} />
     )
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
-  if (data.items.length > 0)
-    return <AlarmTable rows={data.items} isStale={isPlaceholderData} addressOf={addressOf} />
+  if (data.items.length > 0) return <AlarmTable rows={data.items} isStale={isPlaceholderData} urlOf={urlOf} />
   return isNarrow ? (
-    <Face
+    <EmptyState
       art="empty"
       title="没有符合条件的预警"
       words="试试放宽时间、状态或其他筛选条件。"
       actions={<Button onClick={onReset}>重置筛选</Button>}
     />
   ) : (
-    <Face art="empty" title="当前没有未办结的预警" words="新的预警会出现在这里；已办结的可在“状态”中查看。" />
+    <EmptyState
+      art="empty"
+      title="当前没有未办结的预警"
+      words="新的预警会出现在这里；已办结的可在“状态”中查看。"
+    />
   )
 }

@@ -2,14 +2,14 @@ import { alarmCalls, type RiskStatistics } from "@uc/contract/alarms/calls"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
-import { addressOf, noPlace } from "./alarm-filters-url.ts"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { urlOf, noFilterState } from "./alarm-filters-url.ts"
 
 const atMost = 10
 
 function Content({ data: { organisations } }: CardContent<RiskStatistics>) {
   const most = organisations.slice(0, atMost)
-  if (most.length === 0) return <SmallFace icon="shield" words="近30天没有单位发生预警" />
+  if (most.length === 0) return <SmallEmptyState icon="shield" words="近30天没有单位发生预警" />
   return (
     <Chart
       kind="rows"
@@ -19,7 +19,7 @@ function Content({ data: { organisations } }: CardContent<RiskStatistics>) {
       names={most.map(({ name }) => name)}
       series={[{ name: "预警", tone: "brand", values: most.map(({ total }) => total) }]}
       placeOf={(at) =>
-        `/main/alarms?${addressOf({ ...noPlace, state: "all", period: "month", org: most[at]?.orgid ?? "" }).toString()}`
+        `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "month", org: most[at]?.orgid ?? "" }).toString()}`
       }
       onSave={saveCsv}
     />

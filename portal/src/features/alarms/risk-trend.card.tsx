@@ -3,11 +3,11 @@ import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
-import { addressOf, noPlace } from "./alarm-filters-url.ts"
+import { urlOf, noFilterState } from "./alarm-filters-url.ts"
 import css from "./alarm-cards.module.css"
 
 function Content({ data: { total, days } }: CardContent<RiskStatistics>) {
-  const ofMonth = addressOf({ ...noPlace, state: "all", period: "month" })
+  const ofMonth = urlOf({ ...noFilterState, state: "all", period: "month" })
   return (
     <div className={css.split}>
       <p className={css.sum}>
@@ -23,7 +23,7 @@ function Content({ data: { total, days } }: CardContent<RiskStatistics>) {
         series={[{ name: "预警", tone: "brand", values: days.map((day) => day.total) }]}
         placeOf={(at) => {
           const day = days[at]?.day ?? ""
-          return `/main/alarms?${addressOf({ ...noPlace, state: "all", period: "chosen", from: day, to: day }).toString()}`
+          return `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "chosen", from: day, to: day }).toString()}`
         }}
         onSave={saveCsv}
       />

@@ -3,16 +3,16 @@ import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
-import { addressOf, noPlace, type AlarmPlace } from "./alarm-filters-url.ts"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
+import { urlOf, noFilterState, type AlarmFilterState } from "./alarm-filters-url.ts"
 import css from "./alarm-cards.module.css"
 
-function listOf(filters: Partial<AlarmPlace>): string {
-  return `/main/alarms?${addressOf({ ...noPlace, state: "all", period: "month", ...filters }).toString()}`
+function listOf(filters: Partial<AlarmFilterState>): string {
+  return `/main/alarms?${urlOf({ ...noFilterState, state: "all", period: "month", ...filters }).toString()}`
 }
 
 function Content({ data: { levels, types, total } }: CardContent<RiskStatistics>) {
-  if (total === 0) return <SmallFace icon="shield" words="近30天没有预警" />
+  if (total === 0) return <SmallEmptyState icon="shield" words="近30天没有预警" />
   return (
     <div className={css.split}>
       <ul className={css.levels} aria-label="按级别">

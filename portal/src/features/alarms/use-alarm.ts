@@ -1,7 +1,7 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import {
   alarmActions,
-  alarmWorkCalls,
+  alarmAdminCalls,
   type AlarmAction,
   type AlarmDetail,
   type AlarmPage,
@@ -22,22 +22,22 @@ export interface ActWords {
 function sent(action: AlarmAction, uuid: string, seen: number, { note = "", personid = "" }: ActWords) {
   switch (action) {
     case "acknowledge":
-      return send(alarmWorkCalls.acknowledge, { uuid, seen })
+      return send(alarmAdminCalls.acknowledge, { uuid, seen })
     case "assign":
-      return send(alarmWorkCalls.assign, { uuid, seen, personid })
+      return send(alarmAdminCalls.assign, { uuid, seen, personid })
     case "handle":
     case "close":
     case "dismiss":
-      return send(alarmWorkCalls[action], { uuid, seen, note })
+      return send(alarmAdminCalls[action], { uuid, seen, note })
   }
 }
 
 export function useAlarm(uuid: string) {
-  const found = useCall(alarmWorkCalls.detail, { uuid })
+  const found = useCall(alarmAdminCalls.detail, { uuid })
   const queries = useQueryClient()
 
   function keep(detail: AlarmDetail): void {
-    queries.setQueryData(callKey(alarmWorkCalls.detail, { uuid }), detail)
+    queries.setQueryData(callKey(alarmAdminCalls.detail, { uuid }), detail)
     // The row changes where it stands: fetched anew, the list would move under the reader's hands.
     queries.setQueriesData<AlarmPage>(
       { queryKey: callKey(alarmCalls.list) },
@@ -47,7 +47,7 @@ export function useAlarm(uuid: string) {
           items: page.items.map((row) => (row.uuid === uuid ? { ...row, ...detail } : row)),
         },
     )
-    void queries.invalidateQueries({ queryKey: callKey(alarmWorkCalls.pulse) })
+    void queries.invalidateQueries({ queryKey: callKey(alarmAdminCalls.pulse) })
   }
 
   /** The sentence to show when it went wrong, null when it is done. */

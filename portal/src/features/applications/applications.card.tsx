@@ -13,7 +13,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./applications-card.module.css"
 
 function byIds(entries: readonly MenuEntry[], ids: readonly string[]): readonly MenuEntry[] {
@@ -94,7 +94,7 @@ function Content({ user }: CardContent<null>) {
   const { favourites, recent } = useMenuHabits(user.id)
   if (items === null && failure)
     return (
-      <SmallFace
+      <SmallEmptyState
         isAlert
         icon="caution"
         words={messageOf(failure) ?? "应用没有加载成功"}
@@ -104,7 +104,7 @@ function Content({ user }: CardContent<null>) {
     )
   if (items === null) return <BarsSkeleton heightsPx={[20, 40, 40]} />
   if (entries.length === 0)
-    return <SmallFace icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
+    return <SmallEmptyState icon="apps" words="还没有可用的应用，开通后会显示在这里。请联系本单位管理员。" />
   return (
     <>
       <div className={css.habits}>

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { layoutCalls, type CustomItem } from "@uc/contract/home/calls"
+import { homeLayoutCalls, type CustomItem } from "@uc/contract/home/calls"
 import { menuCalls } from "@uc/contract/menus/calls"
-import { waitingAtMost, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { todoCountAtMost, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -30,25 +30,25 @@ function entry(id: string, text: string, more: Partial<MenuEntry> = {}): MenuEnt
 }
 
 let kept: { items: readonly CustomItem[]; version: number }
-let counts: WaitingCounts
+let counts: TodoCounts
 let isAway: boolean
 
 beforeEach(() => {
   localStorage.clear()
   kept = { items: [], version: 0 }
   isAway = false
-  counts = { tasks: 3, alarms: waitingAtMost, notices: 0, drills: 0, assessments: 0 }
+  counts = { tasks: 3, alarms: todoCountAtMost, notices: 0, drills: 0, assessments: 0 }
   keepUser(someUser)
   serveFakes(
     answering(menuCalls.ofUser, () => ({ modulelist: [] })),
-    answering(waitingCalls.counts, () => counts),
-    answering(layoutCalls.list, () => {
+    answering(todoCountCalls.counts, () => counts),
+    answering(homeLayoutCalls.list, () => {
       if (isAway) throw new Refused("暂时无法处理")
       return kept.version === 0
         ? []
         : [{ id: "1", type: "favourites" as const, items: [...kept.items], version: kept.version }]
     }),
-    answering(layoutCalls.save, (sent) => {
+    answering(homeLayoutCalls.save, (sent) => {
       const { items } = JSON.parse(sent.get("json") ?? "{}") as { items: CustomItem[] }
       kept = { items, version: kept.version + 1 }
       return { id: "1", type: "favourites" as const, items: [...items], version: kept.version }

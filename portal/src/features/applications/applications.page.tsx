@@ -1,4 +1,4 @@
-import { waitingBadge, waitingKinds, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { todoBadge, todoKinds, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { useEffect, useState } from "react"
 import { Link, useSearchParams } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -14,9 +14,9 @@ import {
   useMenus,
 } from "../menus/public.ts"
 import { useUser } from "../../platform/session/session.ts"
-import { badgeOf, useWaiting } from "../todo-counts/public.ts"
+import { badgeOf, useTodoCounts } from "../todo-counts/public.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -32,7 +32,7 @@ export function Component() {
   if (!user) return null
   if (items === null && failure)
     return (
-      <Face
+      <EmptyState
         isPage
         isAlert
         art="broken"
@@ -44,7 +44,7 @@ export function Component() {
   if (items === null) return <PageSkeleton />
   if (entries.length === 0)
     return (
-      <Face
+      <EmptyState
         isPage
         art="empty"
         title="还没有可用的应用"
@@ -64,7 +64,7 @@ function Applications({ userId, entries }: ApplicationsProps) {
   const query = address.get("q") ?? ""
   const { favourites, recent } = useMenuHabits(userId)
   const areLost = useAreFavouritesLost(userId)
-  const counts = useWaiting()
+  const counts = useTodoCounts()
   const found = useFound(entries, query)
   const places = placesOf(entries)
   const groups = [...new Set(places.map(({ group }) => group))]
@@ -93,9 +93,9 @@ function Applications({ userId, entries }: ApplicationsProps) {
         found === null ? (
           <PageSkeleton />
         ) : found === "failed" ? (
-          <Face isAlert art="broken" title="查找没有成功" words="网络较慢，请稍后再试。" />
+          <EmptyState isAlert art="broken" title="查找没有成功" words="网络较慢，请稍后再试。" />
         ) : found.length === 0 ? (
-          <Face
+          <EmptyState
             art="empty"
             title={`没有找到“${query.trim()}”`}
             words="换个名称、拼音或首字母试试；没有开通的应用请联系本单位管理员。"
@@ -159,7 +159,7 @@ interface GroupProps {
   readonly empty?: string | undefined
   readonly userId: string
   readonly favourites: readonly string[]
-  readonly counts: WaitingCounts | undefined
+  readonly counts: TodoCounts | undefined
 }
 
 function Group({ title, places, empty, userId, favourites, counts }: GroupProps) {
@@ -223,16 +223,16 @@ function LostFavourites({ userId }: { readonly userId: string }) {
 }
 
 /** What is to be done, each with the way there. */
-function Waiting({ counts }: { readonly counts: WaitingCounts | undefined }) {
-  const ways: Readonly<Record<keyof WaitingCounts, string>> = {
+function Waiting({ counts }: { readonly counts: TodoCounts | undefined }) {
+  const ways: Readonly<Record<keyof TodoCounts, string>> = {
     tasks: "/task",
     alarms: "/main/alarms?waiting=1",
     notices: "/main/notices?state=unread",
     drills: "/main/drills?tab=due",
     assessments: "/main/assessments",
   }
-  const waiting = (Object.keys(waitingKinds) as (keyof WaitingCounts)[]).flatMap((kind) => {
-    const [text, to] = [waitingBadge(counts?.[kind] ?? 0), ways[kind]]
+  const waiting = (Object.keys(todoKinds) as (keyof TodoCounts)[]).flatMap((kind) => {
+    const [text, to] = [todoBadge(counts?.[kind] ?? 0), ways[kind]]
     return text === null ? [] : [{ kind, text, to }]
   })
   if (waiting.length === 0) return null
@@ -244,7 +244,7 @@ function Waiting({ counts }: { readonly counts: WaitingCounts | undefined }) {
           <li key={kind}>
             <Link to={to}>
               <b>{text}</b>
-              {waitingKinds[kind]}
+              {todoKinds[kind]}
             </Link>
           </li>
         ))}

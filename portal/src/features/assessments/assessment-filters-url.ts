@@ -14,7 +14,7 @@ export const assessmentViews = {
 export type AssessmentView = keyof typeof assessmentViews
 
 /** What is shown; all of it stands in the address. */
-export interface AssessmentPlace {
+export interface AssessmentFilterState {
   readonly view: AssessmentView
   readonly stage: AssessmentStage | ""
   readonly search: string
@@ -27,7 +27,7 @@ export interface AssessmentPlace {
   readonly org: string
 }
 
-const shapes: Readonly<Record<keyof AssessmentPlace, z.ZodType<string>>> = {
+const shapes: Readonly<Record<keyof AssessmentFilterState, z.ZodType<string>>> = {
   view: z.enum(Object.keys(assessmentViews) as [AssessmentView, ...AssessmentView[]]),
   stage: AssessmentStage,
   search: z.string().max(assessmentLimits.searched),
@@ -41,29 +41,29 @@ const shapes: Readonly<Record<keyof AssessmentPlace, z.ZodType<string>>> = {
 const nowhere = { stage: "", search: "", before: "", id: "", scheme: "", period: "", org: "" } as const
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */
-export function placeFrom(address: URLSearchParams, usual: AssessmentView): AssessmentPlace {
+export function filtersFromUrl(address: URLSearchParams, usual: AssessmentView): AssessmentFilterState {
   const said: Record<string, string> = {}
   for (const [key, shape] of Object.entries(shapes)) {
     const read = shape.safeParse(address.get(key))
     if (read.success) said[key] = read.data
   }
-  return { view: usual, ...nowhere, ...(said as Partial<AssessmentPlace>) }
+  return { view: usual, ...nowhere, ...(said as Partial<AssessmentFilterState>) }
 }
 
-function addressOf(place: AssessmentPlace): URLSearchParams {
+function urlOf(place: AssessmentFilterState): URLSearchParams {
   return new URLSearchParams(Object.entries(place).filter(([, value]) => value !== ""))
 }
 
 /** A reload, a link and "back" lead to the same list. */
-export function useAssessmentPlace(usual: AssessmentView) {
+export function useAssessmentFilters(usual: AssessmentView) {
   const [address, setAddress] = useSearchParams()
-  const place = placeFrom(address, usual)
+  const place = filtersFromUrl(address, usual)
   return {
     place,
-    go: (change: Partial<AssessmentPlace>) => setAddress(addressOf({ ...place, ...change })),
+    go: (change: Partial<AssessmentFilterState>) => setAddress(urlOf({ ...place, ...change })),
     /** Trying filters out is one step back, not ten; and the list begins at its beginning. */
-    onFilter: (change: Partial<AssessmentPlace>) =>
-      setAddress(addressOf({ ...place, before: "", ...change }), { replace: true }),
-    onView: (view: AssessmentView) => setAddress(addressOf({ ...nowhere, view })),
+    onFilter: (change: Partial<AssessmentFilterState>) =>
+      setAddress(urlOf({ ...place, before: "", ...change }), { replace: true }),
+    onView: (view: AssessmentView) => setAddress(urlOf({ ...nowhere, view })),
   }
 }

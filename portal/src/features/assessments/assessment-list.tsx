@@ -1,6 +1,6 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
 import { AssessmentStage, assessmentStateWords } from "@uc/contract/assessments/steps"
-import { assessmentWorkCalls, type AssessmentRow } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentRow } from "@uc/contract/assessments/admin-calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -9,11 +9,11 @@ import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import type { AssessmentPlace } from "./assessment-filters-url.ts"
+import type { AssessmentFilterState } from "./assessment-filters-url.ts"
 import { dayIn } from "./day-in.ts"
 import { StageMark } from "./stage-mark.tsx"
 import css from "./assessments.module.css"
@@ -25,8 +25,8 @@ const stages: readonly (readonly [AssessmentStage | "all", string])[] = [
 
 interface AssessmentListProps {
   readonly of: "mine" | "given"
-  readonly place: AssessmentPlace
-  readonly onFilter: (change: Partial<AssessmentPlace>) => void
+  readonly place: AssessmentFilterState
+  readonly onFilter: (change: Partial<AssessmentFilterState>) => void
   readonly onPage: (before: string) => void
   readonly onOpen: (id: string) => void
 }
@@ -35,11 +35,11 @@ export function AssessmentList({ of, place, onFilter, onPage, onOpen }: Assessme
   const { stage, search, before } = place
   const filters = { of, ...(stage !== "" && { stage }), ...(search !== "" && { search }) }
   const { data, error, refetch, isPlaceholderData } = useCall(
-    assessmentWorkCalls.page,
+    assessmentAdminCalls.page,
     { ...filters, ...(before !== "" && { before }) },
     { keepsPrevious: true },
   )
-  const file = useExport(assessmentWorkCalls.exportPage)
+  const file = useExport(assessmentAdminCalls.exportPage)
   const isFiltered = stage !== "" || search !== ""
   const today = dayIn(0, nowMs())
   return (
@@ -73,10 +73,10 @@ export function AssessmentList({ of, place, onFilter, onPage, onOpen }: Assessme
         </form>
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </div>
-      {error && <FailedFace title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 44)} />}
       {!error && data?.items.length === 0 && (
-        <Face
+        <EmptyState
           art="empty"
           title={isFiltered ? "没有符合条件的考核" : "目前没有考核"}
           words={

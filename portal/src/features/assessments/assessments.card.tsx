@@ -4,7 +4,7 @@ import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/call
 import type { OutputOf } from "@uc/contract/core/call"
 import { homeCard, type CardContent } from "../home/public.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 
 const stages = Object.keys(assessmentStates) as AssessmentStage[]
@@ -16,7 +16,7 @@ const tones: Readonly<Record<AssessmentStage, TagTone>> = {
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.list>>) {
-  if (items.length === 0) return <SmallFace icon="chart" words="目前没有考核" />
+  if (items.length === 0) return <SmallEmptyState icon="chart" words="目前没有考核" />
   return (
     <RowList
       label="考核评估"

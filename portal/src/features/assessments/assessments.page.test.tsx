@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import {
-  assessmentWorkCalls,
+  assessmentAdminCalls,
   type AssessmentDetail,
   type OrganisationBase,
 } from "@uc/contract/assessments/admin-calls"
@@ -114,19 +114,19 @@ beforeEach(() => {
   submits = 0
   isEmpty = false
   serveFakes(
-    answering(assessmentWorkCalls.page, () => {
+    answering(assessmentAdminCalls.page, () => {
       if (refuse !== null) throw new Refused(refuse)
       const { description: _d, items, ...row } = detail
       return { items: isEmpty ? [] : [{ ...row, items: items.length }], older: null }
     }),
-    answering(assessmentWorkCalls.detail, () => detail),
-    answering(assessmentWorkCalls.saveItem, (sent) => {
+    answering(assessmentAdminCalls.detail, () => detail),
+    answering(assessmentAdminCalls.saveItem, (sent) => {
       if (refuse !== null) throw new Refused(refuse)
       const body = JSON.parse(sent.get("json") ?? "") as (typeof saved)[number]
       saved.push(body)
       return { version: body.version + 1, evidence: [] }
     }),
-    answering(assessmentWorkCalls.submit, (sent) => {
+    answering(assessmentAdminCalls.submit, (sent) => {
       const { version } = JSON.parse(sent.get("json") ?? "") as { version: number }
       if (detail.stage === "submitted") throw new Refused(assessmentMessages.submitted)
       if (version !== detail.version) throw new Refused(assessmentMessages.movedMeanwhile)
@@ -134,11 +134,11 @@ beforeEach(() => {
       detail = { ...detail, stage: "submitted", mayFill: false, version: version + 1 }
       return { version: version + 1 }
     }),
-    answering(assessmentWorkCalls.extend, (sent) => {
+    answering(assessmentAdminCalls.extend, (sent) => {
       extended = JSON.parse(sent.get("json") ?? "")
       return { version: 2 }
     }),
-    answering(assessmentWorkCalls.schemes, () => ({
+    answering(assessmentAdminCalls.schemes, () => ({
       mayKeep: true,
       schemes: [
         {
@@ -158,11 +158,11 @@ beforeEach(() => {
         { orgid: "22", orgname: "甲二小学", areaname: "甲区" },
       ],
     })),
-    answering(assessmentWorkCalls.give, (sent) => {
+    answering(assessmentAdminCalls.give, (sent) => {
       given = JSON.parse(sent.get("json") ?? "")
       return { given: 1 }
     }),
-    answering(assessmentWorkCalls.profile, () => base),
+    answering(assessmentAdminCalls.profile, () => base),
     answering(assessmentCalls.profiles, () => ({
       total: 1,
       items: [{ orgid: "9", orgname: "甲一小学", completeness: 75, updatetime: null }],

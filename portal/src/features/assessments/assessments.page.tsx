@@ -1,11 +1,11 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { useUser } from "../../platform/session/session.ts"
-import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { AssessmentList } from "./assessment-list.tsx"
-import { assessmentViews, useAssessmentPlace } from "./assessment-filters-url.ts"
+import { assessmentViews, useAssessmentFilters } from "./assessment-filters-url.ts"
 import { FillIn } from "./work/fill-in.tsx"
 import { ProfileList } from "./schemes/profile-list.tsx"
 import { Results } from "./work/results.tsx"
@@ -16,9 +16,9 @@ import css from "./assessments.module.css"
 export function Component() {
   const user = useUser()
   const isOfMany = user?.usertype === usertypes.bureau || user?.usertype === usertypes.platform
-  const { place, go, onFilter, onView } = useAssessmentPlace(isOfMany ? "given" : "mine")
+  const { place, go, onFilter, onView } = useAssessmentFilters(isOfMany ? "given" : "mine")
   if (!user) return null
-  if (user.admintype === admintypes.none) return <ClosedDoor words={assessmentMessages.administratorsOnly} />
+  if (user.admintype === admintypes.none) return <NoAccess words={assessmentMessages.administratorsOnly} />
   return (
     <Page title="考核评估" words="下发考核方案，各单位填报并提交佐证，逐项审核后得出结果。">
       <div className={css.card}>

@@ -2,14 +2,14 @@ import { assessmentCalls } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { Link } from "react-router"
 import { homeCard, type CardContent } from "../home/public.ts"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./profiles-card.module.css"
 
 const place = "/main/assessments?view=profiles"
 
 /** HOME-4: how complete the base data of each organisation is; those that lack the most first. */
 function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCalls.profiles>>) {
-  if (items.length === 0) return <SmallFace icon="folder" words="还没有单位档案" />
+  if (items.length === 0) return <SmallEmptyState icon="folder" words="还没有单位档案" />
   return (
     <ul className={css.list}>
       {items.map(({ orgid, orgname, completeness }) => (

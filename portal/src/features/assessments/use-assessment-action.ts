@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { Failure } from "../../platform/http/failure.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
-import { useAct } from "../../platform/http/use-act.ts"
+import { useAction } from "../../platform/http/use-action.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 
 const shown = [
-  assessmentWorkCalls.schemes,
-  assessmentWorkCalls.page,
-  assessmentWorkCalls.detail,
-  assessmentWorkCalls.results,
-  assessmentWorkCalls.trend,
-  assessmentWorkCalls.profile,
+  assessmentAdminCalls.schemes,
+  assessmentAdminCalls.page,
+  assessmentAdminCalls.detail,
+  assessmentAdminCalls.results,
+  assessmentAdminCalls.trend,
+  assessmentAdminCalls.profile,
   assessmentCalls.list,
   assessmentCalls.profiles,
 ]
@@ -27,15 +27,15 @@ const othersWereFirst: ReadonlySet<string> = new Set([
   assessmentMessages.accepted,
 ])
 
-export function useAssessmentAct() {
+export function useAssessmentAction() {
   const client = useQueryClient()
-  return useAct({
+  return useAction({
     shown,
     onFailed(error) {
       if (!(error instanceof Failure && othersWereFirst.has(error.message))) return
       // What is shown is old: the new one comes in its place, and the sentence must outlive it.
       showFailure(error)
-      void client.invalidateQueries({ queryKey: callKey(assessmentWorkCalls.detail) })
+      void client.invalidateQueries({ queryKey: callKey(assessmentAdminCalls.detail) })
     },
   })
 }

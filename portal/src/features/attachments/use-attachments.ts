@@ -11,7 +11,7 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { attachmentAddress, upload } from "./upload.ts"
 
 /** One that is being brought, was brought, or could not be. */
-export interface Bringing {
+export interface Uploading {
   readonly key: string
   readonly name: string
   /** From 0 to 1. */
@@ -32,7 +32,7 @@ let lastKey = 0
  * hang there.
  */
 export function useAttachments(already = 0) {
-  const [items, setItems] = useState<readonly Bringing[]>([])
+  const [items, setItems] = useState<readonly Uploading[]>([])
   const flights = useRef(new Map<string, Flight>())
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useAttachments(already = 0) {
     }
   }, [])
 
-  function change(key: string, to: Partial<Bringing>) {
+  function change(key: string, to: Partial<Uploading>) {
     setItems((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)))
   }
 

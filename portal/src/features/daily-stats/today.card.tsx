@@ -1,19 +1,19 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
-import { comparisonCalls, type ComparedCode, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import { dailyStatCalls, type DailyNumberCode, type DailyNumber } from "@uc/contract/daily-stats/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./today.module.css"
 
 /** The list behind each number, which shows as many; null: this version knows none. */
 function placeOf(code: string, user: CurrentUser): string | null {
   const day = momentAt(nowMs()).slice(0, 10)
   const patrols = `/main/patrols?view=records&from=${day}&to=${day}`
-  const places: Readonly<Record<ComparedCode, string>> = {
+  const places: Readonly<Record<DailyNumberCode, string>> = {
     alarms: "/main/alarms?state=all&period=today",
     handled: "/main/alarms?state=all&by=closed&period=today",
     patrols: `${patrols}&state=done`,
@@ -27,7 +27,7 @@ function placeOf(code: string, user: CurrentUser): string | null {
 
 /** Who signed in is told to administrators: to the others the number would be one without a list. */
 function isShownTo(user: CurrentUser, code: string): boolean {
-  return code !== ("signIns" satisfies ComparedCode) || user.admintype !== admintypes.none
+  return code !== ("signIns" satisfies DailyNumberCode) || user.admintype !== admintypes.none
 }
 
 interface Change {
@@ -36,15 +36,15 @@ interface Change {
 }
 
 /** By word and arrow: whether more is better depends on what is counted. */
-function changeOf({ current, previous }: Pick<ComparedNumber, "current" | "previous">): Change {
+function changeOf({ current, previous }: Pick<DailyNumber, "current" | "previous">): Change {
   if (current > previous) return { icon: "rise", words: `比昨天多 ${current - previous}` }
   if (current < previous) return { icon: "fall", words: `比昨天少 ${previous - current}` }
   return { icon: "level", words: "与昨天持平" }
 }
 
-function Content({ data, user }: CardContent<readonly ComparedNumber[]>) {
+function Content({ data, user }: CardContent<readonly DailyNumber[]>) {
   const shownNumbers = data.filter(({ code }) => isShownTo(user, code))
-  if (shownNumbers.length === 0) return <SmallFace icon="chart" words="今天还没有可比较的数据" />
+  if (shownNumbers.length === 0) return <SmallEmptyState icon="chart" words="今天还没有可比较的数据" />
   return (
     <ul className={css.numbers}>
       {shownNumbers.map((number) => {
@@ -84,7 +84,7 @@ export const card = homeCard({
   order: 10,
   size: { w: 12, h: 2 },
   least: { w: 4, h: 2 },
-  shape: comparisonCalls.ofDay.output,
-  load: ({ ask }) => ask(comparisonCalls.ofDay, {}),
+  shape: dailyStatCalls.ofDay.output,
+  load: ({ ask }) => ask(dailyStatCalls.ofDay, {}),
   Content,
 })

@@ -7,9 +7,9 @@ import { showToast } from "../../platform/browser/toast.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { useDemoMessages, type Outbox } from "./use-demo-messages.ts"
 import css from "./demo.module.css"
@@ -29,7 +29,7 @@ function Message({ message: { phone, text, at } }: { readonly message: DemoMessa
     <li className={css.message}>
       <p className={css.meta}>
         <span>发往 {phone}</span>
-        <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>
+        <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>
       </p>
       <p className={css.bubble}>
         {before}
@@ -60,7 +60,7 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
       )
     case "off":
       return (
-        <Face
+        <EmptyState
           art="upcoming"
           title="演示短信未开放"
           words={`${demoMessageMessages.off}，验证码会发到登记的手机上。`}
@@ -68,12 +68,17 @@ function Messages({ outbox }: { readonly outbox: Outbox }) {
       )
     case "failed":
       return (
-        <Face isAlert art="broken" title="演示短信没有加载成功" words={`${outbox.sentence}，正在自动重试…`} />
+        <EmptyState
+          isAlert
+          art="broken"
+          title="演示短信没有加载成功"
+          words={`${outbox.sentence}，正在自动重试…`}
+        />
       )
     case "shown":
       if (outbox.messages.length === 0)
         return (
-          <Face
+          <EmptyState
             art="empty"
             title="还没有短信"
             words="在登录或验证身份时获取短信验证码，短信会立即出现在这里。"

@@ -9,14 +9,14 @@ import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { PopupMenu, type PopupEntry } from "../../ui/overlays/popup-menu.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { CodeForm } from "./code-form.tsx"
-import { useCodeAct } from "./use-code-action.ts"
+import { useCodeAction } from "./use-code-action.ts"
 import css from "./dictionary.module.css"
 
 type Asked =
@@ -27,7 +27,7 @@ type Asked =
 export function CodeEntries({ table }: { readonly table: CodeTable }) {
   const { data, error, refetch } = useCall(dictionaryAdminCalls.entries, { table: table.code })
   const file = useExport(dictionaryAdminCalls.export)
-  const { act, isBusy } = useCodeAct()
+  const { act, isBusy } = useCodeAction()
   const focusAfter = useFocusAfter(data)
   const [asked, setAsked] = useState<Asked | null>(null)
 
@@ -93,11 +93,11 @@ export function CodeEntries({ table }: { readonly table: CodeTable }) {
         <p className={css.hint}>程序按这些代码工作：可以改名、排序和停用，不能增加和删除。</p>
       )}
       {error ? (
-        <FailedFace title="代码没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="代码没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 5 }, () => 44)} />
       ) : data.length === 0 ? (
-        <Face art="empty" title="还没有代码" words="点击“新增代码”，添加第一个选项。" />
+        <EmptyState art="empty" title="还没有代码" words="点击“新增代码”，添加第一个选项。" />
       ) : (
         <ol className={css.entries} aria-busy={isBusy} aria-label={`${table.name}的代码`}>
           {data.map((entry, at) => (

@@ -10,7 +10,7 @@ import { newIdempotencyKey } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { Field, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
-import { useCodeAct } from "./use-code-action.ts"
+import { useCodeAction } from "./use-code-action.ts"
 
 interface CodeFormProps {
   /** Null: it is a table itself. */
@@ -23,7 +23,7 @@ interface CodeFormProps {
 
 export const CodeForm = closesWhenBroken(function CodeForm({ of, entry, onSaved, onClose }: CodeFormProps) {
   const id = useId()
-  const { act, isBusy } = useCodeAct()
+  const { act, isBusy } = useCodeAction()
   const [key] = useState(newIdempotencyKey)
   const [code, setCode] = useState(entry?.code ?? "")
   const [name, setName] = useState(entry?.name ?? "")

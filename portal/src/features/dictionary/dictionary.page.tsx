@@ -11,10 +11,10 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
-import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -27,8 +27,7 @@ import css from "./dictionary.module.css"
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype !== admintypes.platform)
-    return <ClosedDoor words={dictionaryAdminMessages.platformOnly} />
+  if (user.admintype !== admintypes.platform) return <NoAccess words={dictionaryAdminMessages.platformOnly} />
   return (
     <Page title="数据字典" words="各页面的选项和名称来自这里。停用的代码不再供选择，已有数据仍显示它的名称。">
       <Dictionaries />
@@ -46,7 +45,7 @@ function Dictionaries() {
   if (error)
     return (
       <div className={css.card}>
-        <FailedFace title="数据字典没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="数据字典没有加载成功" words={messageOf(error)} onRetry={refetch} />
       </div>
     )
   if (!data) return <BarsSkeleton heightsPx={[56, 320]} />
@@ -92,7 +91,7 @@ function Dictionaries() {
       </nav>
       <section className={css.card} aria-label={current?.name ?? "数据字典"}>
         {current === null ? (
-          <Face art="empty" title="还没有代码表" words="新增一个代码表，再添加其中的代码。" />
+          <EmptyState art="empty" title="还没有代码表" words="新增一个代码表，再添加其中的代码。" />
         ) : current.kind === "dictionary" ? (
           <OwnDictionary key={current.code} table={current} />
         ) : (

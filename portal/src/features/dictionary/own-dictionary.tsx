@@ -10,12 +10,12 @@ import { Button } from "../../ui/forms/button.tsx"
 import { LongTextField, TextField } from "../../ui/forms/form-dialog.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { useCodeAct } from "./use-code-action.ts"
+import { useCodeAction } from "./use-code-action.ts"
 import css from "./dictionary.module.css"
 
 /** SHELL-4: a dictionary that stands alone; its remark, cut at the commas, is a list. */
 export function OwnDictionary({ table }: { readonly table: CodeTable }) {
-  const { act, isBusy } = useCodeAct()
+  const { act, isBusy } = useCodeAction()
   const [name, setName] = useState(table.name)
   const [remark, setRemark] = useState(table.remark ?? "")
   const [problem, setProblem] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { callKey } from "../../platform/http/use-call.ts"
 const shown = [dictionaryAdminCalls.tables, dictionaryAdminCalls.entries]
 
 /** A write of this page: gives the sentence to show when it went wrong, null when it is done. */
-export function useCodeAct() {
+export function useCodeAction() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   // Two presses come before anything is drawn in between.

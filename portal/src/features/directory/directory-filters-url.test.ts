@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { addressOf, asked, placeFrom } from "./directory-filters-url.ts"
+import { urlOf, asked, filtersFromUrl } from "./directory-filters-url.ts"
 
-const from = (search: string) => placeFrom(new URLSearchParams(search))
+const from = (search: string) => filtersFromUrl(new URLSearchParams(search))
 
 test("[HOME-6] the address holds the node and the filters, and nothing that is as always", () => {
   const search = "node=department-34&off=1&name=zs&state=off&admin=1&direct=1&person=7"
-  expect(addressOf(from(search)).toString()).toBe(search)
-  expect(addressOf(from("")).toString()).toBe("")
+  expect(urlOf(from(search)).toString()).toBe(search)
+  expect(urlOf(from("")).toString()).toBe("")
   expect(asked(from(search).node)).toEqual({ deptid: "34" })
   expect(asked(from("node=area-330100").node)).toEqual({ areaid: "330100" })
 })
@@ -20,5 +20,5 @@ test("[HOME-6] what nobody can read in an address is left out", () => {
     "person=1%27",
     "state=x",
   ])
-    expect(addressOf(from(odd)).toString(), odd).toBe("")
+    expect(urlOf(from(odd)).toString(), odd).toBe("")
 })

@@ -9,7 +9,7 @@ export interface NodeRef {
 }
 
 /** What the address of both trees holds. */
-export interface DirectoryPlace {
+export interface DirectoryFilterState {
   readonly node: NodeRef | null
   /** Those that are out of use too. */
   readonly withDisabled: boolean
@@ -26,7 +26,7 @@ export function nodeFrom(key: string | null): NodeRef | null {
 }
 
 /** Whatever somebody wrote into the address: what can't be read is left out. */
-export function placeFrom(address: URLSearchParams): DirectoryPlace {
+export function filtersFromUrl(address: URLSearchParams): DirectoryFilterState {
   const state = address.get("state") ?? "on"
   const person = address.get("person")
   return {
@@ -40,7 +40,7 @@ export function placeFrom(address: URLSearchParams): DirectoryPlace {
   }
 }
 
-export function addressOf(place: DirectoryPlace): URLSearchParams {
+export function urlOf(place: DirectoryFilterState): URLSearchParams {
   const address = new URLSearchParams()
   if (place.node) address.set("node", `${place.node.kind}-${place.node.id}`)
   if (place.withDisabled) address.set("off", "1")

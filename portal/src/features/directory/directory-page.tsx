@@ -5,7 +5,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import type { NodeRef } from "./directory-filters-url.ts"
 import { DirectoryTree } from "./directory-tree.tsx"
 import { TreeReload } from "./tree-reload.ts"
-import { useDirectoryPlace } from "./use-directory-filters.ts"
+import { useDirectoryFilters } from "./use-directory-filters.ts"
 import { useDirectoryTree } from "./use-directory-tree.ts"
 import css from "./directory.module.css"
 
@@ -21,7 +21,7 @@ interface DirectoryPageProps {
 
 /** HOME-6: the tree, and beside it what is chosen; on a phone one after the other. */
 export function DirectoryPage({ user, title, words, startsAt, children }: DirectoryPageProps) {
-  const { place, go } = useDirectoryPlace()
+  const { place, go } = useDirectoryFilters()
   const own = useMemo<NodeRef>(
     () =>
       user.usertype === usertypes.bureau && startsAt === "area"

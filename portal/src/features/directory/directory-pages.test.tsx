@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls"
-import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import {
-  peopleWorkCalls,
-  peopleWorkMessages,
+  peopleAdminCalls,
+  peopleAdminMessages,
   type ListedPerson,
   type ListedPost,
   type PersonDetails,
@@ -127,8 +127,8 @@ beforeEach(() => {
     answering(directoryCalls.found, (sent) =>
       sent.get("name") === "zwc" ? [{ ...node("department", "21", "总务处"), path: ["实验小学"] }] : [],
     ),
-    answering(organisationWorkCalls.details, () => school),
-    answering(departmentWorkCalls.details, (sent) => ({
+    answering(organisationAdminCalls.details, () => school),
+    answering(departmentAdminCalls.details, (sent) => ({
       id: sent.get("deptid") ?? "",
       orgid: "10",
       orgname: "实验小学",
@@ -145,19 +145,19 @@ beforeEach(() => {
       peopleBelow: 3,
       mayChange: true,
     })),
-    answering(departmentWorkCalls.move, (sent) => {
+    answering(departmentAdminCalls.move, (sent) => {
       if (moveRefusal !== null) throw new Refused(moveRefusal)
       wrote("move")(sent)
       return {}
     }),
-    answering(departmentWorkCalls.shift, (sent) => {
+    answering(departmentAdminCalls.shift, (sent) => {
       if (moveRefusal !== null) throw new Refused(moveRefusal)
       wrote("shift")(sent)
       departmentVersion++
       return {}
     }),
-    answering(peopleWorkCalls.postTree, () => posts),
-    answering(peopleWorkCalls.savePost, (sent) => {
+    answering(peopleAdminCalls.postTree, () => posts),
+    answering(peopleAdminCalls.savePost, (sent) => {
       wrote("savePost")(sent)
       posts = [
         ...posts,
@@ -165,29 +165,29 @@ beforeEach(() => {
       ]
       return { id: "7" }
     }),
-    answering(peopleWorkCalls.shiftPost, (sent) => {
+    answering(peopleAdminCalls.shiftPost, (sent) => {
       wrote("shiftPost")(sent)
       return {}
     }),
-    answering(peopleWorkCalls.removePost, (sent) => {
+    answering(peopleAdminCalls.removePost, (sent) => {
       wrote("removePost")(sent)
-      throw new Refused(peopleWorkMessages.postHeld(2))
+      throw new Refused(peopleAdminMessages.postHeld(2))
     }),
     answering(departmentCalls.save, (sent) => {
       wrote("save")(sent)
       return { id: "22", name: sent.get("name") ?? "", sortNo: 1, keys: "", children: [] }
     }),
-    answering(peopleWorkCalls.details, () => details),
-    answering(peopleWorkCalls.posts, () => [{ id: "5", name: "主任" }]),
-    answering(peopleWorkCalls.place, (sent) => {
+    answering(peopleAdminCalls.details, () => details),
+    answering(peopleAdminCalls.posts, () => [{ id: "5", name: "主任" }]),
+    answering(peopleAdminCalls.place, (sent) => {
       wrote("place")(sent)
       return {}
     }),
-    answering(peopleWorkCalls.resetPassword, (sent) => {
+    answering(peopleAdminCalls.resetPassword, (sent) => {
       wrote("reset")(sent)
       return { password: "abcd-EFGH-2345", until: "2026-11-18 10:00:00", ended: 2 }
     }),
-    answering(peopleWorkCalls.list, (sent) => {
+    answering(peopleAdminCalls.list, (sent) => {
       wrote("list")(sent)
       const isSecond = sent.get("after") === "two"
       if (sent.get("name") === "没有") return { items: [], next: null, total: 0 }
@@ -235,9 +235,9 @@ test("[HOME-6] a department is moved below the one that was picked; what the ser
   vi.mocked(pick).mockResolvedValue([{ id: "21", name: "总务处" }])
   await user.click(await screen.findByRole("button", { name: "移动" }))
   const dialog = await screen.findByRole("dialog", { name: /移动到“总务处”之下/ })
-  moveRefusal = departmentWorkMessages.changedMeanwhile
+  moveRefusal = departmentAdminMessages.changedMeanwhile
   await user.click(within(dialog).getByRole("button", { name: "移动" }))
-  await within(dialog).findByText(departmentWorkMessages.changedMeanwhile)
+  await within(dialog).findByText(departmentAdminMessages.changedMeanwhile)
   moveRefusal = null
   await user.click(within(dialog).getByRole("button", { name: "移动" }))
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
@@ -371,7 +371,7 @@ test("[HOME-6] posts are arranged beside the people: added in a category, rename
   await user.click(within(drawer).getByRole("button", { name: "在管理岗位下新增职务" }))
   const form = await screen.findByRole("dialog", { name: "在“管理岗位”下新增职务" })
   await user.click(within(form).getByRole("button", { name: "保存" }))
-  await within(form).findByText(peopleWorkMessages.postMissing)
+  await within(form).findByText(peopleAdminMessages.postMissing)
   await user.type(within(form).getByLabelText("名称"), "教研员")
   await user.click(within(form).getByRole("button", { name: "保存" }))
   await within(drawer).findByText("教研员")
@@ -386,7 +386,7 @@ test("[HOME-6] posts are arranged beside the people: added in a category, rename
   await user.click(within(drawer).getByRole("button", { name: "删除主任" }))
   const question = await screen.findByRole("dialog", { name: /删除“主任”/ })
   await user.click(within(question).getByRole("button", { name: "删除" }))
-  await within(question).findByText(peopleWorkMessages.postHeld(2))
+  await within(question).findByText(peopleAdminMessages.postHeld(2))
 })
 
 test("[HOME-6] a department is renamed as it was seen: who comes second can be told", async () => {

@@ -2,8 +2,8 @@ import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { SearchBox } from "../../ui/forms/search-box.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { TreeView, type TreeHandle } from "../../ui/tree/tree-view.tsx"
@@ -25,7 +25,7 @@ interface DirectoryTreeProps {
 const typingMs = 250
 
 /** What was typed, once somebody pauses. */
-function useSettled(text: string): string {
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), typingMs)
@@ -82,7 +82,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
           />
         ) : tree ? (
           tree.forest.size === 0 ? (
-            <Face art="empty" title="这里还没有单位" words="平台管理员新增区域和单位后会显示在这里。" />
+            <EmptyState art="empty" title="这里还没有单位" words="平台管理员新增区域和单位后会显示在这里。" />
           ) : (
             <TreeView
               ref={view}
@@ -101,7 +101,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
             />
           )
         ) : error ? (
-          <FailedFace title="组织机构没有加载成功" words={messageOf(error)} onRetry={reload} />
+          <ErrorState title="组织机构没有加载成功" words={messageOf(error)} onRetry={reload} />
         ) : (
           <BarsSkeleton heightsPx={Array.from({ length: 9 }, () => 28)} />
         )}
@@ -118,7 +118,7 @@ interface FoundProps {
 
 /** Each hit with the way to it; arrows move from one to the next. */
 function Found({ typed, withDisabled, onChoose }: FoundProps) {
-  const name = useSettled(typed)
+  const name = useDebounced(typed)
   const id = useId()
   const { wordOf } = useOrganisationKinds()
   const { data, error, refetch, isPlaceholderData } = useCall(
@@ -135,9 +135,10 @@ function Found({ typed, withDisabled, onChoose }: FoundProps) {
     event.preventDefault()
   }
 
-  if (error) return <FailedFace title="没有搜索成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="没有搜索成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[44, 44, 44]} />
-  if (data.length === 0) return <Face art="empty" title="没有找到" words="换个名称、拼音或首字母试试。" />
+  if (data.length === 0)
+    return <EmptyState art="empty" title="没有找到" words="换个名称、拼音或首字母试试。" />
   return (
     // The arrows only shorten the way that Tab goes as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -4,7 +4,7 @@ import { AreaPanel } from "./organisations/area-panel.tsx"
 import { DepartmentPanel } from "./departments/department-panel.tsx"
 import { DirectoryPage } from "./directory-page.tsx"
 import { OrganisationPanel } from "./organisations/organisation-panel.tsx"
-import { useDirectoryPlace } from "./use-directory-filters.ts"
+import { useDirectoryFilters } from "./use-directory-filters.ts"
 
 /** HOME-6: areas, organisations and departments, and what they are. */
 export function Component() {
@@ -15,7 +15,7 @@ export function Component() {
 function OrgTree({ user }: { readonly user: CurrentUser }) {
   const {
     place: { withDisabled },
-  } = useDirectoryPlace()
+  } = useDirectoryFilters()
   return (
     <DirectoryPage
       user={user}

@@ -1,30 +1,30 @@
 import type { Call, InputOf } from "@uc/contract/core/call"
 import { departmentCalls } from "@uc/contract/departments/calls"
-import { departmentWorkCalls } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls } from "@uc/contract/departments/admin-calls"
 import { directoryCalls } from "@uc/contract/directory/calls"
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { useContext } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
-import { useAct } from "../../platform/http/use-act.ts"
+import { useAction } from "../../platform/http/use-action.ts"
 import { TreeReload } from "./tree-reload.ts"
 
 export const directoryShown = [
-  organisationWorkCalls.details,
-  departmentWorkCalls.details,
+  organisationAdminCalls.details,
+  departmentAdminCalls.details,
   directoryCalls.area,
   directoryCalls.found,
   departmentCalls.tree,
-  peopleWorkCalls.details,
-  peopleWorkCalls.list,
-  peopleWorkCalls.posts,
-  peopleWorkCalls.postTree,
+  peopleAdminCalls.details,
+  peopleAdminCalls.list,
+  peopleAdminCalls.posts,
+  peopleAdminCalls.postTree,
 ]
 
 /** A write of these pages. What is on screen is asked for anew, the tree included; nobody waits for that. */
-export function useDirectoryAct() {
+export function useDirectoryAction() {
   const reload = useContext(TreeReload)
-  const { attempt, ...act } = useAct({
+  const { attempt, ...act } = useAction({
     shown: directoryShown,
     isShownFirst: false,
     onDone: () => void reload(),

@@ -4,7 +4,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { isUnsaved, meantAddress, type DomainEvent, type DomainRow } from "./domain-rows.machine.ts"
@@ -179,7 +179,7 @@ function Facts({ row }: { readonly row: DomainRow }) {
           "还没有打开记录"
         ) : (
           <>
-            最近打开 <time title={saved.lastUsedAt}>{momentInWords(saved.lastUsedAt, nowMs())}</time>
+            最近打开 <time title={saved.lastUsedAt}>{formatMoment(saved.lastUsedAt, nowMs())}</time>
           </>
         )}
       </span>

@@ -9,7 +9,7 @@ import { Card } from "../../ui/layout/card.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { DomainRowView } from "./domain-row.tsx"
 import { isUnsaved, type DomainRow } from "./domain-rows.machine.ts"
@@ -25,7 +25,7 @@ export function Component() {
   if (!user) return null
   if (!administers(user, user.orgid))
     return (
-      <Face
+      <EmptyState
         isPage
         art="lost"
         title="授权域名"
@@ -99,7 +99,7 @@ function Domains({ orgname }: { readonly orgname: string }) {
             ))}
           </ul>
         ) : state.at === "failed" ? (
-          <Face
+          <EmptyState
             isAlert
             art="broken"
             title="域名列表没有加载成功"

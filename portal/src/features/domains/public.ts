@@ -1,3 +1,3 @@
 // What is hosted, and where a sign-in leads back to, must be on an authorised domain.
 export { refreshInForce, useInForce, watchInForce } from "./domains-in-force.ts"
-export { tellSeen } from "./report-seen-origin.ts"
+export { reportSeenOrigin } from "./report-seen-origin.ts"

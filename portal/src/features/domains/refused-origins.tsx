@@ -3,7 +3,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import css from "./domains.module.css"
 
 interface RefusedOriginsProps {
@@ -31,7 +31,7 @@ export function RefusedOrigins({ refused, onAdd }: RefusedOriginsProps) {
               <div>
                 <strong>{origin}</strong>
                 <span>
-                  {times} 次，最近 <time title={lastAt}>{momentInWords(lastAt, nowMs())}</time>
+                  {times} 次，最近 <time title={lastAt}>{formatMoment(lastAt, nowMs())}</time>
                 </span>
               </div>
               <Button aria-label={`添加：${origin}`} onClick={() => onAdd(origin)}>

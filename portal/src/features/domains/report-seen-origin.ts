@@ -7,7 +7,7 @@ const againAfterMs = 60_000
 const told = new Map<string, number>()
 
 /** A hint for whoever keeps the list: this origin was hosted, or refused. Nobody waits for it, and it may fail. */
-export function tellSeen(origin: string, wasRefused: boolean): void {
+export function reportSeenOrigin(origin: string, wasRefused: boolean): void {
   const user = storedUser()
   if (user === null || origin === window.location.origin) return
   const key = `${user.id} ${origin} ${wasRefused}`

@@ -1,6 +1,6 @@
 import { executionTypes, type LiveDrill } from "@uc/contract/drills/calls"
 import { expect, test } from "vitest"
-import { durationInWords, roundsOf, runningTime, secondsSince, yearAt } from "./drill-labels.ts"
+import { formatDuration, roundsOf, runningTime, secondsSince, yearAt } from "./drill-labels.ts"
 
 function live(id: string, round: string | null, confirmed = 0): LiveDrill {
   return {
@@ -24,7 +24,7 @@ test("[WORK-5] the running time is the server's at its answer, and counts on by 
   const heard = { now: "2026-11-15 14:12:05", atMs: 5_000_000 }
   expect(secondsSince("2026-11-15 14:00:00", heard, 5_003_000)).toBe(728)
   expect([runningTime(728), runningTime(3725), runningTime(-3)]).toEqual(["12:08", "1:02:05", "00:00"])
-  expect([durationInWords(59), durationInWords(728), durationInWords(3600)]).toEqual([
+  expect([formatDuration(59), formatDuration(728), formatDuration(3600)]).toEqual([
     "59秒",
     "12分8秒",
     "1小时0分0秒",

@@ -10,7 +10,7 @@ export function runningTime(seconds: number): string {
 }
 
 /** `12分5秒`: how long it took. */
-export function durationInWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor((whole % 3600) / 60)

@@ -27,7 +27,7 @@ let isDown: boolean
 let refuse: string | null
 let hearDrills: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
-  onNews: (topic: string, listener: () => void) => {
+  onEvent: (topic: string, listener: () => void) => {
     if (topic === "drills") hearDrills = listener
     return () => (hearDrills = undefined)
   },

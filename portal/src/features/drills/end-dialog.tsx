@@ -5,7 +5,7 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog, LongTextField } from "../../ui/forms/form-dialog.tsx"
 import type { Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
-import { useDrillAct } from "./use-drill-action.ts"
+import { useDrillAction } from "./use-drill-action.ts"
 
 /** One organisation's, or all that are still running of a round. */
 export type Ending = { readonly one: LiveDrill } | { readonly all: Round & { readonly round: string } }
@@ -17,7 +17,7 @@ export const EndDialog = closesWhenBroken(function EndDialog({
   readonly ending: Ending
   readonly onClose: () => void
 }) {
-  const { act, isBusy, problem } = useDrillAct()
+  const { act, isBusy, problem } = useDrillAction()
   const [notes, setNotes] = useState("")
   const drill = "one" in ending ? ending.one : ending.all.first
   const word = drill.zxType === executionTypes.drill ? "演练" : "应急响应"

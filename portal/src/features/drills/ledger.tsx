@@ -18,13 +18,13 @@ import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Pager } from "../../ui/data/pager.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { durationInWords, yearAt } from "./drill-labels.ts"
+import { formatDuration, yearAt } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import css from "./ledger.module.css"
 
@@ -204,7 +204,7 @@ function dueColumns(isPast: boolean, wordOf: (kind: PlanKind) => string): readon
     {
       title: "最近一次",
       width: "150px",
-      cell: ({ lastAt }) => (lastAt === null ? "—" : momentInWords(lastAt, nowMs())),
+      cell: ({ lastAt }) => (lastAt === null ? "—" : formatMoment(lastAt, nowMs())),
     },
     {
       title: "状态",
@@ -259,14 +259,14 @@ function DueRows({
 
 function heldColumns(onRecord: (id: string) => void): readonly Column<HeldDrill>[] {
   return [
-    { title: "开始时间", width: "150px", cell: ({ begunAt }) => momentInWords(begunAt, nowMs()) },
+    { title: "开始时间", width: "150px", cell: ({ begunAt }) => formatMoment(begunAt, nowMs()) },
     { title: "类型", width: "110px", cell: ({ zxType }) => <ExecutionMark type={zxType} /> },
     { title: "名称", cell: ({ title }) => title },
     { title: "单位", width: "22%", cell: ({ orgname }) => orgname },
     {
       title: "用时",
       width: "110px",
-      cell: ({ seconds }) => (seconds === null ? "—" : durationInWords(seconds)),
+      cell: ({ seconds }) => (seconds === null ? "—" : formatDuration(seconds)),
     },
     { title: "确认", width: "80px", cell: ({ confirmed }) => `${confirmed} 人` },
     {
@@ -318,9 +318,9 @@ interface RowsOf<Row> {
 
 function Rows<Row>({ label, answer, columns, keyOf, empty, page, onPage }: RowsOf<Row>) {
   const { data, error, isPlaceholderData, refetch } = answer
-  if (error) return <FailedFace title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 32)} />
-  if (data.total === 0) return <Face art="empty" title={empty} words="试试其他年份或放宽筛选条件。" />
+  if (data.total === 0) return <EmptyState art="empty" title={empty} words="试试其他年份或放宽筛选条件。" />
   return (
     <>
       <DataTable

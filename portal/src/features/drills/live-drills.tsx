@@ -2,24 +2,24 @@ import { drillCalls, drillMessages, executionTypes, type LiveDrill } from "@uc/c
 import { useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { useComeBack } from "../../platform/http/use-retry-while-failing.ts"
+import { useRetryWhileFailing } from "../../platform/http/use-retry-while-failing.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Progress } from "../../ui/layout/progress.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleNote } from "../../ui/data/stale-note.tsx"
 import { EndDialog, type Ending } from "./end-dialog.tsx"
 import { roundsOf, runningTime, secondsSince, type Round } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
-import { useDrillAct } from "./use-drill-action.ts"
+import { useDrillAction } from "./use-drill-action.ts"
 import { useLiveDrills } from "./use-live-drills.ts"
 import { useNow } from "./use-now.ts"
 import css from "./drills.module.css"
@@ -32,20 +32,20 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
   const { data, error, dataUpdatedAt, refetch } = useLiveDrills()
   const [ending, setEnding] = useState<Ending | null>(null)
   const file = useExport(drillCalls.exportLive)
-  useComeBack(error !== null, refetch)
+  useRetryWhileFailing(error !== null, refetch)
 
   if (!data) {
-    if (error) return <FailedFace title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
+    if (error) return <ErrorState title="没能获取正在进行的演练" words={messageOf(error)} onRetry={refetch} />
     return <BarsSkeleton heightsPx={[180, 180]} />
   }
   const heard = { now: data.now, atMs: dataUpdatedAt }
   return (
     <>
       {error && (
-        <StaleNote moment={momentInWords(data.now, nowMs(), { withSeconds: true })} onRetry={refetch} />
+        <StaleNote moment={formatMoment(data.now, nowMs(), { withSeconds: true })} onRetry={refetch} />
       )}
       {data.items.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title="现在没有正在进行的演练"
           words="启动后，这里实时显示各单位的确认情况和用时。"
@@ -93,7 +93,7 @@ function RoundCard({ round, heard, onEnd, onRecord }: RoundCardProps) {
         <div>
           <h2>{first.title}</h2>
           <p>
-            {momentInWords(first.begunAt, now)} 开始
+            {formatMoment(first.begunAt, now)} 开始
             {drills.length > 1 ? ` · ${drills.length}个单位` : ` · ${first.orgname}`}
           </p>
         </div>
@@ -161,7 +161,7 @@ function Confirmed({
 
 /** For the people of the organisation: pressed once, told for ever. */
 function OwnConfirmation({ drill }: { readonly drill: LiveDrill }) {
-  const { act, isBusy, problem } = useDrillAct()
+  const { act, isBusy, problem } = useDrillAction()
   if (drill.isConfirmedByMe)
     return (
       <p className={css.own}>

@@ -20,7 +20,7 @@ import {
   Tick,
 } from "../../ui/forms/form-dialog.tsx"
 import { linesOf } from "../../ui/format/lines-of.ts"
-import { useDrillAct } from "./use-drill-action.ts"
+import { useDrillAction } from "./use-drill-action.ts"
 
 interface PlanDialogProps {
   readonly user: CurrentUser
@@ -35,7 +35,7 @@ const times: readonly (readonly [number | null, string])[] = [
 ]
 
 export const PlanDialog = closesWhenBroken(function PlanDialog({ user, plan, onClose }: PlanDialogProps) {
-  const { act, isBusy, problem, setProblem } = useDrillAct()
+  const { act, isBusy, problem, setProblem } = useDrillAction()
   const mayShare = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   const [title, setTitle] = useState(plan?.title ?? "")
   const [kind, setKind] = useState<PlanKind>(plan?.kind ?? "fire")

@@ -9,11 +9,11 @@ import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../ui/layout/item-cards.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
 import css from "./drills.module.css"
@@ -42,12 +42,12 @@ export function PlanList({ user, answer: { data, error, refetch }, onStart }: Pl
     </Button>
   )
   if (error && !data)
-    return <FailedFace title="预案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="预案没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   return (
     <>
       {data.plans.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title="还没有应急预案"
           words={mayKeep ? "先写下预案，再按预案演练。" : "预案由本单位管理员维护。"}

@@ -5,10 +5,10 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
-import { durationInWords } from "./drill-labels.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { formatDuration } from "./drill-labels.ts"
 import { ExecutionMark } from "./execution-mark.tsx"
 import css from "./drills.module.css"
 import dialog from "./drill-dialog.module.css"
@@ -28,7 +28,7 @@ export const RecordDialog = closesWhenBroken(function RecordDialog({ id, onClose
         {data ? (
           <Facts record={data} />
         ) : error ? (
-          <FailedFace title="记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[160]} />
         )}
@@ -45,9 +45,9 @@ function Facts({ record }: { readonly record: DrillRecord }) {
     ["编号", record.yazxCode],
     ["预案", record.planTitle ?? "—"],
     ["启动人", record.startedBy ?? "上级单位"],
-    ["开始", momentInWords(record.begunAt, now, { withSeconds: true })],
-    ["结束", record.endedAt === null ? "进行中" : momentInWords(record.endedAt, now, { withSeconds: true })],
-    ["用时", record.seconds === null ? "进行中" : durationInWords(record.seconds)],
+    ["开始", formatMoment(record.begunAt, now, { withSeconds: true })],
+    ["结束", record.endedAt === null ? "进行中" : formatMoment(record.endedAt, now, { withSeconds: true })],
+    ["用时", record.seconds === null ? "进行中" : formatDuration(record.seconds)],
     ["确认", `${record.confirmed} / ${record.people} 人`],
   ]
   return (

@@ -16,7 +16,7 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
 import { ParticipantsField, type Participant } from "./participants-field.tsx"
-import { useDrillAct } from "./use-drill-action.ts"
+import { useDrillAction } from "./use-drill-action.ts"
 import css from "./drill-dialog.module.css"
 
 interface StartDialogProps {
@@ -38,7 +38,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
   onClose,
 }: StartDialogProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useDrillAct()
+  const { act, isBusy, problem, setProblem } = useDrillAction()
   const own: Participant = { orgid: user.orgid, orgname: user.orgname, areaname: user.areaname }
   const isOrganisations = user.admintype === admintypes.organisation
   const [type, setType] = useState<ExecutionType>(drill)

@@ -1,6 +1,6 @@
 import { drillCalls } from "@uc/contract/drills/calls"
-import { useAct } from "../../platform/http/use-act.ts"
+import { useAction } from "../../platform/http/use-action.ts"
 
 const shown = [drillCalls.live, drillCalls.plans, drillCalls.ledger, drillCalls.held, drillCalls.record]
 
-export const useDrillAct = () => useAct({ shown })
+export const useDrillAction = () => useAction({ shown })

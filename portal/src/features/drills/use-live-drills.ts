@@ -1,7 +1,7 @@
 import { drillCalls } from "@uc/contract/drills/calls"
 import { pageLimit } from "@uc/contract/core/wire"
 import { useEffect } from "react"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 
 /** For where no event stream comes through; otherwise the news come first. */
@@ -15,7 +15,7 @@ export function useLiveDrills() {
     const look = () => {
       if (document.visibilityState === "visible") void refetch()
     }
-    const stopHearing = onNews("drills", look)
+    const stopHearing = onEvent("drills", look)
     const timer = setInterval(look, beatMs)
     document.addEventListener("visibilitychange", look)
     return () => {

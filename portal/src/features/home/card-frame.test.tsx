@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { comparisonCalls, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import { dailyStatCalls, type DailyNumber } from "@uc/contract/daily-stats/calls"
 import { httpMessages } from "@uc/contract/core/http"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
@@ -29,9 +29,9 @@ function numbersCard(key: string, title: string): HomeCard {
     ...common,
     key,
     title,
-    shape: comparisonCalls.ofDay.output,
-    load: ({ ask }) => ask(comparisonCalls.ofDay, {}),
-    Content: ({ data }: CardContent<readonly ComparedNumber[]>) => {
+    shape: dailyStatCalls.ofDay.output,
+    load: ({ ask }) => ask(dailyStatCalls.ofDay, {}),
+    Content: ({ data }: CardContent<readonly DailyNumber[]>) => {
       if (isContentBroken) throw new Error("can't be drawn")
       return <p>{data.map(({ name, current }) => `${name} ${current}`).join()}</p>
     },
@@ -51,7 +51,7 @@ const topics = homeCard({
 let answer: () => unknown
 let asked: ReturnType<typeof serveFakes>
 
-function told(current: number): ComparedNumber[] {
+function told(current: number): DailyNumber[] {
   return [{ code: "alarms", name: "新增预警", current, previous: 1 }]
 }
 
@@ -76,7 +76,7 @@ beforeEach(() => {
   answer = () => told(3)
   asked = serveFakes(
     // Whatever the test says, also what the contract does not know.
-    answering(comparisonCalls.ofDay, () => answer() as ComparedNumber[]),
+    answering(dailyStatCalls.ofDay, () => answer() as DailyNumber[]),
     answering(subscriptionCalls.check, () => [{ code: "task", name: "任务", isSubscribed: true }]),
   )
 })
@@ -98,7 +98,7 @@ test("[HOME-1] a card whose call is refused says why and retries alone; the one 
   await userEvent.click(frame().getByRole("button", { name: "重试" }))
   await frame().findByText("新增预警 7")
   expect(asked.slice(before).map(({ path }) => path)).toEqual([
-    expect.stringContaining(comparisonCalls.ofDay.path),
+    expect.stringContaining(dailyStatCalls.ofDay.path),
   ])
 })
 
@@ -106,7 +106,7 @@ test("[HOME-1] a call that hangs ends with its own time limit", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] })
   answer = () => new Promise(() => undefined)
   open(numbers)
-  await act(() => vi.advanceTimersByTimeAsync(comparisonCalls.ofDay.timeoutMs - 100))
+  await act(() => vi.advanceTimersByTimeAsync(dailyStatCalls.ofDay.timeoutMs - 100))
   expect(frame().queryByRole("alert")).toBeNull()
   frame().getByText("正在加载…")
   await act(() => vi.advanceTimersByTimeAsync(200))
@@ -132,7 +132,7 @@ test("[HOME-1] the last good value is there at once with its time, while the cal
   open(numbers)
   frame().getByText("新增预警 3")
   expect(frame().getByRole("status").textContent).toMatch(/^正在更新，显示的是 .+ 的数据$/)
-  await act(() => vi.advanceTimersByTimeAsync(comparisonCalls.ofDay.timeoutMs + 100))
+  await act(() => vi.advanceTimersByTimeAsync(dailyStatCalls.ofDay.timeoutMs + 100))
   frame().getByText("新增预警 3")
   expect(frame().getByRole("status").textContent).toContain(`更新失败：${httpMessages.timeout}。显示的是 `)
   expect(frame().queryByRole("alert")).toBeNull()
@@ -171,7 +171,7 @@ test("[HOME-1][REQ-2] two cards that show the same answer ask once", async () =>
   open(numbers, numbersCard("again", "数据对比"))
   await frame().findByText("新增预警 3")
   await frame("数据对比").findByText("新增预警 3")
-  expect(asked).toEqual([{ path: expect.stringContaining(comparisonCalls.ofDay.path), sent: "" }])
+  expect(asked).toEqual([{ path: expect.stringContaining(dailyStatCalls.ofDay.path), sent: "" }])
 })
 
 test("[BARE-20] a card whose frame can't be drawn leaves the others alone and can be tried again", async () => {

@@ -5,11 +5,11 @@ import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import type { HomeCard } from "./home-card.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { Icon, isIconName } from "../../ui/navigation/icon.tsx"
-import { millisecondsInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMilliseconds } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { PinMark } from "./layout/pin-mark.tsx"
 import { useCard } from "./use-card.ts"
 import css from "./card-frame.module.css"
@@ -25,7 +25,7 @@ interface CardFrameProps {
 export function CardFrame(props: CardFrameProps) {
   const { key, title } = props.card
   return (
-    <Boundary
+    <ErrorBoundary
       place={`card ${key}`}
       renderBroken={(retry) => (
         <section className={css.card} aria-label={title}>
@@ -34,12 +34,12 @@ export function CardFrame(props: CardFrameProps) {
       )}
     >
       <Frame {...props} />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
 function BrokenCard({ onRetry }: { readonly onRetry: () => unknown }) {
-  return <SmallFace isAlert icon="caution" words="内容无法显示" action="重试" onAction={onRetry} />
+  return <SmallEmptyState isAlert icon="caution" words="内容无法显示" action="重试" onAction={onRetry} />
 }
 
 function Frame({ card, user, pinnedBy }: CardFrameProps) {
@@ -60,7 +60,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
             type="button"
             className={css.refresh}
             aria-label={`刷新${title}`}
-            title={hasData ? `更新于 ${millisecondsInWords(atMs, nowMs())}，点击刷新` : "刷新"}
+            title={hasData ? `更新于 ${formatMilliseconds(atMs, nowMs())}，点击刷新` : "刷新"}
             disabled={isLoading}
             onClick={() => void refetch()}
           >
@@ -79,7 +79,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
           <Icon name={failure ? "caution" : "clock"} sizePx={14} />
           <span>
             {failure ? `更新失败：${messageOf(failure) ?? ""}。` : "正在更新，"}
-            显示的是 {millisecondsInWords(atMs, nowMs())} 的数据
+            显示的是 {formatMilliseconds(atMs, nowMs())} 的数据
           </span>
           {failure && (
             <button type="button" onClick={() => void refetch()}>
@@ -90,7 +90,7 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
       )}
       <div className={css.body} data-shows={hasData ? "content" : "nothing"}>
         {hasData ? (
-          <Boundary
+          <ErrorBoundary
             place={`card ${card.key}`}
             drawnFrom={data}
             renderBroken={(retry) => (
@@ -103,9 +103,9 @@ function Frame({ card, user, pinnedBy }: CardFrameProps) {
             )}
           >
             <Content data={data} user={user} />
-          </Boundary>
+          </ErrorBoundary>
         ) : failure && !isLoading ? (
-          <SmallFace
+          <SmallEmptyState
             isAlert
             icon="caution"
             words={messageOf(failure) ?? "没有加载成功"}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { dayInWords, greetingAt } from "./greeting.ts"
+import { formatDay, greetingAt } from "./greeting.ts"
 
 test.each([
   ["2026-11-14T20:59:00Z", "夜深了"],
@@ -13,6 +13,6 @@ test.each([
 })
 
 test("[SHELL-1] the date turns at China's midnight and is worded in Chinese", () => {
-  expect(dayInWords(Date.parse("2026-11-14T15:59:59Z"))).toBe("2026年11月14日 星期六")
-  expect(dayInWords(Date.parse("2026-11-14T16:00:00Z"))).toBe("2026年11月15日 星期日")
+  expect(formatDay(Date.parse("2026-11-14T15:59:59Z"))).toBe("2026年11月14日 星期六")
+  expect(formatDay(Date.parse("2026-11-14T16:00:00Z"))).toBe("2026年11月15日 星期日")
 })

@@ -11,7 +11,7 @@ export function greetingAt(nowMs: number): string {
   return "晚上好"
 }
 
-export function dayInWords(nowMs: number): string {
+export function formatDay(nowMs: number): string {
   const day = new Date(nowMs + shanghaiOffsetMs)
   const weekday = "日一二三四五六".charAt(day.getUTCDay())
   return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日 星期${weekday}`

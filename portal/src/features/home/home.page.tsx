@@ -6,10 +6,10 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { homeCardsFor } from "./home-card.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { CardFrame } from "./card-frame.tsx"
-import { dayInWords, greetingAt } from "./greeting.ts"
+import { formatDay, greetingAt } from "./greeting.ts"
 import { Hills } from "./hills.tsx"
 import { arranged, inOrder, visible, type Cell } from "./home-layout.ts"
 import { useHomeLayout } from "./use-home-layout.ts"
@@ -41,7 +41,7 @@ function Home({ user }: { readonly user: CurrentUser }) {
             <span className={css.kind}>{kinds[user.usertype]}</span>
           </p>
           <p className={css.day}>
-            {dayInWords(now)} · {user.areaname}
+            {formatDay(now)} · {user.areaname}
           </p>
         </div>
         <Hills />
@@ -85,7 +85,7 @@ function Cards({ user }: { readonly user: CurrentUser }) {
         </p>
       )}
       {cells.length === 0 && isSettled ? (
-        <Face
+        <EmptyState
           art="empty"
           title="首页没有卡片"
           words="所有卡片都已隐藏，可以在布局设置里重新显示。"

@@ -1,5 +1,5 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
-import { layoutCalls } from "@uc/contract/home/calls"
+import { homeLayoutCalls } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { keepLastGood } from "./last-good.ts"
@@ -23,5 +23,5 @@ function question<C extends Call>(name: string, call: C, input: InputOf<C>) {
   }
 }
 
-export const layoutQuestion = question("#layout", layoutCalls.list, { type: "home" })
-export const pinsQuestion = question("#pins", layoutCalls.pins, {})
+export const layoutQuestion = question("#layout", homeLayoutCalls.list, { type: "home" })
+export const pinsQuestion = question("#pins", homeLayoutCalls.pins, {})

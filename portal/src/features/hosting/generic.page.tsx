@@ -1,5 +1,5 @@
 import { useMenuEntry } from "../menus/public.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { HostedPage } from "./hosted-page.tsx"
 
 /** MENU-3: whatever is no page of ours lives in a frame. */
@@ -7,7 +7,7 @@ export function Component() {
   const entry = useMenuEntry()
   if (entry?.shows.kind !== "hosted")
     return (
-      <Face
+      <EmptyState
         isPage
         art="empty"
         title={entry?.text ?? "页面"}

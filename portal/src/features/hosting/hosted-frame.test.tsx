@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { refreshInForce } from "../domains/domains-in-force.ts"
 import { answerHostedFrames, guestIn, type HostedFrame as Shown } from "./hosted-frames.ts"
 import { forgetHosted, hostedPages } from "./hosted-pages.ts"
-import { loadAnew } from "../../platform/http/reload-document.ts"
+import { reloadDocument } from "../../platform/http/reload-document.ts"
 import { forgetUser, keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { answering, serveFakes } from "../../testing/fake-answers.ts"
@@ -16,7 +16,7 @@ import { HostedSpotContext } from "./hosted-spot.ts"
 import { HostedTabs } from "./hosted-tabs.tsx"
 import { QueryPage } from "./query-page.tsx"
 
-vi.mock("../../platform/http/reload-document.ts", () => ({ loadAnew: vi.fn() }))
+vi.mock("../../platform/http/reload-document.ts", () => ({ reloadDocument: vi.fn() }))
 
 const oa = "https://oa.example.cn"
 const video = "https://video.example.cn"
@@ -221,7 +221,7 @@ test("[HOME-7][DLG-5] whose name the document bears: nobody's in the layer and i
 })
 
 test("[DOM-7] a site that was listed after the portal was opened: loaded anew once by itself, then offered", async () => {
-  const reload = vi.mocked(loadAnew)
+  const reload = vi.mocked(reloadDocument)
   const router = shell("/1/2")
   await frame("收文")
   await blockedBy("https://oa.example.cn.evil.example")

@@ -3,16 +3,16 @@ import { administers } from "@uc/contract/account/calls"
 import { useContext, useEffect, useRef } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
-import { useInForce, tellSeen } from "../domains/public.ts"
-import { hostFrame } from "./hosted-frames.ts"
+import { useInForce, reportSeenOrigin } from "../domains/public.ts"
+import { registerFrame } from "./hosted-frames.ts"
 import { hostedLabel, type HostedEvent, type HostedPage } from "./hosted-pages.ts"
-import { loadAnew } from "../../platform/http/reload-document.ts"
+import { reloadDocument } from "../../platform/http/reload-document.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { tabStorage } from "../../platform/session/storage.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Delayed } from "../../ui/layout/delayed.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import css from "./hosted-frame.module.css"
@@ -69,7 +69,7 @@ export function HostedFrame({ page, isShown, isAlone, dispatch }: HostedFramePro
         lastLoad?.key === key && lastLoad.load === load && nowMs() - lastLoad.atMs < strayedWithinMs
       if (!isOurs || refused === null || refused === "null") return
       dispatch({ type: "strayed", key, load, to: refused })
-      tellSeen(refused, true)
+      reportSeenOrigin(refused, true)
     }
     document.addEventListener("securitypolicyviolation", onViolation)
     return () => document.removeEventListener("securitypolicyviolation", onViolation)
@@ -119,7 +119,7 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
   // DLG-5: what stands in it may ask the portal, if it is on the list.
   useEffect(() => {
     if (!frame.current) return
-    return hostFrame(frame.current, {
+    return registerFrame(frame.current, {
       isShown: () => shown.current,
       namesDocument,
       rename: (title) => dispatch({ type: "renamed", key, title }),
@@ -158,7 +158,7 @@ function useReloadOnce(origin: string | null): void {
     const lastMs = Number(tabStorage.get(mark) ?? Number.NaN)
     // Whoever has set the clock back has waited long enough.
     if (Math.abs(nowMs() - lastMs) < reloadAgainMs) return
-    if (tabStorage.set(mark, `${nowMs()}`)) loadAnew()
+    if (tabStorage.set(mark, `${nowMs()}`)) reloadDocument()
   }, [origin])
 }
 
@@ -175,7 +175,7 @@ function Slow({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">) {
   const { host } = new URL(href)
   return (
     <div className={css.cover}>
-      <Face
+      <EmptyState
         isAlert
         art="broken"
         title={`“${hostedLabel(page)}”迟迟没有打开`}
@@ -205,14 +205,14 @@ function NeedsReload({ page }: Pick<HostedFrameProps, "page">) {
   const { host } = new URL(page.href)
   return (
     <div className={css.cover}>
-      <Face
+      <EmptyState
         isAlert
         art="upcoming"
         title={`“${hostedLabel(page)}”需要重新加载后打开`}
         words={`${host} 已列入授权域名，重新加载门户后即可在这里打开。其他已打开的页面会一并重新加载。`}
         actions={
           <>
-            <Button look="primary" onClick={loadAnew}>
+            <Button look="primary" onClick={reloadDocument}>
               重新加载
             </Button>
             <NewWindow href={page.href} />
@@ -239,7 +239,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
       : `它要转到的 ${host} 不在本单位的授权域名内。确有需要时，请联系本单位管理员添加。`
   return (
     <div className={css.cover}>
-      <Face
+      <EmptyState
         isAlert
         art="broken"
         title={`“${hostedLabel(page)}”转到了别的网站`}
@@ -248,7 +248,7 @@ function Strayed({ page, dispatch }: Pick<HostedFrameProps, "page" | "dispatch">
           <>
             <Button
               look="primary"
-              onClick={() => (isListed ? loadAnew() : dispatch({ type: "reloaded", key }))}
+              onClick={() => (isListed ? reloadDocument() : dispatch({ type: "reloaded", key }))}
             >
               重新加载
             </Button>

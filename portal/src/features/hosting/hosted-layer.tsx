@@ -2,9 +2,9 @@ import { useEffect, type ReactNode } from "react"
 import { watchInForce } from "../domains/public.ts"
 import { dispatchHosted, forgetHosted, useHostedPages } from "./hosted-pages.ts"
 import { storedUser, watchUser } from "../../platform/session/session.ts"
-import { Boundary } from "../../ui/feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../../ui/feedback/error-boundary.tsx"
 import { classes } from "../../ui/theme/classes.ts"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
 import { useInForceWatch } from "./use-hosting-verdict.ts"
@@ -51,13 +51,13 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
       {pages.length > 0 && (
         <div className={classes(css.layer, current === null && css.idle)}>
           {pages.map((page) => (
-            <Boundary
+            <ErrorBoundary
               key={page.key}
               place={`hosted page ${page.key}`}
               renderBroken={(retry) =>
                 page.key === current && (
                   <div className={css.cover}>
-                    <FailedFace {...brokenPage} onRetry={retry} />
+                    <ErrorState {...brokenPage} onRetry={retry} />
                   </div>
                 )
               }
@@ -68,7 +68,7 @@ export function HostedLayer({ children }: { readonly children: ReactNode }) {
                 isAlone={pages.length === 1}
                 dispatch={dispatchHosted}
               />
-            </Boundary>
+            </ErrorBoundary>
           ))}
         </div>
       )}

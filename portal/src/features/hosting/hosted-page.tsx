@@ -4,7 +4,7 @@ import { Link } from "react-router"
 import { dispatchHosted, noPages, reduceHosted, type HostedAddress } from "./hosted-pages.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { PageSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { HostedFrame } from "./hosted-frame.tsx"
 import { HostedSpotContext } from "./hosted-spot.ts"
@@ -41,7 +41,7 @@ export function HostedPage({ place, name, address, isFromMenu }: HostedPageProps
       return <Refused name={name} origin={verdict.origin} address={isFromMenu ? address : null} />
     case "bad":
       return (
-        <Face
+        <EmptyState
           isPage
           isAlert
           art="broken"
@@ -52,7 +52,7 @@ export function HostedPage({ place, name, address, isFromMenu }: HostedPageProps
       )
     case "signed-out":
       return (
-        <Face
+        <EmptyState
           isPage
           isAlert
           art="lost"
@@ -67,7 +67,7 @@ export function HostedPage({ place, name, address, isFromMenu }: HostedPageProps
       )
     case "unknown":
       return (
-        <Face
+        <EmptyState
           isPage
           isAlert
           art="broken"
@@ -137,7 +137,7 @@ function Refused({ name, origin, address }: RefusedProps) {
   const keepsTheList = user !== null && administers(user, user.orgid)
   const host = hostOf(origin)
   return (
-    <Face
+    <EmptyState
       isPage
       isAlert
       art="broken"

@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { refreshInForce, useInForce, tellSeen } from "../domains/public.ts"
+import { refreshInForce, useInForce, reportSeenOrigin } from "../domains/public.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { hostingVerdict, type HostingVerdict } from "./hosting-verdict.ts"
 
@@ -57,7 +57,7 @@ export function useHostingVerdict(address: string): {
   const origin = told?.origin ?? null
   const wasRefused = told?.at === "refused"
   useEffect(() => {
-    if (origin !== null) tellSeen(origin, wasRefused)
+    if (origin !== null) reportSeenOrigin(origin, wasRefused)
   }, [origin, wasRefused])
   const domainName = (told && domains?.get(told.origin)?.name) ?? null
   return { verdict, domainName, retry: () => ask(0) }

@@ -13,7 +13,7 @@ import { ExportButton } from "../../ui/data/export-button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { kindWords, number } from "./import-labels.ts"
 import { Measure } from "./measure.tsx"
-import { useBring } from "./use-import-upload.ts"
+import { useImportUpload } from "./use-import-upload.ts"
 import own from "./choose-file.module.css"
 import css from "./imports.module.css"
 
@@ -32,7 +32,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
   const present = useExport(importCalls.exportPresent)
-  const { bringing, problem, bring, giveUp } = useBring(onBrought)
+  const { bringing, problem, bring, giveUp } = useImportUpload(onBrought)
 
   async function fetchTemplate() {
     if (isFetching) return

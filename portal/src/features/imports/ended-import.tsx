@@ -4,7 +4,7 @@ import { Link } from "react-router"
 import { send } from "../../platform/http/send.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { countWords, number, stateWords } from "./import-labels.ts"
 import css from "./imports.module.css"
 
@@ -30,7 +30,7 @@ export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
 
   if (state === "done")
     return (
-      <Face
+      <EmptyState
         art="finished"
         title={`${importKinds[kind]}导入完成`}
         words={
@@ -55,7 +55,7 @@ export function EndedImport({ found, onChanged, onAgain }: EndedImportProps) {
       />
     )
   return (
-    <Face
+    <EmptyState
       isAlert
       art={state === "cancelled" ? "empty" : "broken"}
       title={`导入${stateWords(state).words}`}

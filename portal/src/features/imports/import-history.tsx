@@ -9,8 +9,8 @@ import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { countWords, number, stateWords } from "./import-labels.ts"
@@ -33,7 +33,7 @@ function columnsFor(current: Id | null, onOpen: (id: Id) => void): readonly Colu
       width: "150px",
       cell: ({ createdAt, by }) => (
         <>
-          {momentInWords(createdAt, Date.now())}
+          {formatMoment(createdAt, Date.now())}
           <small className={css.under}>{by ?? "已离职"}</small>
         </>
       ),
@@ -107,7 +107,7 @@ export function ImportHistory({
         )}
       </div>
       {error && !items ? (
-        <FailedFace title="导入记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="导入记录没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !items ? (
         <BarsSkeleton heightsPx={[40, 40, 40]} />
       ) : items.length === 0 ? (

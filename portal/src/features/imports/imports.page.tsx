@@ -11,8 +11,8 @@ import { useUser } from "../../platform/session/session.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { NoAccess } from "../../ui/feedback/no-access.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Page } from "../../ui/layout/page.tsx"
 import { scrollToShow } from "../../ui/navigation/scroll-to-show.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -31,7 +31,7 @@ const lookEveryMs = 1000
 export function Component() {
   const user = useUser()
   if (!user) return null
-  if (user.admintype === admintypes.none) return <ClosedDoor words={importMessages.administratorsOnly} />
+  if (user.admintype === admintypes.none) return <NoAccess words={importMessages.administratorsOnly} />
   return <Imports user={user} />
 }
 
@@ -127,7 +127,7 @@ function OneImport({ id, onAgain }: OneImportProps) {
           <Content found={data} onChanged={onChanged} onAgain={() => void leave()} />
         </>
       ) : error ? (
-        <FailedFace title="导入没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="导入没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[40, 120]} />
       )}

@@ -13,15 +13,15 @@ import { isCancelled, messageOf } from "../../platform/http/failure.ts"
 import { sendPart } from "../../platform/http/send-part.ts"
 import { send } from "../../platform/http/send.ts"
 
-interface Bringing {
+interface Uploading {
   readonly name: string
   /** From 0 to 1. */
   readonly done: number
 }
 
 /** Brings a file to the server in parts and has it checked. */
-export function useBring(onBrought: (id: Id) => void) {
-  const [bringing, setBringing] = useState<Bringing | null>(null)
+export function useImportUpload(onBrought: (id: Id) => void) {
+  const [bringing, setBringing] = useState<Uploading | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const controller = useRef<AbortController | null>(null)
 

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { FaceHeader } from "./variants/variant-header.tsx"
+import { VariantHeader } from "./variants/variant-header.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./admin-login.module.css"
@@ -15,7 +15,7 @@ export function Component() {
   const engine = useLogin("adminLogin")
   return (
     <div className={css.page} data-ground="dark">
-      <FaceHeader note="管理控制台" />
+      <VariantHeader note="管理控制台" />
       <main className={css.middle}>
         <div className={css.card}>
           <LoginPanel face="adminLogin" engine={engine} />

@@ -1,4 +1,4 @@
-import { FaceHeader } from "./variants/variant-header.tsx"
+import { VariantHeader } from "./variants/variant-header.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
 import css from "./default-login.module.css"
@@ -46,7 +46,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <Schoolyard />
-      <FaceHeader />
+      <VariantHeader />
       <main className={css.middle}>
         <div className={css.card}>
           <LoginPanel face="defaultLogin" engine={engine} />

@@ -2,12 +2,12 @@ import { demoAccounts, demoPassword } from "@uc/contract/demo/accounts"
 import { loginMessages } from "@uc/contract/login/calls"
 import { useEffect, useState } from "react"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { Entrances } from "./variants/entrances.tsx"
-import { FaceHeader } from "./variants/variant-header.tsx"
-import { faces, type DemoAccount } from "./variants/variants.ts"
+import { VariantHeader } from "./variants/variant-header.tsx"
+import { variants, type DemoAccount } from "./variants/variants.ts"
 import { isBusy, secondOf } from "./steps/login-state.ts"
 import { LoginSteps } from "./steps/login-steps.tsx"
 import { Problem } from "./steps/submit-row.tsx"
@@ -76,13 +76,13 @@ function Roles({ engine }: { readonly engine: LoginEngine }) {
 export function Component() {
   const { isDemo } = useSiteConfig()
   const engine = useLogin("demoLogin")
-  const words = faces.demoLogin
+  const words = variants.demoLogin
   if (!isDemo) {
     return (
       <div className={css.page}>
-        <FaceHeader />
+        <VariantHeader />
         <main className={css.middle}>
-          <Face art="lost" title={loginMessages.demoOnly} isPage />
+          <EmptyState art="lost" title={loginMessages.demoOnly} isPage />
           <Entrances face="demoLogin" />
         </main>
       </div>
@@ -91,7 +91,7 @@ export function Component() {
   const hasSecond = secondOf(engine.login) !== null
   return (
     <div className={css.page}>
-      <FaceHeader note="演示环境" />
+      <VariantHeader note="演示环境" />
       <main className={css.middle}>
         <div hidden={hasSecond}>
           <h1>{words.title}</h1>

@@ -1,6 +1,6 @@
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { FaceHeader } from "./variants/variant-header.tsx"
+import { VariantHeader } from "./variants/variant-header.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { secondOf } from "./steps/login-state.ts"
 import { useLogin } from "./use-login.ts"
@@ -30,7 +30,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <div className={css.band} data-ground="dark">
-        <FaceHeader note="教育局工作人员专用入口" />
+        <VariantHeader note="教育局工作人员专用入口" />
       </div>
       <main className={css.middle}>
         <div className={css.card}>

@@ -16,7 +16,7 @@ export function returnSearch(search: string): string {
 }
 
 /** True: the browser is on its way there. Fetched only where somebody asks for it: it brings the calls along. */
-export async function leadsBack(search: string): Promise<boolean> {
+export async function returnAfterSignIn(search: string): Promise<boolean> {
   const wanted = wish(search)
   if (wanted === null) return false
   try {

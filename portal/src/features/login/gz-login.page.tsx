@@ -1,7 +1,7 @@
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useSiteConfig } from "../../platform/browser/use-site-config.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
-import { FaceHeader } from "./variants/variant-header.tsx"
+import { VariantHeader } from "./variants/variant-header.tsx"
 import { LazyPart } from "./steps/lazy-part.tsx"
 import { LoginPanel } from "./steps/login-panel.tsx"
 import { useLogin } from "./use-login.ts"
@@ -40,7 +40,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <div className={css.hero} data-ground="dark">
-        <FaceHeader note={today.format(nowMs())} />
+        <VariantHeader note={today.format(nowMs())} />
         <Skyline />
         <section className={css.pitch} aria-label="门户介绍">
           <p className={css.name}>{brand.organisation || brand.name}</p>

@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { useReducer, useRef } from "react"
 import { useLocation } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -6,9 +6,9 @@ import { homePageOf } from "../account/public.ts"
 import { arriveAt } from "../../platform/http/reload-document.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import type { HumanProof } from "../../platform/session/sign-in.ts"
-import { keepEntrance, takeWantedPlace } from "../../platform/session/wanted-address.ts"
+import { keepEntrance, takeWantedAddress } from "../../platform/session/wanted-address.ts"
 import { loadChunk } from "../../platform/http/load-chunk.ts"
-import { leadsBack } from "./go-back-after-sign-in.ts"
+import { returnAfterSignIn } from "./go-back-after-sign-in.ts"
 import { firstLogin, needsSlider, reduceLogin, type Login, type LoginEvent } from "./steps/login-state.ts"
 
 /** Fetched when somebody begins to type: these bring the calls and their shapes along. */
@@ -37,8 +37,8 @@ export interface LoginEngine {
   readonly enter: () => void
 }
 
-export function useLogin(face: LoginFace): LoginEngine {
-  const [login, dispatch] = useReducer(reduceLogin, loginFaces[face], firstLogin)
+export function useLogin(face: LoginVariant): LoginEngine {
+  const [login, dispatch] = useReducer(reduceLogin, loginVariants[face], firstLogin)
   const waiting = useRef<Tried | null>(null)
   /** What the second step, on screen or left, was reached with. */
   const accepted = useRef<Tried | null>(null)
@@ -47,9 +47,9 @@ export function useLogin(face: LoginFace): LoginEngine {
   /** LOGIN-6, LOGIN-7: where the address says, where the guard stopped the way, or home; and this is the way they came in. */
   async function land(): Promise<void> {
     keepEntrance(pathname)
-    if (await leadsBack(search)) return
+    if (await returnAfterSignIn(search)) return
     const userId = storedUser()?.id ?? null
-    arriveAt(takeWantedPlace(userId) ?? (await homePageOf(userId)))
+    arriveAt(takeWantedAddress(userId) ?? (await homePageOf(userId)))
   }
 
   async function go({ account, password, picture }: Tried, proof?: HumanProof): Promise<void> {

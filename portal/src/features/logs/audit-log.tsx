@@ -4,7 +4,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import type { Column } from "../../ui/data/data-table.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
@@ -18,7 +18,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     title: "时间",
     width: "150px",
-    cell: ({ at }) => <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>,
+    cell: ({ at }) => <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>,
   },
   {
     title: "人员",

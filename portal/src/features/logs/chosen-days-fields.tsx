@@ -1,7 +1,7 @@
 import { DatePicker } from "antd"
 import dayjs from "dayjs"
 import { useId } from "react"
-import { Library } from "../../ui/theme/antd-provider.tsx"
+import { AntdProvider } from "../../ui/theme/antd-provider.tsx"
 import type { ChosenDays } from "../../ui/format/period.ts"
 import css from "./logs.module.css"
 
@@ -18,7 +18,7 @@ export default function ChosenDaysFields({ chosen, onChosen }: ChosenDaysFieldsP
     ["to", "到"],
   ] as const
   return (
-    <Library>
+    <AntdProvider>
       {sides.map(([side, words]) => (
         <div key={side} className={css.filter}>
           <label htmlFor={`${id}-${side}`}>{words}</label>
@@ -30,6 +30,6 @@ export default function ChosenDaysFields({ chosen, onChosen }: ChosenDaysFieldsP
           />
         </div>
       ))}
-    </Library>
+    </AntdProvider>
   )
 }

@@ -1,8 +1,8 @@
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Pager } from "../../ui/data/pager.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 
 export const pageSize = 20
@@ -30,10 +30,10 @@ export function LogList<Row extends { readonly id: string }>({
   page,
   onPage,
 }: LogListProps<Row>) {
-  if (error) return <FailedFace title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title={`${label}没有加载成功`} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 32)} />
   if (data.total === 0)
-    return <Face art="empty" title="没有符合条件的记录" words="试试放宽时间或其他筛选条件。" />
+    return <EmptyState art="empty" title="没有符合条件的记录" words="试试放宽时间或其他筛选条件。" />
   return (
     <>
       <DataTable

@@ -1,7 +1,7 @@
 import { admintypes } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
-import { ClosedDoor } from "../../ui/feedback/no-access.tsx"
+import { NoAccess } from "../../ui/feedback/no-access.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
 import { AuditLog } from "./audit-log.tsx"
 import { SignInLog } from "./sign-in-log.tsx"
@@ -15,7 +15,7 @@ export function Component() {
   const tab = place.get("tab") === "audit" ? "audit" : "signIns"
   if (!user) return null
   if (user.admintype === admintypes.none)
-    return <ClosedDoor words="安全日志仅供管理员查看。如有需要，请联系本单位管理员。" />
+    return <NoAccess words="安全日志仅供管理员查看。如有需要，请联系本单位管理员。" />
   return (
     <Page title="安全日志" words="谁在什么时候、从哪里登录，做过哪些敏感操作。">
       <TabSheet

@@ -1,4 +1,4 @@
-import { faceInWords, reasonInWords, signInResultWords } from "@uc/contract/logs/log-labels"
+import { variantLabel, reasonInWords, signInResultWords } from "@uc/contract/logs/log-labels"
 import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs/calls"
 import { sessionLimits } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
@@ -7,7 +7,7 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
@@ -21,7 +21,7 @@ const columns: readonly Column<SignInEntry>[] = [
   {
     title: "时间",
     width: "150px",
-    cell: ({ at }) => <time title={at}>{momentInWords(at, nowMs(), { withSeconds: true })}</time>,
+    cell: ({ at }) => <time title={at}>{formatMoment(at, nowMs(), { withSeconds: true })}</time>,
   },
   { title: "账号", width: "16%", cell: ({ account }) => account },
   {
@@ -48,7 +48,7 @@ const columns: readonly Column<SignInEntry>[] = [
       )
     },
   },
-  { title: "入口", width: "120px", cell: ({ face }) => faceInWords(face) },
+  { title: "入口", width: "120px", cell: ({ face }) => variantLabel(face) },
   {
     title: "来自",
     width: "18%",

@@ -138,7 +138,7 @@ export function tilesFor(user: CurrentUser): readonly ManageGroup[] {
 }
 
 /** Null: the number is not there (yet); the tile is of use without it. */
-export function countInWords({ count }: ManageTile, overview: Overview | undefined): string | null {
+export function formatCount({ count }: ManageTile, overview: Overview | undefined): string | null {
   if (!count || !overview) return null
   const counted = overview[count[0]]
   return counted === null ? null : `${inThousands(counted)} ${count[1]}`

@@ -3,9 +3,9 @@ import { Link } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { countInWords, tilesFor } from "./manage-tiles.ts"
+import { formatCount, tilesFor } from "./manage-tiles.ts"
 import css from "./manage.module.css"
 
 /** HOME-5, ROUTE-4: the entry to everything that the user administers. */
@@ -17,7 +17,7 @@ export function Component() {
   if (!user) return null
   if (groups.length === 0)
     return (
-      <Face
+      <EmptyState
         isPage
         art="empty"
         title="您没有需要管理的内容"
@@ -40,7 +40,7 @@ export function Component() {
           <h2>{title}</h2>
           <ul className={css.grid}>
             {tiles.map((tile) => {
-              const counted = countInWords(tile, data)
+              const counted = formatCount(tile, data)
               return (
                 <li key={tile.title}>
                   <Link to={tile.to} className={css.tile}>

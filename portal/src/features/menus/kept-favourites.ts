@@ -1,4 +1,4 @@
-import { layoutCalls, layoutLimits, type CustomItem } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutLimits, type CustomItem } from "@uc/contract/home/calls"
 import { Failure } from "../../platform/http/failure.ts"
 import { newIdempotencyKey, send } from "../../platform/http/send.ts"
 
@@ -10,7 +10,7 @@ function itemOf(key: string, at: number): CustomItem {
 }
 
 async function read(): Promise<{ readonly ids: readonly string[]; readonly version: number }> {
-  const [kept] = await send(layoutCalls.list, { type: "favourites" })
+  const [kept] = await send(homeLayoutCalls.list, { type: "favourites" })
   return { ids: kept?.items.map(({ key }) => key) ?? [], version: kept?.version ?? 0 }
 }
 
@@ -27,7 +27,7 @@ export async function changeKept(
     if (wanted.join() === ids.join()) return ids
     try {
       const asked = { type: "favourites", items: wanted.map(itemOf), version } as const
-      const saved = await send(layoutCalls.save, asked, { idempotencyKey: newIdempotencyKey() })
+      const saved = await send(homeLayoutCalls.save, asked, { idempotencyKey: newIdempotencyKey() })
       return saved.items.map(({ key }) => key)
     } catch (error) {
       const isOthers = error instanceof Failure && error.kind === "refused"

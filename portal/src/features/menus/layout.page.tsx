@@ -1,6 +1,6 @@
 import { useOutlet } from "react-router"
 import { useMenuEntry, type MenuEntry } from "./menu-entry.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../ui/navigation/menu-icon.ts"
 import { Tile, TileGrid } from "../../ui/layout/tile.tsx"
@@ -26,7 +26,9 @@ export function Component() {
   const groups = entry.children.filter(({ children }) => children.length > 0)
   const single = entry.children.filter(({ children }) => children.length === 0)
   if (entry.children.length === 0)
-    return <Face isPage art="empty" title={entry.text} words="这里还没有可用的功能，请联系管理员开通。" />
+    return (
+      <EmptyState isPage art="empty" title={entry.text} words="这里还没有可用的功能，请联系管理员开通。" />
+    )
   return (
     <div className={css.page}>
       {single.length > 0 && (

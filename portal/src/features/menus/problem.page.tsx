@@ -1,14 +1,14 @@
 import { Link } from "react-router"
 import { useMenuEntry } from "./menu-entry.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 
 /** MENU-5: one item that can't be shown says so itself; the rest of the menu goes on. */
 export function Component() {
   const entry = useMenuEntry()
   const why = entry?.shows.kind === "problem" ? entry.shows.words : "该菜单的配置有误。"
   return (
-    <Face
+    <EmptyState
       isPage
       art="broken"
       title={`“${entry?.text || "未命名菜单"}”无法打开`}

@@ -7,7 +7,7 @@ import { useNow } from "./use-now.ts"
 import css from "./monitor.module.css"
 
 /** 3 minutes say more than 187 seconds where nothing is wrong. */
-function ageInWords(seconds: number): string {
+function formatAge(seconds: number): string {
   if (seconds < 3) return "刚刚更新"
   return seconds < 120 ? `${seconds} 秒前更新` : `${Math.floor(seconds / 60)} 分钟前更新`
 }
@@ -33,7 +33,7 @@ export function Freshness({ pace }: { readonly pace: Pace }) {
   return (
     <span className={css.freshness}>
       {note}
-      {pace.hasAnswer ? ageInWords(seconds) : "正在连接…"}
+      {pace.hasAnswer ? formatAge(seconds) : "正在连接…"}
     </span>
   )
 }

@@ -18,7 +18,7 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/http/send.ts")>()),
   send: vi.fn(),
 }))
-vi.mock("../../platform/realtime/events.ts", () => ({ onNews: () => () => undefined }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
 const callback = vi.fn()
 let warnings: ReturnType<typeof warning>[]

@@ -6,7 +6,7 @@ import { useStore } from "zustand"
 import { createStore } from "zustand/vanilla"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { closeMonitor, type MonitorOrder } from "./monitor-client.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { sentenceOf } from "./alarm-labels.ts"
@@ -51,7 +51,7 @@ function started({ order, userId }: DockProps): RunningMonitor {
 }
 
 function listenForAlerts(nudge: () => void): () => void {
-  const ends = [onNews("alarms", nudge), onNews("drills", nudge)]
+  const ends = [onEvent("alarms", nudge), onEvent("drills", nudge)]
   return () => ends.forEach((end) => end())
 }
 

@@ -79,9 +79,9 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
     order: { options: {}, callback: null },
     name: "a",
     ask,
-    listen: (onNews) => {
-      publishEvent.push(onNews)
-      return () => void publishEvent.splice(publishEvent.indexOf(onNews), 1)
+    listen: (onEvent) => {
+      publishEvent.push(onEvent)
+      return () => void publishEvent.splice(publishEvent.indexOf(onEvent), 1)
     },
     locks: undefined,
     channel: null,

@@ -13,7 +13,7 @@ import {
   type MonitorEvent,
 } from "./monitor.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
-import { takeTurns, type Locks } from "../../platform/realtime/elect-leader.ts"
+import { electLeader, type Locks } from "../../platform/realtime/elect-leader.ts"
 
 /** A second is looked at every second; a gap like this means that the computer has slept. */
 const sleptMs = 10_000
@@ -36,7 +36,7 @@ export interface Parts {
   /** Tabs with the same question are one client. */
   readonly name: string
   readonly ask: AskLists
-  readonly listen: (onNews: () => void) => () => void
+  readonly listen: (onEvent: () => void) => () => void
   readonly locks: Locks | undefined
   readonly channel: Pick<BroadcastChannel, "postMessage" | "addEventListener" | "close"> | null
   readonly memory: { get(kind: Alert["kind"]): string | null; set(kind: Alert["kind"], id: string): void }
@@ -122,7 +122,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     if (!isAsking) plan(0)
   }
 
-  const turn = takeTurns({
+  const turn = electLeader({
     name: parts.name,
     locks: parts.locks,
     isHidden,

@@ -3,7 +3,7 @@ import { Link } from "react-router"
 import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { addressOf, noPlace } from "./service-filters-url.ts"
+import { urlOf, noFilterState } from "./service-filters-url.ts"
 import css from "./news.module.css"
 
 interface ColumnNavProps {
@@ -21,7 +21,7 @@ function Branch({ columns, chosen }: { readonly columns: readonly PortalColumn[]
       {columns.map(({ id, name, category, children }) => (
         <li key={id}>
           <Link
-            to={addressOf({ ...noPlace, category })}
+            to={urlOf({ ...noFilterState, category })}
             className={css.column}
             aria-current={category === chosen ? "page" : undefined}
             title={name}
@@ -42,7 +42,7 @@ export function ColumnNav({ columns: { data, error, refetch }, chosen }: ColumnN
       {data ? (
         <>
           <Link
-            to={addressOf(noPlace)}
+            to={urlOf(noFilterState)}
             className={css.column}
             aria-current={chosen === "" ? "page" : undefined}
           >

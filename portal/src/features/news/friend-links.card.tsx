@@ -1,7 +1,7 @@
 import { newsCalls, type FriendLink } from "@uc/contract/news/calls"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import css from "./friend-links-card.module.css"
 
 /** An address that is not the web's is shown and leads nowhere. */
@@ -10,7 +10,7 @@ function isWeb(address: string): boolean {
 }
 
 function Content({ data }: CardContent<readonly FriendLink[]>) {
-  if (data.length === 0) return <SmallFace icon="link" words="还没有友情链接" />
+  if (data.length === 0) return <SmallEmptyState icon="link" words="还没有友情链接" />
   return (
     <ul className={css.links}>
       {data.map(({ id, name, address }) => (

@@ -1,7 +1,7 @@
 import {
   newsAdminCalls,
-  newsWritingLimits,
-  newsWritingMessages,
+  newsAdminLimits,
+  newsAdminMessages,
   isWebAddress,
   type WrittenLink,
 } from "@uc/contract/news/admin-calls"
@@ -14,8 +14,8 @@ import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Field, FormDialog, TextField } from "../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Page } from "../../ui/layout/page.tsx"
@@ -24,7 +24,7 @@ import { AdministratorsOnly } from "./admin/administrators-only.tsx"
 import { RemoveDialog } from "./admin/remove-dialog.tsx"
 import { RowTool } from "./admin/row-tool.tsx"
 import { SpreadTags, SpreadTicks } from "./admin/spread-ticks.tsx"
-import { useNewsAct } from "./admin/use-news-action.ts"
+import { useNewsAction } from "./admin/use-news-action.ts"
 import css from "./admin/news-admin.module.css"
 
 export function Component() {
@@ -36,7 +36,7 @@ type Open = { readonly edited: WrittenLink | null } | { readonly removed: Writte
 function Links({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useCall(newsAdminCalls.links, {})
   const file = useExport(newsAdminCalls.exportLinks)
-  const { act, isBusy, problem } = useNewsAct()
+  const { act, isBusy, problem } = useNewsAction()
   const [open, setOpen] = useState<Open>(null)
   const links = data?.links ?? []
 
@@ -73,11 +73,11 @@ function Links({ user }: { readonly user: CurrentUser }) {
           </p>
         )}
         {error && !data ? (
-          <FailedFace title="链接没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="链接没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[48, 48, 48]} />
         ) : links.length === 0 ? (
-          <Face
+          <EmptyState
             art="empty"
             title="还没有友情链接"
             words="添加常用网站，大家在服务页就能打开。"
@@ -152,7 +152,7 @@ interface LinkDialogProps {
 
 const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }: LinkDialogProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const { act, isBusy, problem, setProblem } = useNewsAction()
   const [name, setName] = useState(link?.name ?? "")
   const [address, setAddress] = useState(link?.address ?? "https://")
   const [spread, setSpread] = useState({
@@ -161,8 +161,8 @@ const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }:
   })
 
   async function save() {
-    if (name.trim() === "") return setProblem(newsWritingMessages.linkNameMissing)
-    if (!isWebAddress(address.trim())) return setProblem(newsWritingMessages.badAddress)
+    if (name.trim() === "") return setProblem(newsAdminMessages.linkNameMissing)
+    if (!isWebAddress(address.trim())) return setProblem(newsAdminMessages.badAddress)
     const saved = await act(newsAdminCalls.saveLink, {
       ...(link && { id: link.id, version: link.version }),
       name: name.trim(),
@@ -170,7 +170,7 @@ const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }:
       ...spread,
     })
     if (!saved) return
-    showToast("success", newsWritingMessages.saved)
+    showToast("success", newsAdminMessages.saved)
     onClose()
   }
 
@@ -184,14 +184,14 @@ const LinkDialog = closesWhenBroken(function LinkDialog({ user, link, onClose }:
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField label="名称" value={name} maxLength={newsWritingLimits.linkName} onValue={setName} />
+      <TextField label="名称" value={name} maxLength={newsAdminLimits.linkName} onValue={setName} />
       <Field label="网址" id={`${id}-address`} hint="以 http:// 或 https:// 开头">
         <input
           id={`${id}-address`}
           type="url"
           inputMode="url"
           value={address}
-          maxLength={newsWritingLimits.address}
+          maxLength={newsAdminLimits.address}
           autoComplete="off"
           onChange={({ target }) => setAddress(target.value)}
         />

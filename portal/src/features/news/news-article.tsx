@@ -4,8 +4,8 @@ import { Link } from "react-router"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { CleanHtml } from "./clean-html.tsx"
@@ -35,9 +35,9 @@ export function NewsArticle({ id, back }: NewsArticleProps) {
     return (
       <section className={css.card}>
         {error.kind === "refused" ? (
-          <Face isAlert art="empty" title="看不到这篇新闻" words={messageOf(error)} actions={toList} />
+          <EmptyState isAlert art="empty" title="看不到这篇新闻" words={messageOf(error)} actions={toList} />
         ) : (
-          <FailedFace title="新闻没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="新闻没有加载成功" words={messageOf(error)} onRetry={refetch} />
         )}
       </section>
     )

@@ -4,13 +4,13 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { KeyPager } from "../../ui/data/key-pager.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { addressOf, noPlace, type ServicePlace } from "./service-filters-url.ts"
+import { urlOf, noFilterState, type ServiceFilterState } from "./service-filters-url.ts"
 import css from "./news.module.css"
 
 const pageSize = 12
@@ -24,9 +24,9 @@ function nameOf(columns: readonly PortalColumn[] | undefined, category: string):
 }
 
 interface NewsListProps {
-  readonly place: ServicePlace
+  readonly place: ServiceFilterState
   readonly columns: readonly PortalColumn[] | undefined
-  readonly onPage: (change: Pick<ServicePlace, "before" | "after">) => void
+  readonly onPage: (change: Pick<ServiceFilterState, "before" | "after">) => void
 }
 
 export function NewsList({ place, columns, onPage }: NewsListProps) {
@@ -47,17 +47,20 @@ export function NewsList({ place, columns, onPage }: NewsListProps) {
     <section className={css.card} aria-label={title}>
       <h2>{title}</h2>
       {list.error && !list.data ? (
-        <FailedFace title="资讯没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />
+        <ErrorState title="资讯没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />
       ) : !list.data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 72)} />
       ) : list.data.items.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title={isFirst ? "这里还没有资讯" : "这一页没有资讯了"}
           words={isFirst ? "发布后会出现在这里，最新的在最前。" : "内容可能已被撤回。"}
           actions={
             (!isFirst || category !== "") && (
-              <Link className={buttonClass()} to={addressOf(isFirst ? noPlace : { ...noPlace, category })}>
+              <Link
+                className={buttonClass()}
+                to={urlOf(isFirst ? noFilterState : { ...noFilterState, category })}
+              >
                 {isFirst ? "查看全部资讯" : "回到最新"}
               </Link>
             )
@@ -66,7 +69,7 @@ export function NewsList({ place, columns, onPage }: NewsListProps) {
       ) : (
         <ul className={css.list} aria-busy={list.isPlaceholderData}>
           {list.data.items.map((item) => (
-            <Listed key={item.id} item={item} to={addressOf({ ...place, news: item.id })} />
+            <Listed key={item.id} item={item} to={urlOf({ ...place, news: item.id })} />
           ))}
         </ul>
       )}
@@ -91,7 +94,7 @@ function Listed({ item, to }: { readonly item: ListedNews; readonly to: string }
         <span className={css.facts}>
           <Tag>{columnname}</Tag>
           <span>{orgname}</span>
-          <span>{momentInWords(createtime, nowMs())}</span>
+          <span>{formatMoment(createtime, nowMs())}</span>
         </span>
       </div>
     </li>

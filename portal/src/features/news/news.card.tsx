@@ -3,9 +3,9 @@ import { useState } from "react"
 import { z } from "zod"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 
 const shape = z.array(z.object({ name: z.string(), category: z.string(), items: z.array(NewsItem) }))
@@ -20,7 +20,7 @@ function flat(columns: readonly PortalColumn[]): readonly PortalColumn[] {
 function Content({ data }: CardContent<z.infer<typeof shape>>) {
   const [chosen, setChosen] = useState("")
   const column = data.find(({ category }) => category === chosen) ?? data[0]
-  if (!column) return <SmallFace icon="news" words="还没有新闻资讯" />
+  if (!column) return <SmallEmptyState icon="news" words="还没有新闻资讯" />
   return (
     <Tabs
       label="栏目"
@@ -34,7 +34,7 @@ function Content({ data }: CardContent<z.infer<typeof shape>>) {
           key: id,
           to: `/main/service?category=${encodeURIComponent(column.category)}&news=${id}`,
           title,
-          aside: momentInWords(createtime, nowMs()),
+          aside: formatMoment(createtime, nowMs()),
         }))}
       />
     </Tabs>

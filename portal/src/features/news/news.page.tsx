@@ -8,7 +8,7 @@ import { FriendLinks } from "./friend-links.tsx"
 import { NewsArticle } from "./news-article.tsx"
 import { NewsList } from "./news-list.tsx"
 import { OwnInformation } from "./own-information.tsx"
-import { addressOf, placeFrom, type ServicePlace } from "./service-filters-url.ts"
+import { urlOf, filtersFromUrl, type ServiceFilterState } from "./service-filters-url.ts"
 import { Subscriptions } from "./subscriptions.tsx"
 import css from "./news.module.css"
 
@@ -16,7 +16,7 @@ import css from "./news.module.css"
 export function Component() {
   const user = useUser()
   const [address, setAddress] = useSearchParams()
-  const place = placeFrom(address)
+  const place = filtersFromUrl(address)
   const columns = useCall(newsCalls.columns, {}, { isEnabled: user !== null, staleMs: 30_000 })
   const subscriptions = useRef<HTMLDivElement>(null)
   const isForSubscriptions = address.get("see") === "subscriptions"
@@ -24,7 +24,7 @@ export function Component() {
     if (isForSubscriptions) subscriptions.current?.focus({ preventScroll: true })
   }, [isForSubscriptions])
   if (!user) return null
-  const go = (change: Partial<ServicePlace>) => setAddress(addressOf({ ...place, ...change }))
+  const go = (change: Partial<ServiceFilterState>) => setAddress(urlOf({ ...place, ...change }))
   return (
     <div className={css.page}>
       <header className={css.top}>
@@ -37,7 +37,7 @@ export function Component() {
           {place.news === "" ? (
             <NewsList place={place} columns={columns.data} onPage={go} />
           ) : (
-            <NewsArticle key={place.news} id={place.news} back={addressOf({ ...place, news: "" })} />
+            <NewsArticle key={place.news} id={place.news} back={urlOf({ ...place, news: "" })} />
           )}
         </div>
         <aside className={css.aside} data-first={isForSubscriptions}>

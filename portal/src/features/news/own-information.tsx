@@ -4,10 +4,10 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { Card } from "../../ui/layout/card.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { addressOf, noPlace } from "./service-filters-url.ts"
+import { urlOf, noFilterState } from "./service-filters-url.ts"
 import css from "./news.module.css"
 
 /** HOME-4: the information list, what the own organisation alone has to say. */
@@ -29,9 +29,9 @@ export function OwnInformation() {
           label="本单位信息"
           rows={data.items.map(({ id, title, createtime }) => ({
             key: id,
-            to: addressOf({ ...noPlace, news: id }),
+            to: urlOf({ ...noFilterState, news: id }),
             title,
-            aside: momentInWords(createtime, nowMs()),
+            aside: formatMoment(createtime, nowMs()),
           }))}
         />
       )}

@@ -1,13 +1,13 @@
 import { Link } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 
 /** ROUTE-10: inside the shell for somebody who is signed in, on its own otherwise. */
 export function Component() {
   const isSignedIn = useUser() !== null
   return (
-    <Face
+    <EmptyState
       isPage
       art="lost"
       title="页面不存在"

@@ -1,7 +1,7 @@
 import { noticeCalls, type Bell } from "@uc/contract/notices/calls"
 import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
 
 interface Known {
@@ -43,7 +43,7 @@ const spreadMs = 3000
 /** HOME-1: by the event stream, or by the beat that stands in for it. Gives what ends it. */
 export function watchBell(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const end = onNews("bell", () => {
+  const end = onEvent("bell", () => {
     timer ??= setTimeout(() => {
       timer = undefined
       void askBell()

@@ -13,7 +13,7 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
 }))
 let ring = () => {}
 vi.mock("../../platform/realtime/events.ts", () => ({
-  onNews: (_topic: string, listener: () => void) => {
+  onEvent: (_topic: string, listener: () => void) => {
     ring = listener
     return () => undefined
   },

@@ -7,8 +7,8 @@ import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { askBell, readFromBell, useBell, watchBell } from "./bell-store.ts"
 import css from "./bell.module.css"
@@ -72,7 +72,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
     items[next]?.focus()
   }
 
-  const words = unread === 0 ? "通知" : `通知，${countInWords(unread)}条未读`
+  const words = unread === 0 ? "通知" : `通知，${formatCount(unread)}条未读`
   return (
     <div ref={anchor} className={css.anchor} role="presentation" onKeyDown={onKey}>
       <button
@@ -92,7 +92,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
         <Icon name="bell" />
         {unread > 0 && (
           <span className={css.badge} aria-hidden="true">
-            {countInWords(unread)}
+            {formatCount(unread)}
           </span>
         )}
       </button>
@@ -114,7 +114,7 @@ export function HeaderBell({ toolClass, startsOpen }: BellProps) {
   )
 }
 
-function countInWords(unread: number): string {
+function formatCount(unread: number): string {
   return unread > noticeLimits.most ? `${noticeLimits.most}+` : String(unread)
 }
 
@@ -125,7 +125,7 @@ function useRung(unread: number, isKnown: boolean): string {
   useEffect(() => {
     if (!isKnown) return
     if (before.current !== null && unread > before.current)
-      setRung(`有新通知，共${countInWords(unread)}条未读`)
+      setRung(`有新通知，共${formatCount(unread)}条未读`)
     before.current = unread
   }, [unread, isKnown])
   return rung
@@ -178,7 +178,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
         )}
         {bell === null ? (
           hasFailed ? (
-            <SmallFace
+            <SmallEmptyState
               isAlert
               icon="danger"
               words="通知没有加载成功"
@@ -191,7 +191,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
             </div>
           )
         ) : bell.items.length === 0 ? (
-          <SmallFace icon="bell" words="没有通知，新的通知和提醒会出现在这里" />
+          <SmallEmptyState icon="bell" words="没有通知，新的通知和提醒会出现在这里" />
         ) : (
           <ul>
             {bell.items.map((item) => (
@@ -217,7 +217,7 @@ function Panel({ unread, onClose }: { readonly unread: number; readonly onClose:
                     </span>
                     <small>
                       {item.orgname ?? subscriptionTopics[item.topic].name}
-                      <time dateTime={item.createtime}>{momentInWords(item.createtime, nowMs())}</time>
+                      <time dateTime={item.createtime}>{formatMoment(item.createtime, nowMs())}</time>
                     </small>
                   </span>
                 </button>

@@ -2,10 +2,10 @@ import { noticeCalls } from "@uc/contract/notices/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
-import { askAnew, useCall } from "../../platform/http/use-call.ts"
+import { invalidateAndRefetch, useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
@@ -28,7 +28,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
   useEffect(() => {
     if (!isUnread) return
     readFromBell({ noticeids: id }).then(
-      () => askAnew(client, noticeCalls.list),
+      () => invalidateAndRefetch(client, noticeCalls.list),
       // It stays unread, and is marked the next time that it is opened.
       () => undefined,
     )
@@ -65,7 +65,7 @@ export const NoticeDrawer = closesWhenBroken(function NoticeDrawer({
             </div>
           </>
         ) : error ? (
-          <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[24, 160]} />
         )}

@@ -8,7 +8,7 @@ import { newIdempotencyKey, send } from "../../platform/http/send.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import {
   ChoiceField,
   Field,
@@ -45,7 +45,7 @@ const Loaded = closesWhenBroken(function Loaded({ id, ...props }: NoticeFormProp
     <Modal label="修改通知" place="window" sizePx={{ width: 640, height: 400 }} onClose={props.onClose}>
       <div className={css.drawerBody}>
         {error ? (
-          <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[36, 36, 160]} />
         )}

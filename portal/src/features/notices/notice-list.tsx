@@ -4,18 +4,18 @@ import { useEffect, useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useInformationList } from "./information.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { showFailure, showToast } from "../../platform/browser/toast.ts"
-import { askAnew, useCall } from "../../platform/http/use-call.ts"
+import { invalidateAndRefetch, useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Pager } from "../../ui/data/pager.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
@@ -69,12 +69,12 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
   )
   const file = useExport(noticeCalls.exportList)
   // The bell says that there is another one, or that one was read elsewhere.
-  useEffect(() => onNews("bell", () => void askAnew(client, noticeCalls.list)), [client])
+  useEffect(() => onEvent("bell", () => void invalidateAndRefetch(client, noticeCalls.list)), [client])
 
   async function readAll() {
     try {
       await readFromBell("all")
-      await askAnew(client, noticeCalls.list)
+      await invalidateAndRefetch(client, noticeCalls.list)
       showToast("success", noticeMessages.readAll)
     } catch (failure) {
       showFailure(failure)
@@ -108,14 +108,14 @@ export function NoticeList({ startsWith, onOpen }: NoticeListProps) {
         )}
       </div>
       {error && !data ? (
-        <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 56)} />
       ) : data.total === 0 ? (
         !isNarrow(filters) ? (
-          <Face art="empty" title="还没有通知" words="上级和本单位发布的通知会出现在这里。" />
+          <EmptyState art="empty" title="还没有通知" words="上级和本单位发布的通知会出现在这里。" />
         ) : (
-          <Face art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
+          <EmptyState art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
         )
       ) : (
         <>
@@ -152,7 +152,7 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: (id
             <span>{orgname}</span>
           </span>
         </span>
-        <time dateTime={createtime}>{momentInWords(createtime, nowMs())}</time>
+        <time dateTime={createtime}>{formatMoment(createtime, nowMs())}</time>
       </button>
     </li>
   )

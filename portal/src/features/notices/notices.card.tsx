@@ -2,9 +2,9 @@ import type { OutputOf } from "@uc/contract/core/call"
 import { noticeCalls, type Notice } from "@uc/contract/notices/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 
 /** Pinned ones stand first: what says so also says whether they were read. */
@@ -18,7 +18,7 @@ function Mark({ isPinned, isRead }: Pick<Notice, "isPinned" | "isRead">) {
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.list>>) {
-  if (items.length === 0) return <SmallFace icon="bell" words="还没有通知公告" />
+  if (items.length === 0) return <SmallEmptyState icon="bell" words="还没有通知公告" />
   return (
     <RowList
       label="通知公告"
@@ -27,7 +27,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof noticeCalls.li
         to: `/main/notices?notice=${id}`,
         title,
         mark: <Mark isPinned={isPinned} isRead={isRead} />,
-        aside: momentInWords(createtime, nowMs()),
+        aside: formatMoment(createtime, nowMs()),
       }))}
     />
   )

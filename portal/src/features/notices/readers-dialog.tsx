@@ -7,12 +7,12 @@ import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import { Modal } from "../../ui/overlays/modal.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { KeyPager } from "./key-pager.tsx"
@@ -126,13 +126,13 @@ function People({ noticeid, hasRead, org }: PeopleProps) {
     { keepsPrevious: true },
   )
   if (error && !data)
-    return <FailedFace title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   if (data.items.length === 0)
     return hasRead ? (
-      <Face art="empty" title="还没有人看过" words="有人打开这条通知后，会出现在这里。" />
+      <EmptyState art="empty" title="还没有人看过" words="有人打开这条通知后，会出现在这里。" />
     ) : (
-      <Face art="empty" title="全部已读" words="收件人都看过这条通知了。" />
+      <EmptyState art="empty" title="全部已读" words="收件人都看过这条通知了。" />
     )
   return (
     <>
@@ -141,7 +141,7 @@ function People({ noticeid, hasRead, org }: PeopleProps) {
           <li key={id}>
             <b>{nickname}</b>
             <span>{orgname}</span>
-            {readAt && <time>{momentInWords(readAt, nowMs())}</time>}
+            {readAt && <time>{formatMoment(readAt, nowMs())}</time>}
           </li>
         ))}
       </ul>
@@ -163,7 +163,7 @@ function Organisations({ noticeid, onChoose }: OrganisationsProps) {
     { keepsPrevious: true },
   )
   if (error && !data)
-    return <FailedFace title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
   return (
     <>

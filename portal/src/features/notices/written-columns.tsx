@@ -3,7 +3,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import type { Column } from "../../ui/data/data-table.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 import css from "./notices.module.css"
 
@@ -93,7 +93,7 @@ export function writtenColumns(onAct: OnAct): readonly Column<WrittenNotice>[] {
     {
       title: "发布时间",
       width: "150px",
-      cell: ({ publishedAt }) => (publishedAt === null ? "—" : momentInWords(publishedAt, nowMs())),
+      cell: ({ publishedAt }) => (publishedAt === null ? "—" : formatMoment(publishedAt, nowMs())),
     },
     { title: "作者", width: "90px", cell: ({ author }) => author ?? "—" },
     { title: "已读", width: "96px", cell: (notice) => <Read notice={notice} onAct={onAct} /> },

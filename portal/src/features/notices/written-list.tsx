@@ -18,8 +18,8 @@ import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { DataTable } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { KeyPager } from "./key-pager.tsx"
@@ -95,19 +95,19 @@ export function WrittenList({ user }: { readonly user: CurrentUser }) {
         </span>
       </div>
       {error && !data ? (
-        <FailedFace title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="通知没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 48)} />
       ) : data.items.length === 0 && page === 0 ? (
         state === "" && title === "" ? (
-          <Face
+          <EmptyState
             art="empty"
             title="本单位还没有通知"
             words="写好的通知可以立即发布，也可以定时发布。"
             actions={add}
           />
         ) : (
-          <Face art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
+          <EmptyState art="empty" title="没有符合条件的通知" words="试试放宽筛选条件。" />
         )
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import { admintypes, type CurrentUser, type Usertype } from "@uc/contract/account/calls"
-import { sessionAdminCalls, sessionAdminLimits, type SignedInSession } from "@uc/contract/online-users/calls"
+import { onlineUserCalls, onlineUserLimits, type OnlineSession } from "@uc/contract/online-users/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -15,17 +15,17 @@ import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import css from "./online-users.module.css"
 
 interface Asked {
   readonly what: "one" | "all"
-  readonly session: SignedInSession
+  readonly session: OnlineSession
 }
 
 interface Filters {
@@ -37,7 +37,7 @@ interface Filters {
 
 const none: Filters = { username: "", usertype: "", pages: [undefined] }
 
-export function SignedInList({ user }: { readonly user: CurrentUser }) {
+export function OnlineUserList({ user }: { readonly user: CurrentUser }) {
   const queries = useQueryClient()
   const [filters, setFilters] = useState(none)
   const { choices: kinds } = useUsertypes()
@@ -46,24 +46,24 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
   const after = pages.at(-1)
   const question = { ...(username !== "" && { username }), ...(usertype !== "" && { usertype }) }
   const { data, error, refetch, isPlaceholderData, isFetching } = useCall(
-    sessionAdminCalls.list,
+    onlineUserCalls.list,
     { ...(after !== undefined && { after }), ...question },
     { keepsPrevious: true },
   )
-  const file = useExport(sessionAdminCalls.exportList)
+  const file = useExport(onlineUserCalls.exportList)
 
   async function end({ what, session }: Asked): Promise<string | null> {
     const { id, personid, nickname, isCurrent } = session
     try {
       if (what === "one")
-        await send(sessionAdminCalls.end, { session: id, ...(isCurrent && { own: 1 as const }) })
-      else await send(sessionAdminCalls.endAll, { personid })
+        await send(onlineUserCalls.end, { session: id, ...(isCurrent && { own: 1 as const }) })
+      else await send(onlineUserCalls.endAll, { personid })
       showToast("success", `${nickname}已退出登录`)
       return null
     } catch (problem) {
       return messageOf(problem)
     } finally {
-      await queries.invalidateQueries({ queryKey: callKey(sessionAdminCalls.list) })
+      await queries.invalidateQueries({ queryKey: callKey(onlineUserCalls.list) })
     }
   }
 
@@ -89,7 +89,7 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
             id="signed-in-name"
             name="username"
             defaultValue={username}
-            maxLength={sessionAdminLimits.searched}
+            maxLength={onlineUserLimits.searched}
             placeholder="姓名、拼音或账号"
             autoComplete="off"
             spellCheck={false}
@@ -112,11 +112,11 @@ export function SignedInList({ user }: { readonly user: CurrentUser }) {
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run(question)} />
       </div>
       {error ? (
-        <FailedFace title="在线用户没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="在线用户没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 48)} />
       ) : data.items.length === 0 ? (
-        <Face art="empty" title="没有符合条件的在线用户" words="换一个条件，或清除条件后再看。" />
+        <EmptyState art="empty" title="没有符合条件的在线用户" words="换一个条件，或清除条件后再看。" />
       ) : (
         <>
           <p className={css.total} role="status">
@@ -179,11 +179,11 @@ function wordsOf({ what, session }: Asked, user: CurrentUser): { title: string; 
   }
 }
 
-function KindOf({ usertype }: Pick<SignedInSession, "usertype">) {
+function KindOf({ usertype }: Pick<OnlineSession, "usertype">) {
   return useUsertypes().wordOf(usertype)
 }
 
-type Row = SignedInSession & { readonly onAsk: (asked: Asked) => void }
+type Row = OnlineSession & { readonly onAsk: (asked: Asked) => void }
 
 const columns: readonly Column<Row>[] = [
   {
@@ -212,12 +212,12 @@ const columns: readonly Column<Row>[] = [
   {
     title: "登录时间",
     width: "140px",
-    cell: ({ began }) => <time title={began}>{momentInWords(began, nowMs())}</time>,
+    cell: ({ began }) => <time title={began}>{formatMoment(began, nowMs())}</time>,
   },
   {
     title: "最近操作",
     width: "140px",
-    cell: ({ lastActive }) => <time title={lastActive}>{momentInWords(lastActive, nowMs())}</time>,
+    cell: ({ lastActive }) => <time title={lastActive}>{formatMoment(lastActive, nowMs())}</time>,
   },
   {
     title: "来自",

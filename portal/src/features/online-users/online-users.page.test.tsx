@@ -1,10 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { admintypes } from "@uc/contract/account/calls"
-import {
-  sessionAdminCalls,
-  sessionAdminMessages,
-  type SignedInSession,
-} from "@uc/contract/online-users/calls"
+import { onlineUserCalls, onlineUserMessages, type OnlineSession } from "@uc/contract/online-users/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -15,7 +11,7 @@ import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./online-users.page.tsx"
 
-function session(id: number, more: Partial<SignedInSession> = {}): SignedInSession {
+function session(id: number, more: Partial<OnlineSession> = {}): OnlineSession {
   return {
     id: `00000000-0000-4000-8000-00000000000${id}`,
     personid: `${id}`,
@@ -34,7 +30,7 @@ function session(id: number, more: Partial<SignedInSession> = {}): SignedInSessi
   }
 }
 
-let pages: Record<string, { items: SignedInSession[]; next: string | null }>
+let pages: Record<string, { items: OnlineSession[]; next: string | null }>
 let questions: URLSearchParams[]
 let ended: [string, URLSearchParams][]
 let refuse: string | null
@@ -63,12 +59,12 @@ beforeEach(() => {
     return { ended: 1 } as never
   }
   serveFakes(
-    answering(sessionAdminCalls.list, (sent) => {
+    answering(onlineUserCalls.list, (sent) => {
       questions.push(sent)
       return { ...(pages[sent.get("after") ?? ""] ?? { items: [], next: null }), total: 3, people: 3 }
     }),
-    answering(sessionAdminCalls.end, end("end")),
-    answering(sessionAdminCalls.endAll, end("endAll")),
+    answering(onlineUserCalls.end, end("end")),
+    answering(onlineUserCalls.endAll, end("endAll")),
   )
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -101,9 +97,9 @@ test("[LOGIN-7] one or all of a person's sessions are ended after a question; a 
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "让人员2退出" }))
   const one = screen.getByRole("dialog", { name: "让人员2退出登录？" })
-  refuse = sessionAdminMessages.gone
+  refuse = onlineUserMessages.gone
   await userEvent.click(within(one).getByRole("button", { name: "退出登录" }))
-  expect(await within(one).findByText(sessionAdminMessages.gone)).toBeTruthy()
+  expect(await within(one).findByText(onlineUserMessages.gone)).toBeTruthy()
   refuse = null
   await userEvent.click(within(one).getByRole("button", { name: "退出登录" }))
   await waitFor(() =>
@@ -129,6 +125,6 @@ test("[LOGIN-7] one's own current session is asked about in words of its own", a
 test("[ROLE-2] who administers nothing is told so and asks for nothing", () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(screen.getByText(sessionAdminMessages.administratorsOnly)).toBeTruthy()
+  expect(screen.getByText(onlineUserMessages.administratorsOnly)).toBeTruthy()
   expect(questions).toEqual([])
 })

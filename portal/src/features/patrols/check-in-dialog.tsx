@@ -2,7 +2,7 @@ import { attachmentLimits } from "@uc/contract/attachments/calls"
 import {
   patrolLimits,
   patrolMessages,
-  patrolWorkCalls,
+  patrolAdminCalls,
   type ScannedPoint,
   type visitResults,
 } from "@uc/contract/patrols/admin-calls"
@@ -15,12 +15,12 @@ import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { FormDialog, LongTextField } from "../../ui/forms/form-dialog.tsx"
 import { Modal } from "../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
-import { usePatrolAct } from "./use-patrol-action.ts"
+import { usePatrolAction } from "./use-patrol-action.ts"
 import { useVisitWords } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
@@ -33,16 +33,16 @@ const sizePx = { width: 600, height: 620 }
 
 /** WORK-3: what a phone shows that has scanned a point's code. */
 export const CheckInDialog = closesWhenBroken(function CheckInDialog({ code, onClose }: CheckInDialogProps) {
-  const { data, error, refetch } = useCall(patrolWorkCalls.scanned, { code })
+  const { data, error, refetch } = useCall(patrolAdminCalls.scanned, { code })
   if (data?.visit) return <CheckIn code={code} point={data} visit={data.visit} onClose={onClose} />
   return (
     <Modal label="巡查打卡" place="window" sizePx={sizePx} onClose={onClose}>
       <DialogHead title="巡查打卡" onClose={onClose} />
       <div className={css.detail}>
-        {error && <FailedFace title="不能打卡" words={messageOf(error)} onRetry={refetch} />}
+        {error && <ErrorState title="不能打卡" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[40, 72, 120]} />}
         {data && (
-          <Face
+          <EmptyState
             art="empty"
             title={data.pointName}
             words={data.why}
@@ -67,7 +67,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
 }) {
   const id = useId()
   const wordOf = useVisitWords()
-  const { act, isBusy, problem, setProblem } = usePatrolAct()
+  const { act, isBusy, problem, setProblem } = usePatrolAction()
   const pictures = useAttachments()
   const [result, setResult] = useState<Result | null>(null)
   const [note, setNote] = useState("")
@@ -77,7 +77,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
     if (result === "problem" && note.trim() === "") return setProblem(patrolMessages.noteMissing)
     if (pictures.obstacle !== null) return setProblem(pictures.obstacle)
     const input = { code, visitId: visit.id, result, note, pictures: pictures.ids }
-    if (!(await act(patrolWorkCalls.checkIn, input))) return
+    if (!(await act(patrolAdminCalls.checkIn, input))) return
     showToast("success", patrolMessages.checkedIn)
     onClose()
   }

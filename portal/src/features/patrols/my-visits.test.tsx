@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { render, screen } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { createQueryClient } from "../../platform/http/use-call.ts"
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 async function headings(): Promise<(string | null)[]> {
-  serveFakes(answering(patrolWorkCalls.mine, () => ({ visits })))
+  serveFakes(answering(patrolAdminCalls.mine, () => ({ visits })))
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-16T23:50:00+08:00") })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>

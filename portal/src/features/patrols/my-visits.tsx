@@ -1,12 +1,12 @@
-import { patrolWorkCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls, type PatrolVisit } from "@uc/contract/patrols/admin-calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Progress } from "../../ui/layout/progress.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { VisitMark } from "./visit-state.tsx"
@@ -27,11 +27,11 @@ const today = "今天 "
 
 /** `08:00`; around midnight some are of the day before, or of the day to come. */
 function timeOf([first]: readonly PatrolVisit[]): string {
-  return momentInWords(first?.dueAt ?? "", nowMs()).replace(today, "")
+  return formatMoment(first?.dueAt ?? "", nowMs()).replace(today, "")
 }
 
 function isOfToday({ dueAt }: PatrolVisit): boolean {
-  return momentInWords(dueAt, nowMs()).startsWith(today)
+  return formatMoment(dueAt, nowMs()).startsWith(today)
 }
 
 interface MyVisitsProps {
@@ -40,9 +40,9 @@ interface MyVisitsProps {
 }
 
 export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
-  const { data, error, refetch } = useCall(patrolWorkCalls.mine, {}, { everyMs: 60_000 })
+  const { data, error, refetch } = useCall(patrolAdminCalls.mine, {}, { everyMs: 60_000 })
   if (error && !data)
-    return <FailedFace title="今天的巡查没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="今天的巡查没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[56, 72, 72, 72]} />
   const scan = (
     <Button look="primary" onClick={onScan}>
@@ -52,7 +52,7 @@ export function MyVisits({ onVisit, onScan }: MyVisitsProps) {
   )
   if (data.visits.length === 0)
     return (
-      <Face
+      <EmptyState
         art="empty"
         title="今天没有您的巡查"
         words="管理员在计划中安排给您的点位会出现在这里。"

@@ -1,5 +1,5 @@
 import type { InputOf } from "@uc/contract/core/call"
-import { patrolLimits, VisitFilter, type patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, VisitFilter, type patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { Cursor, Day, Id } from "@uc/contract/core/wire"
 import { z } from "zod"
 
@@ -13,7 +13,7 @@ export const patrolViews = {
 export type PatrolView = keyof typeof patrolViews
 
 /** What is shown; all of it stands in the address. */
-export interface PatrolPlace {
+export interface PatrolFilterState {
   readonly view: PatrolView
   readonly state: VisitFilter | ""
   readonly from: string
@@ -25,7 +25,7 @@ export interface PatrolPlace {
   readonly check: string
 }
 
-export const noPlace: PatrolPlace = {
+export const noFilterState: PatrolFilterState = {
   view: "mine",
   state: "",
   from: "",
@@ -36,7 +36,7 @@ export const noPlace: PatrolPlace = {
   check: "",
 }
 
-const shapes: Readonly<Record<keyof PatrolPlace, z.ZodType<string>>> = {
+const shapes: Readonly<Record<keyof PatrolFilterState, z.ZodType<string>>> = {
   view: z.enum(Object.keys(patrolViews) as [PatrolView, ...PatrolView[]]),
   state: VisitFilter,
   from: Day,
@@ -48,24 +48,24 @@ const shapes: Readonly<Record<keyof PatrolPlace, z.ZodType<string>>> = {
 }
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */
-export function placeFrom(address: URLSearchParams): PatrolPlace {
+export function filtersFromUrl(address: URLSearchParams): PatrolFilterState {
   const said: Record<string, string> = {}
   for (const [key, shape] of Object.entries(shapes)) {
     const read = shape.safeParse(address.get(key))
     if (read.success) said[key] = read.data
   }
-  return { ...noPlace, ...(said as Partial<PatrolPlace>) }
+  return { ...noFilterState, ...(said as Partial<PatrolFilterState>) }
 }
 
-export function addressOf(place: PatrolPlace): URLSearchParams {
+export function urlOf(place: PatrolFilterState): URLSearchParams {
   const address = new URLSearchParams()
-  for (const [key, value] of Object.entries(place) as [keyof PatrolPlace, string][])
-    if (value !== noPlace[key]) address.set(key, value)
+  for (const [key, value] of Object.entries(place) as [keyof PatrolFilterState, string][])
+    if (value !== noFilterState[key]) address.set(key, value)
   return address
 }
 
 /** What the list and its file are asked for, without the page. Days the wrong way round mean the days between. */
-export function filtersOf(place: PatrolPlace): InputOf<typeof patrolWorkCalls.exportVisits> {
+export function filtersOf(place: PatrolFilterState): InputOf<typeof patrolAdminCalls.exportVisits> {
   const { state, search, orgid } = place
   const [from, to] =
     place.from !== "" && place.to !== "" && place.from > place.to

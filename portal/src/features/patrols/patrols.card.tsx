@@ -4,20 +4,25 @@ import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
 import { Chart } from "../../ui/charts/chart.tsx"
 import { boundsOf } from "../../ui/format/period.ts"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { lastDays } from "./last-days.ts"
-import { addressOf, noPlace, type PatrolPlace } from "./patrol-filters-url.ts"
+import { urlOf, noFilterState, type PatrolFilterState } from "./patrol-filters-url.ts"
 import { percentDone } from "./percent-done.ts"
 import css from "./patrols-card.module.css"
 
-function placeOf(place: PatrolPlace): string {
-  return `/main/patrols?${addressOf(place).toString()}`
+function placeOf(place: PatrolFilterState): string {
+  return `/main/patrols?${urlOf(place).toString()}`
 }
 
 function Content({ data: { planned, done, missed, days } }: CardContent<PatrolStatistics>) {
-  if (planned === 0) return <SmallFace icon="patrol" words="近7天没有安排巡查" />
-  const list = { ...noPlace, view: "records", from: days[0]?.day ?? "", to: days.at(-1)?.day ?? "" } as const
-  const numbers: readonly (readonly [string, string, PatrolPlace])[] = [
+  if (planned === 0) return <SmallEmptyState icon="patrol" words="近7天没有安排巡查" />
+  const list = {
+    ...noFilterState,
+    view: "records",
+    from: days[0]?.day ?? "",
+    to: days.at(-1)?.day ?? "",
+  } as const
+  const numbers: readonly (readonly [string, string, PatrolFilterState])[] = [
     ["完成率", percentDone({ planned, done }), { ...list, view: "statistics" }],
     ["应巡", String(planned), list],
     ["已巡", String(done), { ...list, state: "done" }],

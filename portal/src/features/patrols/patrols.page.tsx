@@ -2,27 +2,28 @@ import { patrolMessages, type PatrolVisit } from "@uc/contract/patrols/admin-cal
 import { usertypes } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUser } from "../../platform/session/session.ts"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Page, TabSheet } from "../../ui/layout/page.tsx"
 import { CheckInDialog } from "./check-in-dialog.tsx"
 import { MyVisits } from "./my-visits.tsx"
-import { noPlace, patrolViews } from "./patrol-filters-url.ts"
+import { noFilterState, patrolViews } from "./patrol-filters-url.ts"
 import { PlanList } from "./plans/plan-list.tsx"
 import { PointList } from "./plans/point-list.tsx"
 import { Records } from "./records.tsx"
 import { ScanDialog } from "./scan-dialog.tsx"
 import { Statistics } from "./statistics.tsx"
-import { usePatrolPlace } from "./use-patrol-filters.ts"
+import { usePatrolFilters } from "./use-patrol-filters.ts"
 import { VisitDialog } from "./visit-dialog.tsx"
 
 /** WORK-3. */
 export function Component() {
   const user = useUser()
-  const { place, go, onFilter, onView } = usePatrolPlace()
+  const { place, go, onFilter, onView } = usePatrolFilters()
   const [visit, setVisit] = useState<PatrolVisit | null>(null)
   const [isScanning, setScanning] = useState(false)
   if (!user) return null
-  if (user.isParent) return <Face isPage art="empty" title="没有权限" words={patrolMessages.staffOnly} />
+  if (user.isParent)
+    return <EmptyState isPage art="empty" title="没有权限" words={patrolMessages.staffOnly} />
   const isOfMany = user.usertype === usertypes.bureau || user.usertype === usertypes.platform
   return (
     <Page title="安全巡查" words="按计划到点位扫码打卡；没有按时巡查的会自动记为漏检。">
@@ -42,7 +43,7 @@ export function Component() {
             place={place}
             isOfMany={isOfMany}
             onFilter={onFilter}
-            onRecords={(of) => go({ ...noPlace, view: "records", ...of })}
+            onRecords={(of) => go({ ...noFilterState, view: "records", ...of })}
           />
         )}
         {place.view === "plans" && <PlanList />}
@@ -53,13 +54,13 @@ export function Component() {
         <ScanDialog
           onCode={(check) => {
             setScanning(false)
-            onFilter({ ...noPlace, check })
+            onFilter({ ...noFilterState, check })
           }}
           onClose={() => setScanning(false)}
         />
       )}
       {place.check !== "" && (
-        <CheckInDialog code={place.check} onClose={() => onFilter({ ...noPlace, view: "mine" })} />
+        <CheckInDialog code={place.check} onClose={() => onFilter({ ...noFilterState, view: "mine" })} />
       )}
     </Page>
   )

@@ -1,6 +1,6 @@
 import {
   patrolLimits,
-  patrolWorkCalls,
+  patrolAdminCalls,
   VisitState,
   type PatrolVisit,
   type VisitFilter,
@@ -13,20 +13,20 @@ import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
-import { filtersOf, noPlace, type PatrolPlace } from "./patrol-filters-url.ts"
+import { filtersOf, noFilterState, type PatrolFilterState } from "./patrol-filters-url.ts"
 import { useVisitWords, VisitMark } from "./visit-state.tsx"
 import css from "./patrols.module.css"
 
 interface RecordsProps {
-  readonly place: PatrolPlace
+  readonly place: PatrolFilterState
   readonly isOfMany: boolean
-  readonly onFilter: (change: Partial<PatrolPlace>) => void
+  readonly onFilter: (change: Partial<PatrolFilterState>) => void
   readonly onPage: (before: string) => void
   readonly onVisit: (visit: PatrolVisit) => void
 }
@@ -40,10 +40,10 @@ export function Records({ place, isOfMany, onFilter, onPage, onVisit }: RecordsP
   ]
   const filters = filtersOf(place)
   const question = { ...filters, ...(place.before !== "" && { before: place.before }) }
-  const { data, error, refetch, isPlaceholderData } = useCall(patrolWorkCalls.visits, question, {
+  const { data, error, refetch, isPlaceholderData } = useCall(patrolAdminCalls.visits, question, {
     keepsPrevious: true,
   })
-  const file = useExport(patrolWorkCalls.exportVisits)
+  const file = useExport(patrolAdminCalls.exportVisits)
   const isFiltered = Object.keys(filters).length > 0
 
   return (
@@ -106,10 +106,10 @@ export function Records({ place, isOfMany, onFilter, onPage, onVisit }: RecordsP
         <span className={css.grows} />
         <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
       </div>
-      {error && <FailedFace title="巡查记录没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="巡查记录没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />}
       {!error && data?.items.length === 0 && (
-        <Face
+        <EmptyState
           art="empty"
           title={isFiltered ? "没有符合条件的记录" : "还没有巡查记录"}
           words={isFiltered ? "试试放宽筛选条件。" : "启用计划后，到时间的巡查会出现在这里。"}
@@ -136,16 +136,16 @@ export function Records({ place, isOfMany, onFilter, onPage, onVisit }: RecordsP
 }
 
 const noFilters = {
-  state: noPlace.state,
-  from: noPlace.from,
-  to: noPlace.to,
-  search: noPlace.search,
-  orgid: noPlace.orgid,
+  state: noFilterState.state,
+  from: noFilterState.from,
+  to: noFilterState.to,
+  search: noFilterState.search,
+  orgid: noFilterState.orgid,
 }
 
 function columns(isOfMany: boolean, onVisit: (visit: PatrolVisit) => void): readonly Column<PatrolVisit>[] {
   return [
-    { title: "应巡时间", width: "140px", cell: ({ dueAt }) => momentInWords(dueAt, nowMs()) },
+    { title: "应巡时间", width: "140px", cell: ({ dueAt }) => formatMoment(dueAt, nowMs()) },
     ...(isOfMany ? [{ title: "单位", width: "20%", cell: ({ orgname }: PatrolVisit) => orgname }] : []),
     {
       title: "点位",
@@ -161,7 +161,7 @@ function columns(isOfMany: boolean, onVisit: (visit: PatrolVisit) => void): read
     {
       title: "打卡时间",
       width: "140px",
-      cell: ({ checkedAt }) => (checkedAt === null ? "—" : momentInWords(checkedAt, nowMs())),
+      cell: ({ checkedAt }) => (checkedAt === null ? "—" : formatMoment(checkedAt, nowMs())),
     },
     {
       title: "说明",

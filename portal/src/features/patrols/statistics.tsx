@@ -1,6 +1,6 @@
 import { inThousands } from "../../ui/format/in-thousands.ts"
 import { patrolCalls } from "@uc/contract/patrols/calls"
-import { patrolLimits, patrolWorkCalls, type PatrolRank } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, patrolAdminCalls, type PatrolRank } from "@uc/contract/patrols/admin-calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { saveCsv } from "../../platform/http/save-file.ts"
@@ -10,12 +10,12 @@ import { Chart } from "../../ui/charts/chart.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { boundsOf } from "../../ui/format/period.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { lastDays } from "./last-days.ts"
-import type { PatrolPlace } from "./patrol-filters-url.ts"
+import type { PatrolFilterState } from "./patrol-filters-url.ts"
 import { percentDone } from "./percent-done.ts"
 import css from "./patrols.module.css"
 
@@ -28,9 +28,9 @@ const spans = [
 
 interface StatisticsProps {
   /** Its days, where it names both. */
-  readonly place: PatrolPlace
+  readonly place: PatrolFilterState
   readonly isOfMany: boolean
-  readonly onFilter: (change: Partial<PatrolPlace>) => void
+  readonly onFilter: (change: Partial<PatrolFilterState>) => void
   /** Leads to the records behind a number. */
   readonly onRecords: (of: {
     readonly from: string
@@ -43,7 +43,7 @@ interface StatisticsProps {
 const usual = "30"
 
 /** A number that leads here shows the days that it was counted in. */
-function periodOf({ from, to }: PatrolPlace): { readonly from: string; readonly to: string } {
+function periodOf({ from, to }: PatrolFilterState): { readonly from: string; readonly to: string } {
   if (from === "" || to === "") return lastDays(Number(usual), nowMs())
   return from <= to ? { from, to } : { from: to, to: from }
 }
@@ -67,10 +67,10 @@ export function Statistics({ place, isOfMany, onFilter, onRecords }: StatisticsP
           }}
         />
       </div>
-      {error && <FailedFace title="统计没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="统计没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={[64, 260]} />}
       {!error && data?.planned === 0 && (
-        <Face art="empty" title="这段时间没有安排巡查" words="换一段时间，或在“计划”中安排巡查。" />
+        <EmptyState art="empty" title="这段时间没有安排巡查" words="换一段时间，或在“计划”中安排巡查。" />
       )}
       {!error && data && data.planned > 0 && (
         <>
@@ -125,13 +125,13 @@ interface RanksProps {
 
 function Ranks({ by, period, onRank }: RanksProps) {
   const question = { by, ...period }
-  const { data, error, refetch, isPlaceholderData } = useCall(patrolWorkCalls.ranks, question, {
+  const { data, error, refetch, isPlaceholderData } = useCall(patrolAdminCalls.ranks, question, {
     keepsPrevious: true,
   })
-  const file = useExport(patrolWorkCalls.exportRanks)
+  const file = useExport(patrolAdminCalls.exportRanks)
   const word = by === "organisation" ? "单位" : "人员"
   if (error)
-    return <FailedFace title={`各${word}的统计没有加载成功`} words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title={`各${word}的统计没有加载成功`} words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[32, 32, 32]} />
   if (data.ranks.length === 0) return null
   return (

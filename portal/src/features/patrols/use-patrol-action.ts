@@ -1,14 +1,14 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
-import { useAct } from "../../platform/http/use-act.ts"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
+import { useAction } from "../../platform/http/use-action.ts"
 
 const shown = [
-  patrolWorkCalls.mine,
-  patrolWorkCalls.points,
-  patrolWorkCalls.plans,
-  patrolWorkCalls.visits,
-  patrolWorkCalls.ranks,
+  patrolAdminCalls.mine,
+  patrolAdminCalls.points,
+  patrolAdminCalls.plans,
+  patrolAdminCalls.visits,
+  patrolAdminCalls.ranks,
   patrolCalls.statistics,
 ]
 
-export const usePatrolAct = () => useAct({ shown })
+export const usePatrolAction = () => useAction({ shown })

@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router"
-import { addressOf, noPlace, placeFrom, type PatrolPlace } from "./patrol-filters-url.ts"
+import { urlOf, noFilterState, filtersFromUrl, type PatrolFilterState } from "./patrol-filters-url.ts"
 
 /** A reload, a link and "back" lead to the same list. */
-export function usePatrolPlace() {
+export function usePatrolFilters() {
   const [address, setAddress] = useSearchParams()
-  const place = placeFrom(address)
+  const place = filtersFromUrl(address)
   return {
     place,
-    go: (change: Partial<PatrolPlace>) => setAddress(addressOf({ ...place, ...change })),
+    go: (change: Partial<PatrolFilterState>) => setAddress(urlOf({ ...place, ...change })),
     /** Trying filters out is one step back, not ten; and the list begins at its beginning. */
-    onFilter: (change: Partial<PatrolPlace>) =>
-      setAddress(addressOf({ ...place, before: "", ...change }), { replace: true }),
-    onView: (view: PatrolPlace["view"]) => setAddress(addressOf({ ...noPlace, view })),
+    onFilter: (change: Partial<PatrolFilterState>) =>
+      setAddress(urlOf({ ...place, before: "", ...change }), { replace: true }),
+    onView: (view: PatrolFilterState["view"]) => setAddress(urlOf({ ...noFilterState, view })),
   }
 }

@@ -11,7 +11,7 @@ import { useCall } from "../../platform/http/use-call.ts"
 import { Avatar } from "../../ui/marks/avatar.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Bar } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
@@ -30,10 +30,10 @@ export default function PersonDrawer({
     { orgid: org ?? "", ids: id },
     { isEnabled: org !== undefined },
   )
-  if (org === undefined) return <Face isAlert art="empty" title={pickerMessages.person.userMissing} />
+  if (org === undefined) return <EmptyState isAlert art="empty" title={pickerMessages.person.userMissing} />
   if (error)
     return (
-      <Face
+      <EmptyState
         isAlert
         art="broken"
         title="人员信息没有加载成功"
@@ -56,7 +56,7 @@ export default function PersonDrawer({
   return person ? (
     <PersonCard person={person} />
   ) : (
-    <Face art="lost" title="查无此人" words={drawerMessages.nobody} />
+    <EmptyState art="lost" title="查无此人" words={drawerMessages.nobody} />
   )
 }
 

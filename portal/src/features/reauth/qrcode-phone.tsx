@@ -4,11 +4,11 @@ import { Link, useNavigate } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { useSecondsLeft } from "../../platform/session/use-seconds-left.ts"
-import { keepWantedPlace } from "../../platform/session/wanted-address.ts"
+import { keepWantedAddress } from "../../platform/session/wanted-address.ts"
 import { Button, buttonClass } from "../../ui/forms/button.tsx"
 import { Delayed } from "../../ui/layout/delayed.tsx"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { QrcodeResult } from "./qrcode-frame.tsx"
 import { isOver, type PhoneView, type Turned } from "./qrcode-phone-state.ts"
@@ -45,7 +45,7 @@ export function QrcodePhone({ ticket, onOver }: QrcodePhoneProps) {
   }, [over])
 
   function goToSignIn() {
-    keepWantedPlace(`/getQrcode?${ticketParameter}=${encodeURIComponent(ticket)}`, null)
+    keepWantedAddress(`/getQrcode?${ticketParameter}=${encodeURIComponent(ticket)}`, null)
     // Replaced, so that the ticket does not stay behind in the history.
     void navigate("/newLogin", { replace: true })
   }
@@ -227,7 +227,7 @@ function AskedFacts({ asked }: { readonly asked: AskedByQrcode }) {
     ["账号", asked.nickname && [asked.nickname, asked.orgname].filter(Boolean).join("，")],
     ["浏览器", asked.browser],
     ["网络地址", asked.ip],
-    ["发起时间", momentInWords(asked.asked, nowMs(), { withSeconds: true })],
+    ["发起时间", formatMoment(asked.asked, nowMs(), { withSeconds: true })],
   ]
   return (
     <dl className={css.facts}>

@@ -13,7 +13,7 @@ import { storedUser, useUser } from "../../platform/session/session.ts"
 import { looksOf, type ShownCode } from "./shown-code.ts"
 import { claimQrcode, fetchSignInQrcode } from "../../platform/session/sign-in.ts"
 import { useShownCode } from "./use-shown-code.ts"
-import { takeWantedPlace } from "../../platform/session/wanted-address.ts"
+import { takeWantedAddress } from "../../platform/session/wanted-address.ts"
 import { buttonClass } from "../../ui/forms/button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { QrCode } from "../../ui/marks/qr-code.tsx"
@@ -107,7 +107,7 @@ function SignInCode() {
       return { answer: state, result: null }
     },
     pollMs: reauthLimits.pollMs,
-    onConfirmed: () => arriveAt(takeWantedPlace(storedUser()?.id ?? null) ?? "/main/home"),
+    onConfirmed: () => arriveAt(takeWantedAddress(storedUser()?.id ?? null) ?? "/main/home"),
   })
   return (
     <div className={css.code}>

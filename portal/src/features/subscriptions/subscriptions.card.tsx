@@ -1,13 +1,13 @@
 import { subscriptionCalls, type Subscription } from "@uc/contract/subscriptions/calls"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 
 const place = "/main/service?see=subscriptions"
 
 function Content({ data }: CardContent<readonly Subscription[]>) {
-  if (data.length === 0) return <SmallFace icon="bell" words="目前没有可订阅的内容" />
+  if (data.length === 0) return <SmallEmptyState icon="bell" words="目前没有可订阅的内容" />
   return (
     <RowList
       label="我的订阅"

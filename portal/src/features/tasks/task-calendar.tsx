@@ -6,26 +6,26 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { dayAfterKey, monthGrid, monthsLater } from "./month.ts"
 import { stateLooks } from "./task-labels.ts"
-import type { TaskPlace } from "./task-filters-url.ts"
+import type { TaskFilterState } from "./task-filters-url.ts"
 import css from "./task-calendar.module.css"
 
 const weekdays = ["一", "二", "三", "四", "五", "六", "日"]
 const shownInADay = 3
 
 interface TaskCalendarProps {
-  readonly place: TaskPlace
+  readonly place: TaskFilterState
   readonly onMonth: (month: string) => void
-  readonly addressOf: (task: string) => string
+  readonly urlOf: (task: string) => string
 }
 
 /** What is due when. The WAI-ARIA grid: arrows walk the days, Page Up and Page Down the months. */
-export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
+export function TaskCalendar({ place, onMonth, urlOf }: TaskCalendarProps) {
   const today = momentAt(nowMs()).slice(0, 10)
   const month = place.month === "" ? today.slice(0, 7) : place.month
   const grid = monthGrid(month)
@@ -62,7 +62,7 @@ export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
   }
 
   if (answer.error)
-    return <FailedFace title="日历没有加载成功" words={messageOf(answer.error)} onRetry={answer.refetch} />
+    return <ErrorState title="日历没有加载成功" words={messageOf(answer.error)} onRetry={answer.refetch} />
   return (
     <div className={css.calendar} aria-busy={answer.isPlaceholderData || !answer.data}>
       <div className={css.head}>
@@ -131,7 +131,7 @@ export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
                     <ul className={css.due}>
                       {due.slice(0, shownInADay).map((task) => (
                         <li key={task.id} className={lookOf(task)}>
-                          <Link to={addressOf(task.id)} tabIndex={-1} title={task.title}>
+                          <Link to={urlOf(task.id)} tabIndex={-1} title={task.title}>
                             {task.title}
                           </Link>
                         </li>
@@ -147,7 +147,7 @@ export function TaskCalendar({ place, onMonth, addressOf }: TaskCalendarProps) {
           ))}
         </tbody>
       </table>
-      <DayList day={day} tasks={byDay.get(day) ?? []} addressOf={addressOf} />
+      <DayList day={day} tasks={byDay.get(day) ?? []} urlOf={urlOf} />
     </div>
   )
 }
@@ -160,11 +160,11 @@ function lookOf({ state, isOverdue }: CalendarTask): string | undefined {
 function DayList({
   day,
   tasks,
-  addressOf,
+  urlOf,
 }: {
   readonly day: string
   readonly tasks: readonly CalendarTask[]
-  readonly addressOf: (task: string) => string
+  readonly urlOf: (task: string) => string
 }) {
   return (
     <section className={css.list} aria-label="当天到期的任务">
@@ -176,7 +176,7 @@ function DayList({
           {tasks.map((task) => (
             <li key={task.id}>
               <time>{task.deadline.slice(11, 16)}</time>
-              <Link to={addressOf(task.id)}>{task.title}</Link>
+              <Link to={urlOf(task.id)}>{task.title}</Link>
               {task.isOverdue ? (
                 <Tag tone="danger" icon="danger">
                   已逾期

@@ -5,7 +5,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import type { Act } from "../../platform/http/use-act.ts"
+import type { Act } from "../../platform/http/use-action.ts"
 import { shownAttachments } from "../attachments/public.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { AttachmentList } from "../../ui/data/attachment-list.tsx"
@@ -14,9 +14,9 @@ import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx"
 import { Drawer } from "../../ui/overlays/drawer.tsx"
 import { Fact, Facts } from "../../ui/data/facts.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { EndWorkDialog, type WorkEnd } from "./work/end-work-dialog.tsx"
@@ -26,7 +26,7 @@ import { TaskComments } from "./work/task-comments.tsx"
 import { TaskForm } from "./task-form.tsx"
 import { priorityLooks, stateLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
-import { useTaskAct, type Confirmed } from "./use-task-action.ts"
+import { useTaskAction, type Confirmed } from "./use-task-action.ts"
 import { WorkBar } from "./work/work-bar.tsx"
 import css from "./task-drawer.module.css"
 
@@ -40,7 +40,7 @@ interface TaskDrawerProps {
 /** One task: what it is, one's own part in it, how far the others are, and what is said about it. */
 export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClose }: TaskDrawerProps) {
   const { data, error, refetch } = useCall(taskCalls.detail, { id, ...(work !== "" && { work }) })
-  const { act, confirmed, isBusy, problem } = useTaskAct()
+  const { act, confirmed, isBusy, problem } = useTaskAction()
   const hasFoot = data !== undefined && (data.can.length > 0 || problem !== null)
   return (
     <Drawer
@@ -54,7 +54,7 @@ export const TaskDrawer = closesWhenBroken(function TaskDrawer({ id, work, onClo
       {data ? (
         <Body task={data} act={act} confirmed={confirmed} isBusy={isBusy} />
       ) : error ? (
-        <FailedFace title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : (
         <BarsSkeleton heightsPx={[160, 120, 120]} />
       )}
@@ -94,9 +94,9 @@ function Body({ task, act, confirmed, isBusy }: PartProps) {
         <Fact label="布置人">
           {task.giverorg} {task.givername}
         </Fact>
-        <Fact label="布置时间">{momentInWords(task.createtime, nowMs())}</Fact>
+        <Fact label="布置时间">{formatMoment(task.createtime, nowMs())}</Fact>
         <Fact label="截止时间">
-          {task.deadline === null ? "未设期限" : momentInWords(task.deadline, nowMs())}
+          {task.deadline === null ? "未设期限" : formatMoment(task.deadline, nowMs())}
         </Fact>
         {task.content !== "" && <Fact label="说明">{task.content}</Fact>}
         {task.attachments.length > 0 && (

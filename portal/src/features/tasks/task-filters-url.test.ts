@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { addressOf, filtered, filtersOf, isFiltered, noPlace, placeFrom } from "./task-filters-url.ts"
+import { urlOf, filtered, filtersOf, isFiltered, noFilterState, filtersFromUrl } from "./task-filters-url.ts"
 
 test("[WORK-1] view, filters, page and the open task stay in the address, and only what was said stands there", () => {
-  expect(addressOf(noPlace).toString()).toBe("")
+  expect(urlOf(noFilterState).toString()).toBe("")
   const place = {
-    ...noPlace,
+    ...noFilterState,
     view: "given",
     state: "handedBack",
     due: "overdue",
@@ -16,9 +16,9 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
     task: "7",
     work: "9",
   } as const
-  expect(placeFrom(addressOf(place))).toEqual(place)
+  expect(filtersFromUrl(urlOf(place))).toEqual(place)
   expect(isFiltered(place)).toBe(true)
-  expect(isFiltered({ ...noPlace, view: "all", cursor: "1-1", task: "7" })).toBe(false)
+  expect(isFiltered({ ...noFilterState, view: "all", cursor: "1-1", task: "7" })).toBe(false)
   expect(filtersOf(place)).toEqual({
     view: "given",
     order: "newest",
@@ -28,11 +28,11 @@ test("[WORK-1] view, filters, page and the open task stay in the address, and on
     finished: "2026-11-15",
     title: "消防",
   })
-  expect(filtersOf({ ...noPlace, state: "all", title: " " })).toEqual({ view: "mine", order: "due" })
+  expect(filtersOf({ ...noFilterState, state: "all", title: " " })).toEqual({ view: "mine", order: "due" })
   expect(filtered(place, { due: "" }).cursor).toBe("")
 })
 
 test("[WORK-1] what an address says wrongly, it does not say", () => {
   const typed = `view=hers&state=on&due=ever&priority=9&cursor=1&task=x&month=2026-13&finished=2026-02-30&look=pie&title=${"长".repeat(101)}`
-  expect(placeFrom(new URLSearchParams(typed))).toEqual(noPlace)
+  expect(filtersFromUrl(new URLSearchParams(typed))).toEqual(noFilterState)
 })

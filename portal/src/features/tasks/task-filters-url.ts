@@ -18,7 +18,7 @@ import { z } from "zod"
 export type StateWord = keyof typeof taskStates | "all"
 
 /** Which tasks are shown, how, and which one is open: all of it stands in the address. */
-export interface TaskPlace {
+export interface TaskFilterState {
   readonly view: TaskView
   readonly look: "list" | "month"
   readonly state: StateWord
@@ -36,7 +36,7 @@ export interface TaskPlace {
   readonly work: string
 }
 
-export const noPlace: TaskPlace = {
+export const noFilterState: TaskFilterState = {
   view: "mine",
   look: "list",
   state: "open",
@@ -67,33 +67,33 @@ const shapes = {
 } as const
 
 /** An address may be typed by anybody: what it says wrongly, it does not say. */
-export function placeFrom(address: URLSearchParams): TaskPlace {
+export function filtersFromUrl(address: URLSearchParams): TaskFilterState {
   const said: Record<string, string> = {}
   for (const [key, shape] of Object.entries(shapes)) {
     const read = shape.safeParse(address.get(key))
     if (read.success) said[key] = read.data
   }
-  return { ...noPlace, ...(said as Partial<TaskPlace>) }
+  return { ...noFilterState, ...(said as Partial<TaskFilterState>) }
 }
 
-export function addressOf(place: TaskPlace): URLSearchParams {
+export function urlOf(place: TaskFilterState): URLSearchParams {
   const address = new URLSearchParams()
-  for (const [key, value] of Object.entries(place) as [keyof TaskPlace, string][])
-    if (value !== noPlace[key]) address.set(key, value)
+  for (const [key, value] of Object.entries(place) as [keyof TaskFilterState, string][])
+    if (value !== noFilterState[key]) address.set(key, value)
   return address
 }
 
 /** Whatever is filtered for, the list begins at its beginning. */
-export function filtered(place: TaskPlace, change: Partial<TaskPlace>): TaskPlace {
+export function filtered(place: TaskFilterState, change: Partial<TaskFilterState>): TaskFilterState {
   return { ...place, cursor: "", ...change }
 }
 
-export function isFiltered({ state, due, priority, finished, title }: TaskPlace): boolean {
-  return state !== noPlace.state || [due, priority, finished, title].some((said) => said !== "")
+export function isFiltered({ state, due, priority, finished, title }: TaskFilterState): boolean {
+  return state !== noFilterState.state || [due, priority, finished, title].some((said) => said !== "")
 }
 
 /** What the list and its file are asked for, without the page. */
-export function filtersOf(place: TaskPlace): InputOf<typeof taskCalls.exportList> {
+export function filtersOf(place: TaskFilterState): InputOf<typeof taskCalls.exportList> {
   const { view, state, due, priority, finished, title, order } = place
   return {
     view,

@@ -3,8 +3,8 @@ import { dueFilters, taskOrders, taskStates, taskStateWords } from "@uc/contract
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DayFilter } from "../../ui/forms/day-filter.tsx"
-import { SettledSearch } from "../../ui/forms/settled-search.tsx"
-import { isFiltered, type StateWord, type TaskPlace } from "./task-filters-url.ts"
+import { DebouncedSearch } from "../../ui/forms/debounced-search.tsx"
+import { isFiltered, type StateWord, type TaskFilterState } from "./task-filters-url.ts"
 import { usePriorities } from "./use-priorities.ts"
 import css from "./tasks.module.css"
 
@@ -14,12 +14,12 @@ const states: readonly (readonly [StateWord, string])[] = [
   ),
   ["all", "全部"],
 ]
-const dues = [["", "不限"], ...Object.entries(dueFilters)] as (readonly [TaskPlace["due"], string])[]
-const orders = Object.entries(taskOrders) as [TaskPlace["order"], string][]
+const dues = [["", "不限"], ...Object.entries(dueFilters)] as (readonly [TaskFilterState["due"], string])[]
+const orders = Object.entries(taskOrders) as [TaskFilterState["order"], string][]
 
 interface TaskFiltersProps {
-  readonly place: TaskPlace
-  readonly onFilter: (change: Partial<TaskPlace>) => void
+  readonly place: TaskFilterState
+  readonly onFilter: (change: Partial<TaskFilterState>) => void
   readonly onReset: () => void
 }
 
@@ -30,7 +30,7 @@ export function TaskFilters({ place, onFilter, onReset }: TaskFiltersProps) {
   return (
     <div className={css.filters} role="search" aria-label="筛选">
       <div className={css.search}>
-        <SettledSearch
+        <DebouncedSearch
           label="任务名称"
           placeholder="搜索任务名称"
           value={place.title}

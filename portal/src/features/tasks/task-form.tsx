@@ -27,7 +27,7 @@ import { momentAt } from "../../ui/format/moment-in-words.ts"
 import { noReceivers, ReceiversField, type Receivers } from "./receivers-field.tsx"
 import { fieldOf, momentOf } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
-import { useTaskAct } from "./use-task-action.ts"
+import { useTaskAction } from "./use-task-action.ts"
 
 interface TaskFormProps {
   readonly user: CurrentUser
@@ -48,7 +48,7 @@ function listed(chosen: readonly { readonly id: string }[]): string {
 
 export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const { act, isBusy, problem, setProblem } = useTaskAction()
   const [title, setTitle] = useState(task?.title ?? "")
   const [content, setContent] = useState(task?.content ?? "")
   const [priority, setPriority] = useState<TaskPriority>(task?.priority ?? 2)

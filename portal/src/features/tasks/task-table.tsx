@@ -2,7 +2,7 @@ import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
-import { momentInWords } from "../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
 import { priorityLooks, stateLooks } from "./task-labels.ts"
 import { usePriorities } from "./use-priorities.ts"
@@ -12,7 +12,7 @@ import css from "./tasks.module.css"
 interface TaskTableProps {
   readonly rows: readonly Task[]
   readonly isStale: boolean
-  readonly addressOf: (task: string, work?: string) => string
+  readonly urlOf: (task: string, work?: string) => string
   /** Those that are ticked; null: nothing can be. */
   readonly ticked: ReadonlySet<string> | null
   readonly onTick: (ids: readonly string[], isOn: boolean) => void
@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
         <span className={css.none}>未设期限</span>
       ) : (
         <span className={isOverdue ? css.late : undefined}>
-          <time title={deadline}>{momentInWords(deadline, nowMs())}</time>
+          <time title={deadline}>{formatMoment(deadline, nowMs())}</time>
           {isOverdue && <small className={css.lateWords}>已逾期</small>}
         </span>
       ),
@@ -98,7 +98,7 @@ function tickColumn(ticked: ReadonlySet<string>, onTick: TaskTableProps["onTick"
   }
 }
 
-export function TaskTable({ rows, isStale, addressOf, ticked, onTick }: TaskTableProps) {
+export function TaskTable({ rows, isStale, urlOf, ticked, onTick }: TaskTableProps) {
   const { wordOf } = usePriorities()
   const remindable = rows.filter(isRemindable).map(({ id }) => id)
   return (
@@ -119,7 +119,7 @@ export function TaskTable({ rows, isStale, addressOf, ticked, onTick }: TaskTabl
         columns={ticked ? [tickColumn(ticked, onTick), ...columns] : columns}
         rows={rows.map((row) => ({
           ...row,
-          to: addressOf(row.id, row.work ?? ""),
+          to: urlOf(row.id, row.work ?? ""),
           priorityWord: wordOf(row.priority),
         }))}
         keyOf={({ id, work }) => work ?? id}

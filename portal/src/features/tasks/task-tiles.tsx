@@ -3,7 +3,7 @@ import type { taskCalls } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { CountTiles } from "../../ui/layout/count-tiles.tsx"
 import type { IconName } from "../../ui/navigation/icon.tsx"
-import { noPlace, type TaskPlace } from "./task-filters-url.ts"
+import { noFilterState, type TaskFilterState } from "./task-filters-url.ts"
 
 type Counts = OutputOf<typeof taskCalls.counts>
 
@@ -12,7 +12,7 @@ interface Tile {
   readonly icon: IconName
   readonly words: string
   readonly isGrave?: true
-  readonly change: Pick<TaskPlace, "view" | "state" | "due">
+  readonly change: Pick<TaskFilterState, "view" | "state" | "due">
 }
 
 const tiles: readonly Tile[] = [
@@ -36,8 +36,8 @@ const tiles: readonly Tile[] = [
 
 interface TaskTilesProps {
   readonly counts: Counts | undefined
-  readonly place: TaskPlace
-  readonly onFilter: (change: Partial<TaskPlace>) => void
+  readonly place: TaskFilterState
+  readonly onFilter: (change: Partial<TaskFilterState>) => void
 }
 
 export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
@@ -55,7 +55,7 @@ export function TaskTiles({ counts, place, onFilter }: TaskTilesProps) {
           place.view === change.view &&
           place.state === change.state &&
           place.due === change.due,
-        onPress: () => onFilter({ ...noPlace, ...change, order: place.order }),
+        onPress: () => onFilter({ ...noFilterState, ...change, order: place.order }),
       }))}
     />
   )

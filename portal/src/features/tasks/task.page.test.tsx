@@ -17,7 +17,7 @@ import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./task.page.tsx"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
-vi.mock("../../platform/realtime/events.ts", () => ({ onNews: () => () => {} }))
+vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => {} }))
 
 const row: Task = {
   id: "7",

@@ -5,15 +5,15 @@ import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useEffect, useState } from "react"
 import { useQueryClient } from "@tanstack/react-query"
 import { messageOf } from "../../platform/http/failure.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
 import { Button } from "../../ui/forms/button.tsx"
 import { ExportButton } from "../../ui/data/export-button.tsx"
-import { Face } from "../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../ui/feedback/skeleton.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
@@ -23,11 +23,11 @@ import { TaskCalendar } from "./task-calendar.tsx"
 import { TaskDrawer } from "./task-drawer.tsx"
 import { TaskFilters } from "./task-filters.tsx"
 import { TaskForm } from "./task-form.tsx"
-import { filtersOf, isFiltered, type TaskPlace } from "./task-filters-url.ts"
+import { filtersOf, isFiltered, type TaskFilterState } from "./task-filters-url.ts"
 import { TaskTable } from "./task-table.tsx"
 import { TaskTiles } from "./task-tiles.tsx"
-import { shownOfTasks, useTaskAct } from "./use-task-action.ts"
-import { useTaskPlace } from "./use-task-filters.ts"
+import { shownOfTasks, useTaskAction } from "./use-task-action.ts"
+import { useTaskFilters } from "./use-task-filters.ts"
 import css from "./tasks.module.css"
 
 const pageSize = 20
@@ -47,7 +47,7 @@ function tabsFor({ admintype }: CurrentUser): Record<TaskView, string> {
 }
 
 function Tasks({ user }: { readonly user: CurrentUser }) {
-  const { place, onFilter, onReset, onPage, onOpen, onClose, addressOf } = useTaskPlace()
+  const { place, onFilter, onReset, onPage, onOpen, onClose, urlOf } = useTaskFilters()
   const [isGiving, setGiving] = useState(false)
   const { data: counts } = useCall(taskCalls.counts, {})
   const file = useExport(taskCalls.exportList)
@@ -56,7 +56,7 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
   // What the bell brings is mostly about these.
   useEffect(
     () =>
-      onNews("bell", () => {
+      onEvent("bell", () => {
         for (const call of shownOfTasks) void queries.invalidateQueries({ queryKey: callKey(call) })
       }),
     [queries],
@@ -115,11 +115,11 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
                 place={place}
                 onReset={onReset}
                 onPage={onPage}
-                addressOf={addressOf}
+                urlOf={urlOf}
                 onGive={user.isParent ? null : () => setGiving(true)}
               />
             ) : (
-              <TaskCalendar place={place} onMonth={(month) => onFilter({ month })} addressOf={addressOf} />
+              <TaskCalendar place={place} onMonth={(month) => onFilter({ month })} urlOf={urlOf} />
             )}
           </div>
         </Tabs>
@@ -143,23 +143,23 @@ function Tasks({ user }: { readonly user: CurrentUser }) {
 }
 
 interface TaskListProps {
-  readonly place: TaskPlace
+  readonly place: TaskFilterState
   readonly onReset: () => void
   readonly onPage: (cursor: string) => void
-  readonly addressOf: (task: string, work?: string) => string
+  readonly urlOf: (task: string, work?: string) => string
   readonly onGive: (() => void) | null
 }
 
 /** The four faces of the list, and what can be done with several at once. */
-function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) {
+function TaskList({ place, onReset, onPage, urlOf, onGive }: TaskListProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const { act, isBusy, problem, setProblem } = useTaskAction()
   const { data, error, isPlaceholderData, refetch } = useCall(
     taskCalls.list,
     { ...filtersOf(place), limit: pageSize, ...(place.cursor !== "" && { cursor: place.cursor }) },
     { keepsPrevious: true },
   )
-  if (error) return <FailedFace title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="任务没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 44)} />
   if (data.items.length === 0)
     return <Nothing place={place} isPage={place.cursor !== ""} onReset={onReset} onGive={onGive} />
@@ -210,7 +210,7 @@ function TaskList({ place, onReset, onPage, addressOf, onGive }: TaskListProps) 
       <TaskTable
         rows={data.items}
         isStale={isPlaceholderData}
-        addressOf={addressOf}
+        urlOf={urlOf}
         ticked={place.view === "given" ? ticked : null}
         onTick={onTick}
       />
@@ -229,14 +229,14 @@ function Nothing({
   onReset,
   onGive,
 }: {
-  readonly place: TaskPlace
+  readonly place: TaskFilterState
   readonly isPage: boolean
   readonly onReset: () => void
   readonly onGive: (() => void) | null
 }) {
   if (isFiltered(place) || isPage)
     return (
-      <Face
+      <EmptyState
         art="empty"
         title="没有符合条件的任务"
         words="试试放宽状态、期限或其他筛选条件。"
@@ -245,7 +245,7 @@ function Nothing({
     )
   if (place.view !== "mine" && onGive)
     return (
-      <Face
+      <EmptyState
         art="empty"
         title="没有进行中的任务"
         words="布置后可以在这里看到每个人、每个单位的进度。"
@@ -253,7 +253,7 @@ function Nothing({
       />
     )
   return (
-    <Face
+    <EmptyState
       art="empty"
       title="没有待办任务"
       words="别人布置给您的任务会出现在这里；已完成的可在“状态”中查看。"

@@ -2,9 +2,9 @@ import { taskCalls, taskStates, type Task } from "@uc/contract/tasks/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { audiences, homeCard, type CardContent } from "../home/public.ts"
-import { momentAt, momentInWords } from "../../ui/format/moment-in-words.ts"
+import { momentAt, formatMoment } from "../../ui/format/moment-in-words.ts"
 import { RowList } from "../../ui/layout/row-list.tsx"
-import { SmallFace } from "../../ui/feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../../ui/feedback/small-empty-state.tsx"
 import { Tag } from "../../ui/marks/tag.tsx"
 
 /** Said by a word, not by a colour alone. */
@@ -27,7 +27,7 @@ function Due({ deadline, isOverdue }: Pick<Task, "deadline" | "isOverdue">) {
 }
 
 function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list>>) {
-  if (items.length === 0) return <SmallFace icon="done" words="没有待办任务" />
+  if (items.length === 0) return <SmallEmptyState icon="done" words="没有待办任务" />
   return (
     <RowList
       label="待办任务"
@@ -36,7 +36,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof taskCalls.list
         to: `/task?task=${task.id}${task.work === null ? "" : `&work=${task.work}`}`,
         title: task.title,
         mark: <Due deadline={task.deadline} isOverdue={task.isOverdue} />,
-        aside: task.deadline ? `${momentInWords(task.deadline, nowMs())} 前` : `${task.progress}%`,
+        aside: task.deadline ? `${formatMoment(task.deadline, nowMs())} 前` : `${task.progress}%`,
       }))}
     />
   )

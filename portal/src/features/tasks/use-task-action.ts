@@ -3,7 +3,7 @@ import type { Call, InputOf } from "@uc/contract/core/call"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
-import { useAct } from "../../platform/http/use-act.ts"
+import { useAction } from "../../platform/http/use-action.ts"
 import { callKey } from "../../platform/http/use-call.ts"
 
 /** What a write, or the bell, may have changed. */
@@ -21,11 +21,11 @@ const fallback = "操作没有成功，请重试"
 /** As a question takes it that stays until it is done: null, or the sentence to show. */
 export type Confirmed = <C extends Call>(call: C, input: InputOf<C>, told: string) => Promise<string | null>
 
-export function useTaskAct() {
+export function useTaskAction() {
   const client = useQueryClient()
   // Somebody may have been first: what they did is shown beside the sentence.
   const onFailed = () => void client.invalidateQueries({ queryKey: callKey(taskCalls.detail) })
-  const { attempt, ...acting } = useAct({ shown: shownOfTasks, fallback, onFailed })
+  const { attempt, ...acting } = useAction({ shown: shownOfTasks, fallback, onFailed })
   const confirmed: Confirmed = async (call, input, told) => {
     // What was said of another act is over with this one.
     acting.setProblem(null)

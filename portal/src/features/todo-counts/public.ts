@@ -1,2 +1,2 @@
 // Applications show how much is waiting behind each of them.
-export { badgeOf, useWaiting } from "./todo-counts.ts"
+export { badgeOf, useTodoCounts } from "./todo-counts.ts"

@@ -1,21 +1,21 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { waitingAtMost, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { todoCountAtMost, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { act, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import type { MenuEntry } from "../menus/menu-entry.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
-import { badgeOf, useWaiting } from "./todo-counts.ts"
+import { badgeOf, useTodoCounts } from "./todo-counts.ts"
 
 let hearBell: (() => void) | undefined
 vi.mock("../../platform/realtime/events.ts", () => ({
-  onNews: (_topic: string, listener: () => void) => {
+  onEvent: (_topic: string, listener: () => void) => {
     hearBell = listener
     return () => undefined
   },
 }))
 
-const counts: WaitingCounts = { tasks: 2, alarms: waitingAtMost, notices: 3, drills: 0, assessments: 1 }
+const counts: TodoCounts = { tasks: 2, alarms: todoCountAtMost, notices: 3, drills: 0, assessments: 1 }
 const entry = (page: string | null, children: readonly MenuEntry[] = []): MenuEntry => ({
   path: `/${page ?? "group"}`,
   name: "",
@@ -43,7 +43,7 @@ beforeEach(() => {
   // The clock stands still unless it is moved: how old an answer is does not depend on the machine.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] })
   asked = 0
-  serveFakes(answering(waitingCalls.counts, () => ({ ...counts, tasks: ++asked })))
+  serveFakes(answering(todoCountCalls.counts, () => ({ ...counts, tasks: ++asked })))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 function Shown({ isEnabled = true }: { readonly isEnabled?: boolean }) {
-  return <p>{useWaiting(isEnabled)?.tasks ?? "nothing"}</p>
+  return <p>{useTodoCounts(isEnabled)?.tasks ?? "nothing"}</p>
 }
 
 /** Lets what was asked be answered, without the clock. */

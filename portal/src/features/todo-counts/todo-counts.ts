@@ -1,14 +1,14 @@
 import {
-  waitingBadge,
-  waitingCalls,
-  waitingKinds,
-  type WaitingCounts,
-  type WaitingKind,
+  todoBadge,
+  todoCountCalls,
+  todoKinds,
+  type TodoCounts,
+  type TodoKind,
 } from "@uc/contract/todo-counts/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { MenuEntry } from "../menus/public.ts"
-import { onNews } from "../../platform/realtime/events.ts"
+import { onEvent } from "../../platform/realtime/events.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 const everyMs = 60_000
@@ -20,7 +20,7 @@ const spreadMs = 3000
 /** A task that was given, a notice that was read: the bell hears of both. Gives what ends it. */
 function onBell(ask: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const end = onNews("bell", () => {
+  const end = onEvent("bell", () => {
     timer ??= setTimeout(() => {
       timer = undefined
       ask()
@@ -33,13 +33,13 @@ function onBell(ask: () => void): () => void {
 }
 
 /** HOME-5: what waits for the user. However many show it, it is asked for once. */
-export function useWaiting(isEnabled = true): WaitingCounts | undefined {
+export function useTodoCounts(isEnabled = true): TodoCounts | undefined {
   const client = useQueryClient()
-  const { data } = useCall(waitingCalls.counts, {}, { isEnabled, everyMs, staleMs: freshMs })
+  const { data } = useCall(todoCountCalls.counts, {}, { isEnabled, everyMs, staleMs: freshMs })
   useEffect(
     () =>
       isEnabled
-        ? onBell(() => void client.refetchQueries({ queryKey: callKey(waitingCalls.counts), stale: true }))
+        ? onBell(() => void client.refetchQueries({ queryKey: callKey(todoCountCalls.counts), stale: true }))
         : undefined,
     [client, isEnabled],
   )
@@ -47,7 +47,7 @@ export function useWaiting(isEnabled = true): WaitingCounts | undefined {
 }
 
 /** Behind which page of the portal's own it waits. */
-const waitingPages: Readonly<Record<string, WaitingKind>> = {
+const todoPages: Readonly<Record<string, TodoKind>> = {
   "tasks/task": "tasks",
   "alarms/alarms": "alarms",
   "notices/notices": "notices",
@@ -55,25 +55,25 @@ const waitingPages: Readonly<Record<string, WaitingKind>> = {
   "assessments/assessments": "assessments",
 }
 
-interface WaitingBadge {
+interface TodoBadge {
   readonly text: string
   readonly words: string
 }
 
-function kindBehind({ shows }: MenuEntry): WaitingKind | undefined {
-  return shows.kind === "page" ? waitingPages[shows.page] : undefined
+function kindBehind({ shows }: MenuEntry): TodoKind | undefined {
+  return shows.kind === "page" ? todoPages[shows.page] : undefined
 }
 
-function kindsBelow(entry: MenuEntry): readonly WaitingKind[] {
+function kindsBelow(entry: MenuEntry): readonly TodoKind[] {
   return [kindBehind(entry) ?? [], ...entry.children.map(kindsBelow)].flat()
 }
 
 /** Of a branch, for all that is below it; the same page twice is counted once. */
-export function badgeOf(entry: MenuEntry, counts: WaitingCounts | undefined): WaitingBadge | undefined {
+export function badgeOf(entry: MenuEntry, counts: TodoCounts | undefined): TodoBadge | undefined {
   if (counts === undefined) return undefined
   const kinds = new Set(kindsBelow(entry))
-  const text = waitingBadge([...kinds].reduce((sum, kind) => sum + counts[kind], 0))
+  const text = todoBadge([...kinds].reduce((sum, kind) => sum + counts[kind], 0))
   if (text === null) return undefined
   const own = kindBehind(entry)
-  return { text, words: own === undefined ? "项待处理" : `项${waitingKinds[own]}` }
+  return { text, words: own === undefined ? "项待处理" : `项${todoKinds[own]}` }
 }

@@ -7,7 +7,7 @@ import {
   openDialogs,
   reduceDialogs,
   settleDialog,
-  type DialogFace,
+  type DialogContent,
   type OpenDialog,
 } from "./dialogs.ts"
 import { openDrawer } from "./drawers.ts"
@@ -18,7 +18,7 @@ afterEach(() => void window.dispatchEvent(new PopStateEvent("popstate")))
 
 const keys = () => openDialogs().map(({ key }) => key)
 const opened = (key: number) => openDialogs().find((dialog) => dialog.key === key) as OpenDialog
-const area: DialogFace = { kind: "picker", name: "area", options: {} }
+const area: DialogContent = { kind: "picker", name: "area", options: {} }
 
 test("[DLG-1] the default key is 1", () => {
   void openDrawer("page", { path: "/main/home" })

@@ -4,13 +4,15 @@ import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 
 /** Which dialog it is and what it is told; the host knows its component. */
-export type DialogFace = ({ readonly kind: "picker" } & AnyPicker) | ({ readonly kind: "drawer" } & AnyDrawer)
+export type DialogContent =
+  | ({ readonly kind: "picker" } & AnyPicker)
+  | ({ readonly kind: "drawer" } & AnyDrawer)
 
 export interface OpenDialog {
   readonly key: number
   /** Tells it from one of the same key that was open before. */
   readonly turn: number
-  readonly face: DialogFace
+  readonly face: DialogContent
   /** The origin of another site's page that opened it; null: the portal itself. */
   readonly openedBy: string | null
   /** The callback lives in the entry, so closing clears it by construction (DLG-2). */
@@ -46,7 +48,7 @@ function dispatch(event: DialogEvent): void {
  */
 export function openDialog(
   key: number,
-  face: DialogFace,
+  face: DialogContent,
   signal?: AbortSignal,
   openedBy: string | null = null,
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { drawers, type DrawerName, type DrawerOptions } from "@uc/contract/drawers/drawers"
-import { openDialog, type DialogFace } from "./dialogs.ts"
+import { openDialog, type DialogContent } from "./dialogs.ts"
 
 /** Shows something beside the page: `await openDrawer("person", { id })`. Settles once it is closed. */
 export async function openDrawer<N extends DrawerName>(
@@ -8,6 +8,6 @@ export async function openDrawer<N extends DrawerName>(
   signal?: AbortSignal,
   openedBy?: string | null,
 ): Promise<null> {
-  await openDialog(drawers[name].key, { kind: "drawer", name, options } as DialogFace, signal, openedBy)
+  await openDialog(drawers[name].key, { kind: "drawer", name, options } as DialogContent, signal, openedBy)
   return null
 }

@@ -1,5 +1,5 @@
 import { pickers, type PickerName, type PickerOptions, type PickerResult } from "@uc/contract/pickers/pickers"
-import { openDialog, type DialogFace } from "./dialogs.ts"
+import { openDialog, type DialogContent } from "./dialogs.ts"
 
 /**
  * Lets the person choose: `await pick("person", { max: 3 })`. Null: closed without a choice, or it is open already (DLG-2).
@@ -11,6 +11,6 @@ export async function pick<N extends PickerName>(
   signal?: AbortSignal,
 ): Promise<PickerResult<N> | null> {
   // Of a union over all names the compiler does not see that name and options belong together.
-  const face = { kind: "picker", name, options: options ?? {} } as DialogFace
+  const face = { kind: "picker", name, options: options ?? {} } as DialogContent
   return (await openDialog(pickers[name].key, face, signal)) as PickerResult<N> | null
 }

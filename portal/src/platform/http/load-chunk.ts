@@ -1,7 +1,7 @@
 import { defaultTimeoutMs } from "@uc/contract/core/http"
 import { loadingMessages } from "@uc/contract/core/loading-messages"
 import { Failure } from "./failure.ts"
-import { loadAnew } from "./reload-document.ts"
+import { reloadDocument } from "./reload-document.ts"
 
 /** How long a line that stumbled gets before it is used again. */
 const pauseMs = 100
@@ -90,5 +90,5 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 /** For a button. What failed is fetched first: WebKit would keep it across the reload. */
 export async function reloadPage(): Promise<void> {
   await fetchFailedOnce()
-  loadAnew()
+  reloadDocument()
 }

@@ -1,5 +1,5 @@
 /** The whole document, with the policy that the server sends along now. */
-export function loadAnew(): void {
+export function reloadDocument(): void {
   window.location.reload()
 }
 
@@ -9,5 +9,5 @@ export function loadAnew(): void {
  */
 export function arriveAt(place: string): void {
   window.history.replaceState(null, "", `#${place}`)
-  loadAnew()
+  reloadDocument()
 }

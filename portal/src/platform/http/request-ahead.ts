@@ -30,7 +30,7 @@ const ahead = new Map<string, Ahead>()
  * Sends a question before the code that reads its answer has come: over a slow line the one arrives while the other is
  * still being read. `send` takes the answer for its own, once.
  */
-export async function askAhead(
+export async function requestAhead(
   { service, path }: { readonly service: Service; readonly path: string },
   search = "",
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function askAhead(
   ahead.set(service + address, { askedMs: nowMs(), answer })
 }
 
-export function takeAhead(service: Service, address: string): Promise<Response> | null {
+export function takeRequestedAhead(service: Service, address: string): Promise<Response> | null {
   const key = service + address
   const taken = ahead.get(key)
   ahead.delete(key)

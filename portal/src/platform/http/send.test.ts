@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { z } from "zod"
-import { askAhead } from "./request-ahead.ts"
+import { requestAhead } from "./request-ahead.ts"
 import { Failure, watchFailures } from "./failure.ts"
 import { provideIdentityCheck } from "../session/identity.ts"
 import { keptAnswer, send } from "./send.ts"
@@ -150,7 +150,7 @@ async function arrived(count: number): Promise<void> {
 describe("what is sent", () => {
   test("[SHELL-3] what was asked ahead is taken for the answer, once; whoever asks again is answered anew", async () => {
     answers = [json({ ret: 1, data: { name: "早" } }), json({ ret: 1, data: { name: "晚" } })]
-    await askAhead({ service: "vms", path: "/read" }, "?top=1")
+    await requestAhead({ service: "vms", path: "/read" }, "?top=1")
     await arrived(1)
     await expect(send(read, {})).resolves.toEqual({ name: "早" })
     expect(seen).toHaveLength(1)
@@ -160,7 +160,7 @@ describe("what is sent", () => {
   })
 
   test("[SHELL-3] what was asked ahead about something else, or long ago, is no answer", async () => {
-    await askAhead({ service: "vms", path: "/read" }, "?top=1")
+    await requestAhead({ service: "vms", path: "/read" }, "?top=1")
     await arrived(1)
     await send(read, { name: "另一个" })
     expect(seen).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { httpMessages, idempotencyHeader } from "@uc/contract/core/http"
 import { errtypes, Reply, replyMessages, resultMinusOne, succeeded } from "@uc/contract/core/reply"
-import { plainRequest, stamped, takeAhead } from "./request-ahead.ts"
+import { plainRequest, stamped, takeRequestedAhead } from "./request-ahead.ts"
 import { nowMs } from "../browser/clock.ts"
 import { Failure, tellFailure } from "./failure.ts"
 import { confirmIdentity, unlock } from "../session/identity.ts"
@@ -158,7 +158,7 @@ async function answerTo<C extends Call>(
   let answer: Response
   let text: string
   try {
-    answer = await (takeAhead(call.service, address) ??
+    answer = await (takeRequestedAhead(call.service, address) ??
       fetch(stamped(services[call.service], address), {
         ...plainRequest,
         method: call.method,

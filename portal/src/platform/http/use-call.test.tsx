@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "./failure.ts"
 import { send } from "./send.ts"
-import { askAnew, createQueryClient, useCall } from "./use-call.ts"
+import { invalidateAndRefetch, createQueryClient, useCall } from "./use-call.ts"
 
 vi.mock("./send.ts", () => ({ send: vi.fn<typeof send>() }))
 const answer = vi.mocked(send)
@@ -53,7 +53,7 @@ test("[HOME-4] what is asked anew while it is first asked is not answered with w
   const { result } = renderHook(() => useCall(list, {}), { wrapper: inside(client) })
   await waitFor(() => expect(answer).toHaveBeenCalledOnce())
   answer.mockResolvedValueOnce(["已读"])
-  const asked = askAnew(client, list)
+  const asked = invalidateAndRefetch(client, list)
   answerLate(["未读"])
   await asked
   await waitFor(() => expect(result.current.data).toEqual(["已读"]))

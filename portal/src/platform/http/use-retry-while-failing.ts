@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react"
 
 /** Between these, so that a thousand browsers do not come back in the same moment. */
-const comeBackMs = { least: 3000, most: 4000 } as const
+const retryMs = { least: 3000, most: 4000 } as const
 
 /** While something fails and somebody looks at it, it is asked for again by itself. */
-export function useComeBack(isFailing: boolean, ask: () => unknown): void {
+export function useRetryWhileFailing(isFailing: boolean, ask: () => unknown): void {
   const newest = useRef(ask)
   useEffect(() => {
     newest.current = ask
   })
   useEffect(() => {
     if (!isFailing) return
-    const { least, most } = comeBackMs
+    const { least, most } = retryMs
     const timer = setInterval(
       () => {
         if (document.visibilityState === "visible") newest.current()

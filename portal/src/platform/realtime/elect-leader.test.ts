@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { askAgainMs, takeTurns, type Locks } from "./elect-leader.ts"
+import { askAgainMs, electLeader, type Locks } from "./elect-leader.ts"
 
 afterEach(() => vi.useRealTimers())
 
@@ -43,7 +43,7 @@ function browserLocks(): Locks {
 
 function tab(locks: Locks | undefined, isHidden: boolean) {
   const state = { isLeading: false, changes: 0 }
-  const turn = takeTurns({
+  const turn = electLeader({
     name: "a",
     locks,
     isHidden: () => isHidden,

@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 /** WARN-7: one tab of a browser leads; when it goes, the next in line does. A lock ends with its tab, however that ends. */
-export function takeTurns({ name, locks, isHidden, onChange }: Turns): Turn {
+export function electLeader({ name, locks, isHidden, onChange }: Turns): Turn {
   if (!locks) {
     onChange(true)
     return { take: () => undefined, end: () => onChange(false) }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { eventStream, streamEvents } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { openNewsStream } from "./event-stream.ts"
+import { openEventStream } from "./event-stream.ts"
 
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal("EventSource", FakeSource)
   FakeSource.opened.length = 0
-  onNews.mockReset()
+  onEvent.mockReset()
   onState.mockReset()
 })
 afterEach(() => {
@@ -34,9 +34,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const onNews = vi.fn<(topic: string) => void>()
+const onEvent = vi.fn<(topic: string) => void>()
 const onState = vi.fn<(isOpen: boolean) => void>()
-const listen = () => openNewsStream({ onNews, onState })
+const listen = () => openEventStream({ onEvent, onState })
 
 test("[WARN-7] every piece of news is passed on with its topic, and nothing that is none, until it is stopped", () => {
   const stop = listen()
@@ -44,7 +44,7 @@ test("[WARN-7] every piece of news is passed on with its topic, and nothing that
   last().happen("open")
   for (const data of ['{"topic":"alarms"}', '{"topic":"bell"}', '{"topic":"later"}', "null", "{"])
     last().happen(streamEvents.news, data)
-  expect(onNews.mock.calls).toEqual([["alarms"], ["bell"]])
+  expect(onEvent.mock.calls).toEqual([["alarms"], ["bell"]])
   expect(onState.mock.calls).toEqual([[true]])
   stop()
   expect(last().readyState).toBe(FakeSource.CLOSED)
@@ -78,12 +78,12 @@ test("[WARN-7] once the session is over it is not opened again", () => {
 test("[LOGIN-7] after the session's end something is asked at once, so that the page leaves; not where it has left already", () => {
   listen()
   last().happen(streamEvents.end)
-  expect(onNews).not.toHaveBeenCalled()
+  expect(onEvent).not.toHaveBeenCalled()
   vi.advanceTimersByTime(500)
-  expect(onNews).toHaveBeenCalledExactlyOnceWith("menus")
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith("menus")
   const stop = listen()
   last().happen(streamEvents.end)
   stop()
   vi.advanceTimersByTime(500)
-  expect(onNews).toHaveBeenCalledOnce()
+  expect(onEvent).toHaveBeenCalledOnce()
 })

@@ -8,13 +8,13 @@ const againMs = 30_000
 const endedMs = 500
 
 interface Hearer {
-  readonly onNews: (topic: EventTopic) => void
+  readonly onEvent: (topic: EventTopic) => void
   /** Whether everything is heard at the moment. */
   readonly onState: (isOpen: boolean) => void
 }
 
 /** WARN-7: says that there is something new, never what. Gives what ends it. */
-export function openNewsStream({ onNews, onState }: Hearer): () => void {
+export function openEventStream({ onEvent, onState }: Hearer): () => void {
   if (typeof EventSource === "undefined") return () => undefined
   const { service, path } = eventStream
   const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path
@@ -32,13 +32,13 @@ export function openNewsStream({ onNews, onState }: Hearer): () => void {
     source.addEventListener("open", () => onState(true))
     source.addEventListener(streamEvents.news, ({ data }: MessageEvent<unknown>) => {
       const topic = topicIn(data)
-      if (topic) onNews(topic)
+      if (topic) onEvent(topic)
     })
     // The session is over; the next question will be told so. Who has signed out here is gone before it is asked.
     source.addEventListener(streamEvents.end, () => {
       close()
       onState(false)
-      timer = setTimeout(() => onNews("menus"), endedMs)
+      timer = setTimeout(() => onEvent("menus"), endedMs)
     })
     source.addEventListener("error", () => {
       if (isOver) return

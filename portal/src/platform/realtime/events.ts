@@ -1,6 +1,6 @@
 import type { EventTopic } from "@uc/contract/core/events"
-import { openNewsStream } from "./event-stream.ts"
-import { runNews } from "./run-events.ts"
+import { openEventStream } from "./event-stream.ts"
+import { runEvents } from "./run-events.ts"
 import { storedUser, watchUser } from "../session/session.ts"
 
 const listeners = new Map<EventTopic, Set<() => void>>()
@@ -17,11 +17,11 @@ function runForWhoIsHere(): void {
   running = null
   if (wanted === null) return
   const name = `uc-news:${wanted}`
-  const stop = runNews({
+  const stop = runEvents({
     name,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
-    open: openNewsStream,
+    open: openEventStream,
     tell,
     chance: Math.random,
   })
@@ -33,7 +33,7 @@ watchUser(runForWhoIsHere)
  * Calls back whenever there may be something new of this topic: by the browser's one event stream, or where there is none
  * every half minute (`bell` and `menus`). Whoever begins to listen asks once by themselves. Gives what ends it.
  */
-export function onNews(topic: EventTopic, listener: () => void): () => void {
+export function onEvent(topic: EventTopic, listener: () => void): () => void {
   const own = listeners.get(topic) ?? new Set()
   listeners.set(topic, own)
   // A function of its own, so that the same listener may be there twice.

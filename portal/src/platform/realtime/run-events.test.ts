@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import type { EventTopic } from "@uc/contract/core/events"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { runNews, type NewsParts } from "./run-events.ts"
+import { runEvents, type EventParts } from "./run-events.ts"
 
-type Channel = NonNullable<NewsParts["channel"]>
+type Channel = NonNullable<EventParts["channel"]>
 interface Stream {
-  readonly onNews: (topic: EventTopic) => void
+  readonly onEvent: (topic: EventTopic) => void
   readonly onState: (isOpen: boolean) => void
 }
 
@@ -23,7 +23,7 @@ function browser() {
       isHeld = false
       line.shift()?.()
     },
-  } as unknown as NonNullable<NewsParts["locks"]>
+  } as unknown as NonNullable<EventParts["locks"]>
   function channel(): Channel {
     const from = {}
     return {
@@ -35,9 +35,9 @@ function browser() {
       close: () => undefined,
     } as unknown as Channel
   }
-  function tab(parts: Partial<NewsParts> = {}) {
+  function tab(parts: Partial<EventParts> = {}) {
     const heard: EventTopic[] = []
-    const stop = runNews({
+    const stop = runEvents({
       name: "a",
       locks,
       channel: channel(),
@@ -71,12 +71,12 @@ test("[WARN-7] [HOME-1] three tabs have one stream and all hear its news; when i
   const [first, second, third] = [tab(), tab(), tab()]
   await pass(0)
   expect(streams).toHaveLength(1)
-  streams[0]?.onNews("bell")
+  streams[0]?.onEvent("bell")
   expect([first.heard, second.heard, third.heard]).toEqual([["bell"], ["bell"], ["bell"]])
   first.stop()
   await pass(0)
   expect(streams).toHaveLength(1)
-  streams[0]?.onNews("menus")
+  streams[0]?.onEvent("menus")
   expect([first.heard, second.heard.at(-1), third.heard.at(-1)]).toEqual([["bell"], "menus", "menus"])
 })
 

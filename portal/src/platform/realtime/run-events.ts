@@ -1,6 +1,6 @@
 import type { EventTopic } from "@uc/contract/core/events"
-import type { openNewsStream } from "./event-stream.ts"
-import { takeTurns, type Locks } from "./elect-leader.ts"
+import type { openEventStream } from "./event-stream.ts"
+import { electLeader, type Locks } from "./elect-leader.ts"
 
 /** Without a stream it is looked this often whether there is something new. */
 const beatMs = 30_000
@@ -14,20 +14,20 @@ type Word =
   | { readonly type: "asked" }
   | { readonly type: "hidden" }
 
-export interface NewsParts {
+export interface EventParts {
   /** Tabs of one name have one stream. */
   readonly name: string
   /** Without them, or without a channel, there is no stream: one in every tab would use up the browser's connections. */
   readonly locks: Locks | undefined
   readonly channel: Pick<BroadcastChannel, "postMessage" | "addEventListener" | "close"> | null
-  readonly open: typeof openNewsStream
+  readonly open: typeof openEventStream
   readonly tell: (topic: EventTopic) => void
   /** Between 0 and 1, so that a thousand browsers do not ask in the same moment. */
   readonly chance: () => number
 }
 
 /** WARN-7: one event stream of a browser, whose news all its tabs hear; a beat instead where there is none. Gives what ends it. */
-export function runNews({ name, locks, channel, open, tell, chance }: NewsParts): () => void {
+export function runEvents({ name, locks, channel, open, tell, chance }: EventParts): () => void {
   const isHidden = () => document.visibilityState === "hidden"
   let isOver = false
   let isLeading = false
@@ -67,7 +67,7 @@ export function runNews({ name, locks, channel, open, tell, chance }: NewsParts)
 
   const turn =
     locks && channel
-      ? takeTurns({
+      ? electLeader({
           name,
           locks,
           isHidden,
@@ -78,7 +78,7 @@ export function runNews({ name, locks, channel, open, tell, chance }: NewsParts)
             isOpen = false
             if (!to || isOver) return
             close = open({
-              onNews(topic) {
+              onEvent(topic) {
                 tell(topic)
                 say({ type: "news", topic })
               },

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from "@uc/contract/core/call"
 import { loginCalls } from "@uc/contract/login/calls"
-import type { LoginFace } from "@uc/contract/login/login-variants"
+import type { LoginVariant } from "@uc/contract/login/login-variants"
 import { sessionCalls, type CurrentUser } from "@uc/contract/account/calls"
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
@@ -24,7 +24,7 @@ export type HumanProof = Pick<
 >
 
 export interface PasswordSignIn {
-  readonly face: LoginFace
+  readonly face: LoginVariant
   readonly account: string
   readonly password: string
   readonly proof?: HumanProof | undefined

@@ -6,14 +6,14 @@ const key = "wanted-place"
  * LOGIN-6: where the guard stopped the way, or where a session ended; a path of this portal's own router, so it can lead
  * nowhere else. `userId`: the place is this user's alone; null: of whoever signs in next.
  */
-export function keepWantedPlace(path: string, userId: string | null): void {
+export function keepWantedAddress(path: string, userId: string | null): void {
   const kept = readJson(tabStorage, key)
   // A session that ends and the guard speak of one place, in whichever order their answers come.
   if (userId === null && isKept(kept) && kept.path === path) return
   tabStorage.set(key, JSON.stringify({ path, userId }))
 }
 
-export function forgetWantedPlace(): void {
+export function forgetWantedAddress(): void {
   tabStorage.remove(key)
 }
 
@@ -28,9 +28,9 @@ function isKept(value: unknown): value is { readonly path: string; readonly user
 }
 
 /** Once: the next sign-in starts at home again. */
-export function takeWantedPlace(userId: string | null): string | null {
+export function takeWantedAddress(userId: string | null): string | null {
   const kept = readJson(tabStorage, key)
-  forgetWantedPlace()
+  forgetWantedAddress()
   if (!isKept(kept) || (kept.userId !== null && kept.userId !== userId)) return null
   return /^\/(?![/\\])/.test(kept.path) ? kept.path : null
 }

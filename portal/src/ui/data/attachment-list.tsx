@@ -10,7 +10,7 @@ interface ShownAttachment {
   readonly preview: string | null
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
@@ -33,13 +33,13 @@ export function AttachmentList({
             href={address}
             target="_blank"
             rel="noopener noreferrer"
-            title={`${name}（${sizeInWords(bytes)}）`}
+            title={`${name}（${formatSize(bytes)}）`}
           >
             {preview === null ? (
               <>
                 <Icon name="page" />
                 <span>{name}</span>
-                <small>{sizeInWords(bytes)}</small>
+                <small>{formatSize(bytes)}</small>
               </>
             ) : (
               <img src={preview} alt={name} loading="lazy" />

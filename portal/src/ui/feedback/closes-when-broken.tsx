@@ -1,5 +1,5 @@
 import { use, type ComponentType, type ReactNode } from "react"
-import { Boundary, TellContext } from "./error-boundary.tsx"
+import { ErrorBoundary, TellContext } from "./error-boundary.tsx"
 
 export const windowBroken = "窗口出了点问题，已经关闭，请重新打开再试"
 
@@ -14,7 +14,7 @@ export function closesWhenBroken<Props extends { readonly onClose: () => void }>
   return function ClosesWhenBroken(props: Props) {
     const tell = use(TellContext)
     return (
-      <Boundary
+      <ErrorBoundary
         place={Dialog.displayName ?? Dialog.name}
         onError={() => {
           tell(windowBroken)
@@ -22,7 +22,7 @@ export function closesWhenBroken<Props extends { readonly onClose: () => void }>
         }}
       >
         <Dialog {...props} />
-      </Boundary>
+      </ErrorBoundary>
     )
   }
 }

@@ -3,7 +3,7 @@ import { Art, type ArtName } from "./art.tsx"
 import { classes } from "../theme/classes.ts"
 import css from "./empty-state.module.css"
 
-interface FaceProps {
+interface EmptyStateProps {
   readonly art: ArtName
   readonly title: string
   readonly words?: ReactNode
@@ -16,7 +16,7 @@ interface FaceProps {
 }
 
 /** What a list, card or page shows when it has no data: empty, failed, not there (yet). */
-export function Face({ art, title, words, badge, list, actions, isPage, isAlert }: FaceProps) {
+export function EmptyState({ art, title, words, badge, list, actions, isPage, isAlert }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2"
   return (
     <div className={classes(css.face, isPage && css.tall)} role={isAlert ? "alert" : undefined}>

@@ -3,7 +3,7 @@ import { Component, createContext, type ErrorInfo, type ReactNode } from "react"
 /** How a person is told about something that is gone from the screen; the application provides it. */
 export const TellContext = createContext<(sentence: string) => void>(() => undefined)
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
   /** What it is around, for the console. */
   readonly place: string
   /** What stands there instead; `retry` draws what was inside anew. Without it nothing does. */
@@ -14,20 +14,20 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-interface BoundaryState {
+interface ErrorBoundaryState {
   readonly isBroken: boolean
   readonly drawnFrom: unknown
 }
 
 /** BARE-20: without one, an exception while something is drawn takes the whole portal off the screen. */
-export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { isBroken: false, drawnFrom: this.props.drawnFrom }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override readonly state: ErrorBoundaryState = { isBroken: false, drawnFrom: this.props.drawnFrom }
 
   static getDerivedStateFromError() {
     return { isBroken: true }
   }
 
-  static getDerivedStateFromProps({ drawnFrom }: BoundaryProps, state: BoundaryState) {
+  static getDerivedStateFromProps({ drawnFrom }: ErrorBoundaryProps, state: ErrorBoundaryState) {
     return Object.is(drawnFrom, state.drawnFrom) ? null : { isBroken: false, drawnFrom }
   }
 

@@ -1,16 +1,16 @@
 import { Button } from "../forms/button.tsx"
-import { Face } from "./empty-state.tsx"
+import { EmptyState } from "./empty-state.tsx"
 
-interface FailedFaceProps {
+interface ErrorStateProps {
   readonly title: string
   readonly words: string | null
   readonly onRetry: () => unknown
 }
 
 /** What could not be loaded, why, and another try. */
-export function FailedFace({ title, words, onRetry }: FailedFaceProps) {
+export function ErrorState({ title, words, onRetry }: ErrorStateProps) {
   return (
-    <Face
+    <EmptyState
       isAlert
       art="broken"
       title={title}

@@ -1,8 +1,8 @@
 import { Link } from "react-router"
 import { buttonClass } from "../forms/button.tsx"
-import { Face } from "./empty-state.tsx"
+import { EmptyState } from "./empty-state.tsx"
 
-interface ClosedDoorProps {
+interface NoAccessProps {
   /** Whose page it is. */
   readonly words: string
   /** Where one may go instead. */
@@ -10,9 +10,9 @@ interface ClosedDoorProps {
 }
 
 /** Instead of a page that is not for everybody. The server answers nothing either. */
-export function ClosedDoor({ words, way = { to: "/main/home", words: "返回首页" } }: ClosedDoorProps) {
+export function NoAccess({ words, way = { to: "/main/home", words: "返回首页" } }: NoAccessProps) {
   return (
-    <Face
+    <EmptyState
       isPage
       art="lost"
       title="没有权限"

@@ -2,7 +2,7 @@ import { Button } from "../forms/button.tsx"
 import { Icon, type IconName } from "../navigation/icon.tsx"
 import css from "./small-empty-state.module.css"
 
-interface SmallFaceProps {
+interface SmallEmptyStateProps {
   readonly icon: IconName
   readonly words: string
   readonly action?: string
@@ -11,7 +11,7 @@ interface SmallFaceProps {
 }
 
 /** What a small card shows when it has no data: a whole `Face` has no room in it. */
-export function SmallFace({ icon, words, action, onAction, isAlert }: SmallFaceProps) {
+export function SmallEmptyState({ icon, words, action, onAction, isAlert }: SmallEmptyStateProps) {
   return (
     <div className={css.face} role={isAlert ? "alert" : undefined}>
       <span className={css.mark}>

@@ -7,7 +7,7 @@ function dayAt(ms: number): string {
 }
 
 /** `2026-11-15 14:05:09` as it is on the wire; `今天 14:05`, `昨天 14:05`, `明天 14:05`, `11月3日 14:05`, `2025年11月3日 14:05`. */
-export function momentInWords(moment: string, nowMs: number, { withSeconds = false } = {}): string {
+export function formatMoment(moment: string, nowMs: number, { withSeconds = false } = {}): string {
   const day = moment.slice(0, 10)
   const time = moment.slice(11, withSeconds ? 19 : 16)
   if (day === dayAt(nowMs)) return `今天 ${time}`
@@ -24,6 +24,6 @@ export function momentAt(ms: number): string {
 }
 
 /** The same of a moment that the browser's own clock gave. */
-export function millisecondsInWords(ms: number, nowMs: number): string {
-  return momentInWords(momentAt(ms), nowMs)
+export function formatMilliseconds(ms: number, nowMs: number): string {
+  return formatMoment(momentAt(ms), nowMs)
 }

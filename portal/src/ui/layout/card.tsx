@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from "react"
-import { Boundary } from "../feedback/error-boundary.tsx"
+import { ErrorBoundary } from "../feedback/error-boundary.tsx"
 import { classes } from "../theme/classes.ts"
 import { Icon, type IconName } from "../navigation/icon.tsx"
-import { SmallFace } from "../feedback/small-empty-state.tsx"
+import { SmallEmptyState } from "../feedback/small-empty-state.tsx"
 import css from "./card.module.css"
 
 interface CardProps {
@@ -28,14 +28,14 @@ export function Card({ title, icon, words, actions, className, children }: CardP
         {actions && <div className={css.actions}>{actions}</div>}
       </div>
       {words && <p className={css.words}>{words}</p>}
-      <Boundary
+      <ErrorBoundary
         place={`card ${title}`}
         renderBroken={(retry) => (
-          <SmallFace isAlert icon="caution" words="内容无法显示" action="重试" onAction={retry} />
+          <SmallEmptyState isAlert icon="caution" words="内容无法显示" action="重试" onAction={retry} />
         )}
       >
         {children}
-      </Boundary>
+      </ErrorBoundary>
     </section>
   )
 }

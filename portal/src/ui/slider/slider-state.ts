@@ -18,7 +18,7 @@ export interface SliderMeasures {
   readonly expiryMs: number
 }
 
-export type SliderFace =
+export type SliderView =
   | "loading"
   | "ready"
   | "dragging"
@@ -31,7 +31,7 @@ export type SliderFace =
   | "broken"
 
 export interface SliderState {
-  readonly face: SliderFace
+  readonly face: SliderView
   /** Which fetch of a picture counts; what an earlier one brings is too late. */
   readonly round: number
   readonly picture: SliderPicture | null

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type P
 import { Button } from "../forms/button.tsx"
 import { classes } from "../theme/classes.ts"
 import { Icon, type IconName } from "../navigation/icon.tsx"
-import { mayRefresh, type SliderFace, type SliderMeasures, type SliderPicture } from "./slider-state.ts"
+import { mayRefresh, type SliderView, type SliderMeasures, type SliderPicture } from "./slider-state.ts"
 import { Spinner } from "../feedback/spinner.tsx"
 import { useSlider, type SliderAnswer, type SliderHand, type SliderSource } from "./use-slider.ts"
 import css from "./slider.module.css"
@@ -16,7 +16,7 @@ interface SliderProps extends SliderSource {
   readonly nowMs?: (() => number) | undefined
 }
 
-const barWords: Record<SliderFace, string> = {
+const barWords: Record<SliderView, string> = {
   loading: "正在加载图片…",
   ready: "拖动滑块，拼入形状相同的缺口",
   dragging: "",
@@ -35,7 +35,7 @@ function wordsPlace(offset: number, { width, block }: SliderMeasures): CSSProper
   return before > behind ? { left: 0, width: part(before) } : { right: 0, width: part(behind) }
 }
 
-const handleIcons: Partial<Record<SliderFace, IconName>> = { passed: "check", failed: "close" }
+const handleIcons: Partial<Record<SliderView, IconName>> = { passed: "check", failed: "close" }
 
 /** CAPT-2: how far a key moves the block, in image pixels. */
 function keyStep({ key, shiftKey }: KeyboardEvent): number | null {

@@ -9,7 +9,7 @@ import { useThemeName } from "./theme-choice.ts"
 const tightButtons = { autoInsertSpace: false }
 
 /** The component library's world, around the few pieces that come out of it: it is far too heavy for every page. */
-export function Library({ children }: { readonly children: ReactNode }) {
+export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const name = useThemeName()
   // The same object as long as the theme is the same: a new one makes the library work out all its tokens again.
   const theme = useMemo(() => antdThemeOf(name), [name])

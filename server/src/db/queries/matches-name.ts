@@ -11,7 +11,7 @@ interface Named {
  * The text is a part of the name, its pinyin or its initials. No index serves it, so the question must be narrowed by
  * something else: one organisation's places, the few thousand areas.
  */
-export function isCalled({ name, pinyin, initials }: Named, text: string): SQL | undefined {
+export function matchesName({ name, pinyin, initials }: Named, text: string): SQL | undefined {
   const plain = text.normalize("NFKC").trim()
   const latin = plain.toLowerCase().replaceAll(/[\s'’]/g, "")
   return or(

@@ -6,6 +6,6 @@ import type { Db } from "../open.ts"
  * asked by so many that PostgreSQL would plan it once for all, and then knows neither how long the period is nor how many
  * organisations are meant.
  */
-export async function planAnew(db: Db): Promise<void> {
+export async function planEachTime(db: Db): Promise<void> {
   await db.execute(sql`set local plan_cache_mode to force_custom_plan`)
 }

@@ -31,7 +31,7 @@ export function createdAt() {
 
 /**
  * What a name is found by, filled by `searchKeys(name)`. Across organisations it is asked by `^@` (starts with), never by
- * LIKE: behind the wall only a leakproof operator may use an index, `^@` is one and LIKE is not. Within one see `isCalled`.
+ * LIKE: behind the wall only a leakproof operator may use an index, `^@` is one and LIKE is not. Within one see `matchesName`.
  */
 export function searchColumns() {
   return { pinyin: text("pinyin").notNull().default(""), initials: text("initials").notNull().default("") }

@@ -1,5 +1,5 @@
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { checkHuman } from "../../security/human-check/human-check.ts"

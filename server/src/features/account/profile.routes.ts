@@ -7,7 +7,7 @@ import { sessionMessages, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -20,7 +20,7 @@ import { personById } from "../../security/sign-in/person-signing-in.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { provePassword } from "../../security/sign-in/prove-password.ts"
 import { mustUseTwoFactors } from "../../security/sign-in/sign-in.ts"
-import { spendSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
+import { consumeSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, sendCode } from "../../security/sms/sms-codes.ts"
 import {
   dropPicture,
@@ -95,7 +95,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
 
   tie: async ({ account, password, ...slider }, context) => {
     // Without a slider no password is tried, and the grant is still good for the try that follows.
-    await mustBeHuman(services, context, slider)
+    await requireHuman(services, context, slider)
     try {
       return await tieTo(services, context, { account, password })
     } catch (error) {
@@ -146,12 +146,12 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   },
 }))
 
-async function mustBeHuman(
+async function requireHuman(
   { database }: Services,
   { device }: RequestContext,
   slider: SliderGiven,
 ): Promise<void> {
-  const spent = await spendSlider(database, slider, { purpose: "login", holder: device.hash })
+  const spent = await consumeSlider(database, slider, { purpose: "login", holder: device.hash })
   if (spent === "spent") return
   const why = spent === "missing" ? captchaMessages.needed : captchaMessages.failed
   throw new Refusal(why, { errtype: errtypes.captcha })

@@ -1,7 +1,7 @@
 import { createCanvas, Image } from "@napi-rs/canvas"
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
-import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import {
   pictureFiles,
   pictureService,
@@ -326,10 +326,10 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
     ),
   )
   const change = async (id: string, phone?: string) => {
-    const { version, nickname } = await head.send(peopleWorkCalls.details, { personid: id })
+    const { version, nickname } = await head.send(peopleAdminCalls.details, { personid: id })
     await grantFor(app, head, "person")
     const written = { personid: id, version, nickname, ...(phone !== undefined && { phone }) }
-    return head.send(peopleWorkCalls.change, written)
+    return head.send(peopleAdminCalls.change, written)
   }
   await change(personid)
   expect(await tiedWith()).not.toBeNull()
@@ -342,11 +342,11 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
   )
   expect(await tiedWith()).not.toBeNull()
   await grantFor(app, head, "person-password")
-  await head.send(peopleWorkCalls.resetPassword, { personid })
+  await head.send(peopleAdminCalls.resetPassword, { personid })
   expect(await tiedWith()).toBeNull()
 
   // One's own phone is changed with a code alone.
-  await expect(change(headId, "13911113333")).rejects.toThrow(peopleWorkMessages.ownPhone)
+  await expect(change(headId, "13911113333")).rejects.toThrow(peopleAdminMessages.ownPhone)
 })
 
 test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that whoever knew the old one does not come back by a tie; the others hear of it", async () => {

@@ -5,7 +5,7 @@ import { captchaMessages } from "@uc/contract/captcha/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { httpMessages } from "@uc/contract/core/http"
 import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/calls"
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
@@ -194,18 +194,18 @@ test("A8: ten failures at an address ask everybody there for a human check, two 
   expect((await tryOnce(testBrowser(app, school), "head-a2", right)).statusCode).toBe(200)
 })
 
-const faces = Object.keys(loginFaces) as LoginFace[]
+const faces = Object.keys(loginVariants) as LoginVariant[]
 
 /** The call of a face, with what its human check asks for. */
-async function byFace(browser: TestBrowser, face: LoginFace, given: object, isHuman = true) {
+async function byFace(browser: TestBrowser, face: LoginVariant, given: object, isHuman = true) {
   const isAdmin = face === "adminLogin"
   const signIn: Call = isAdmin ? loginCalls.adminSignIn : sessionCalls.signIn
   const shown = isHuman ? await humanFor(browser, face) : {}
   return browser.request(signIn, { ...(isAdmin ? {} : { face }), ...given, ...shown })
 }
 
-async function humanFor(browser: TestBrowser, face: LoginFace) {
-  if (loginFaces[face].humanCheck === "slider") return browser.slider()
+async function humanFor(browser: TestBrowser, face: LoginVariant) {
+  if (loginVariants[face].humanCheck === "slider") return browser.slider()
   const { data } = (await browser.request(loginCalls.verificationCode, {})).json()
   return { codeid: data.codeid, vcode: "a7kx" }
 }
@@ -219,7 +219,7 @@ const pictures = {
 
 test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (face) => {
   const app = await testApp({ pictures })
-  const rules = loginFaces[face]
+  const rules = loginVariants[face]
   const browser = testBrowser(app)
   const bare = await byFace(browser, face, plain, false)
   if (rules.humanCheckWhen === "always") {

@@ -11,7 +11,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { admintypes } from "@uc/contract/account/calls"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { OpenRequestContext, RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
@@ -29,7 +29,7 @@ import {
   sourceById,
   sourcesInReach,
 } from "./alarm-sources.store.ts"
-import { takeAlarms } from "./ingest-alarms.ts"
+import { ingestAlarms } from "./ingest-alarms.ts"
 
 const callColumns: readonly ExportedColumn<SourceCall>[] = [
   { title: "时间", width: 20, cell: ({ at }) => at },
@@ -70,7 +70,7 @@ export const ingestRoutes = implementCalls(ingestCalls, (services) => {
       const source = await proven(context)
       // In a transaction of its own, behind what the source reaches: committed before anything is called accepted.
       return database.transaction(source.scope, async (db) => {
-        const { results, orgs } = await takeAlarms(db, items, source.name)
+        const { results, orgs } = await ingestAlarms(db, items, source.name)
         const refusals = results.filter((result) => result.is === "refused")
         const counts = {
           accepted: countOf(results, "accepted"),

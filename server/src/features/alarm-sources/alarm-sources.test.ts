@@ -1,5 +1,5 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { httpMessages } from "@uc/contract/core/http"
 import {
   ingestCalls,
@@ -247,8 +247,8 @@ test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and
   const { orgid } = await head.send(sessionCalls.current, {})
   const { uuid } = alarmOf(orgid, { uuid: "12345678-1234-0234-0234-123456789012" })
   await report(app, await sourceOf(app, head, orgid), [alarmOf(orgid, { uuid })])
-  expect(await head.send(alarmWorkCalls.detail, { uuid })).toMatchObject({ uuid, state: "open" })
-  expect(await head.send(alarmWorkCalls.acknowledge, { uuid })).toMatchObject({ state: "acknowledged" })
+  expect(await head.send(alarmAdminCalls.detail, { uuid })).toMatchObject({ uuid, state: "open" })
+  expect(await head.send(alarmAdminCalls.acknowledge, { uuid })).toMatchObject({ state: "acknowledged" })
 })
 
 test("[WARN-8] what is not signed, signed otherwise, changed, too old, from a page or by a revoked key is refused and writes nothing", async () => {

@@ -43,7 +43,7 @@ export function readItems(items: readonly unknown[]): { given: Given[]; refused:
 }
 
 /** Within the source's scope: an organisation beyond its walls is as unknown as one that does not exist. */
-export async function takeAlarms(db: Db, items: readonly unknown[], source: string): Promise<Taken> {
+export async function ingestAlarms(db: Db, items: readonly unknown[], source: string): Promise<Taken> {
   const { given, refused } = readItems(items)
   const firsts = new Map<string, Given>()
   for (const each of given) if (!firsts.has(each.item.uuid)) firsts.set(each.item.uuid, each)

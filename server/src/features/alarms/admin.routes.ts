@@ -1,14 +1,14 @@
-import { alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
-import { actOnAlarm } from "./alarm-actions.ts"
+import { changeAlarm } from "./alarm-actions.ts"
 import { alarmDetail } from "./alarm-detail.store.ts"
 import { alarmSheet } from "./alarm-export.ts"
 import { alarmPulse } from "./alarm-list.store.ts"
 import { alarmQuestion } from "./alarm-filter.ts"
 
-export const alarmWorkRoutes = implementCalls(alarmWorkCalls, () => ({
+export const alarmAdminRoutes = implementCalls(alarmAdminCalls, () => ({
   detail: async ({ uuid }, { db, user }) => foundOrForbidden(await alarmDetail(db, user, uuid)),
 
   pulse: async ({ after, ...filters }, context) =>
@@ -16,12 +16,12 @@ export const alarmWorkRoutes = implementCalls(alarmWorkCalls, () => ({
 
   exportList: async (filters, context) => {
     const sheets = [await alarmSheet(context.db, await alarmQuestion(context, filters))]
-    return exportedFile(context, { action: "alarmsAtWork.exportList", name: "预警", sheets })
+    return exportedFile(context, { action: "alarmAdmin.exportList", name: "预警", sheets })
   },
 
-  acknowledge: (act, context) => actOnAlarm(context, "acknowledge", act),
-  assign: (act, context) => actOnAlarm(context, "assign", act),
-  handle: (act, context) => actOnAlarm(context, "handle", act),
-  close: (act, context) => actOnAlarm(context, "close", act),
-  dismiss: (act, context) => actOnAlarm(context, "dismiss", act),
+  acknowledge: (act, context) => changeAlarm(context, "acknowledge", act),
+  assign: (act, context) => changeAlarm(context, "assign", act),
+  handle: (act, context) => changeAlarm(context, "handle", act),
+  close: (act, context) => changeAlarm(context, "close", act),
+  dismiss: (act, context) => changeAlarm(context, "dismiss", act),
 }))

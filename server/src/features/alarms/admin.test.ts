@@ -2,7 +2,7 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import {
   alarmMessages,
   alarmRings,
-  alarmWorkCalls,
+  alarmAdminCalls,
   notNowMessage,
   type AlarmPage,
   type ListedAlarm,
@@ -84,9 +84,9 @@ test("[WORK-4] the list is walked by place, forwards and back, and nothing that 
     whole.items.map(({ uuid }) => uuid),
   )
 
-  const pulse = await bureau.send(alarmWorkCalls.pulse, { after: first.first ?? "" })
+  const pulse = await bureau.send(alarmAdminCalls.pulse, { after: first.first ?? "" })
   expect(pulse.fresh).toBe(2)
-  const filtered = await bureau.send(alarmWorkCalls.pulse, { after: first.first ?? "", model_code: "none" })
+  const filtered = await bureau.send(alarmAdminCalls.pulse, { after: first.first ?? "", model_code: "none" })
   expect(filtered.fresh).toBe(0)
 })
 
@@ -113,7 +113,7 @@ test("[WORK-4] filters: time, level, type, organisation, state, one's own", asyn
   const uuid = await plant(app, { school: "甲一小学" })
   const mine = async () => (await everyPage(bureau, { mine: 1 })).map((row) => row.uuid)
   const before = await mine()
-  await bureau.send(alarmWorkCalls.acknowledge, { uuid })
+  await bureau.send(alarmAdminCalls.acknowledge, { uuid })
   expect(await mine()).toEqual([uuid, ...before])
 })
 
@@ -125,23 +125,23 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
     teacher.send(sessionCalls.current, {}),
   ])
   const uuid = await plant(app, { school: "甲一小学", detail: "<img src=x onerror=alert(1)>" })
-  const before = await head.send(alarmWorkCalls.detail, { uuid })
+  const before = await head.send(alarmAdminCalls.detail, { uuid })
   expect(before).toMatchObject({ state: "open", taken_by: null, acts: 0, history: [] })
   // Markup is a source's text like any other.
   expect(before.detail).toBe("<img src=x onerror=alert(1)>")
 
-  await head.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 })
-  expect(await refusal(teacher.send(alarmWorkCalls.handle, { uuid, note: "去看看" }))).toBe(
+  await head.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 })
+  expect(await refusal(teacher.send(alarmAdminCalls.handle, { uuid, note: "去看看" }))).toBe(
     alarmMessages.notResponsible,
   )
-  await head.send(alarmWorkCalls.assign, { uuid, personid: teacherUser.id, seen: 1 })
+  await head.send(alarmAdminCalls.assign, { uuid, personid: teacherUser.id, seen: 1 })
   const bell = await teacher.send(noticeCalls.bell, {})
   expect(bell.items.find(({ topic }) => topic === "alarm")).toMatchObject({
     title: alarmRings.assigned(headUser.nickname, "甲一小学", before.model_name),
     place: `/main/alarms?alarm=${uuid}`,
   })
-  await teacher.send(alarmWorkCalls.handle, { uuid, note: "  已到场 <b>灭火</b>  ", seen: 2 })
-  const closed = await teacher.send(alarmWorkCalls.close, { uuid, note: "处置完毕", seen: 3 })
+  await teacher.send(alarmAdminCalls.handle, { uuid, note: "  已到场 <b>灭火</b>  ", seen: 2 })
+  const closed = await teacher.send(alarmAdminCalls.close, { uuid, note: "处置完毕", seen: 3 })
 
   expect(closed).toMatchObject({ state: "closed", taken_by: teacherUser.nickname, acts: 4, can: [] })
   expect(closed.closed_at).not.toBeNull()
@@ -152,11 +152,11 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
     ["closed", teacherUser.nickname, null, "处置完毕"],
   ])
   expect(closed.history.every(({ orgname }) => orgname === "甲一小学")).toBe(true)
-  const { items } = await head.send(logCalls.audit, { action: "alarmsAtWork." })
+  const { items } = await head.send(logCalls.audit, { action: "alarmAdmin." })
   expect(items.map(({ action }) => action).toReversed()).toEqual(
-    ["acknowledge", "assign", "handle", "close"].map((action) => `alarmsAtWork.${action}`),
+    ["acknowledge", "assign", "handle", "close"].map((action) => `alarmAdmin.${action}`),
   )
-  expect(await refusal(head.send(alarmWorkCalls.handle, { uuid, note: "   " }))).toContain(
+  expect(await refusal(head.send(alarmAdminCalls.handle, { uuid, note: "   " }))).toContain(
     alarmMessages.noteMissing,
   )
 })
@@ -166,26 +166,26 @@ test("[WORK-4] of two at once the second is told who was first, and nothing happ
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const uuid = await plant(app, { school: "甲一小学" })
   const answers = await Promise.allSettled([
-    head.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 }),
-    teacher.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 }),
+    head.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 }),
+    teacher.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 }),
   ])
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   const lost = answers.find(({ status }) => status === "rejected") as PromiseRejectedResult
-  const { history, taken_by: winner } = await head.send(alarmWorkCalls.detail, { uuid })
+  const { history, taken_by: winner } = await head.send(alarmAdminCalls.detail, { uuid })
   expect(history).toHaveLength(1)
   expect((lost.reason as Error).message).toMatch(new RegExp(`^${winner}已于.*确认了预警，请刷新后再操作$`))
 
   // What would still be possible is refused as well to whoever has not seen what happened meanwhile.
   const holder = answers[0]?.status === "fulfilled" ? head : teacher
-  await holder.send(alarmWorkCalls.handle, { uuid, note: "已断电", seen: 1 })
-  expect(await refusal(head.send(alarmWorkCalls.dismiss, { uuid, note: "误报", seen: 1 }))).toMatch(
+  await holder.send(alarmAdminCalls.handle, { uuid, note: "已断电", seen: 1 })
+  expect(await refusal(head.send(alarmAdminCalls.dismiss, { uuid, note: "误报", seen: 1 }))).toMatch(
     /记录了处置情况，请刷新后再操作$/,
   )
-  await head.send(alarmWorkCalls.dismiss, { uuid, note: "误报", seen: 2 })
-  expect(await refusal(head.send(alarmWorkCalls.close, { uuid, note: "办结" }))).toMatch(/标记为误报/)
+  await head.send(alarmAdminCalls.dismiss, { uuid, note: "误报", seen: 2 })
+  expect(await refusal(head.send(alarmAdminCalls.close, { uuid, note: "办结" }))).toMatch(/标记为误报/)
 
   const old = await plant(app, { school: "甲一小学", state: "closed" })
-  expect(await refusal(head.send(alarmWorkCalls.close, { uuid: old, note: "办结" }))).toBe(
+  expect(await refusal(head.send(alarmAdminCalls.close, { uuid: old, note: "办结" }))).toBe(
     notNowMessage("closed"),
   )
 })
@@ -197,20 +197,20 @@ test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, n
   const uuid = await plant(app, { school: "甲一小学", detail: "甲一的秘密" })
   for (const asker of [stranger, sibling]) {
     expect((await everyPage(asker)).map((row) => row.uuid)).not.toContain(uuid)
-    expect(await refusal(asker.send(alarmWorkCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
-    expect(await refusal(asker.send(alarmWorkCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
+    expect(await refusal(asker.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
+    expect(await refusal(asker.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
   }
   // Somebody who could not see it can't be given it, whether one reaches them or not.
   const foreign = await stranger.send(sessionCalls.current, {})
   const other = await sibling.send(sessionCalls.current, {})
-  expect(await refusal(head.send(alarmWorkCalls.assign, { uuid, personid: foreign.id }))).toBe(
+  expect(await refusal(head.send(alarmAdminCalls.assign, { uuid, personid: foreign.id }))).toBe(
     replyMessages.outOfReach,
   )
   const bureau = await app.as("bureau-a")
-  expect(await refusal(bureau.send(alarmWorkCalls.assign, { uuid, personid: other.id }))).toBe(
+  expect(await refusal(bureau.send(alarmAdminCalls.assign, { uuid, personid: other.id }))).toBe(
     alarmMessages.notAssignable,
   )
-  expect((await head.send(alarmWorkCalls.detail, { uuid })).history).toEqual([])
+  expect((await head.send(alarmAdminCalls.detail, { uuid })).history).toEqual([])
 })
 
 test("[WORK-4] a school reads by name who of its bureau has taken its alarm, though it reaches nobody there", async () => {
@@ -218,8 +218,8 @@ test("[WORK-4] a school reads by name who of its bureau has taken its alarm, tho
   const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
   const { nickname } = await bureau.send(sessionCalls.current, {})
   const uuid = await plant(app, { school: "甲一小学" })
-  await bureau.send(alarmWorkCalls.acknowledge, { uuid })
-  const seen = await head.send(alarmWorkCalls.detail, { uuid })
+  await bureau.send(alarmAdminCalls.acknowledge, { uuid })
+  const seen = await head.send(alarmAdminCalls.detail, { uuid })
   expect(seen.taken_by).toBe(nickname)
   expect(seen.history).toMatchObject([{ who: nickname, orgname: "甲区教育局" }])
 })

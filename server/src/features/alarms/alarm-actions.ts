@@ -31,7 +31,7 @@ interface Act {
 }
 
 /** WORK-4: one step of the machine, with its line in the history, or a refusal with a sentence. */
-export async function actOnAlarm(
+export async function changeAlarm(
   context: RequestContext,
   action: AlarmAction,
   act: Act,
@@ -64,7 +64,7 @@ export async function actOnAlarm(
       ...(act.personid !== undefined && { whom: holder?.name, personid: act.personid }),
     },
   })
-  await writeAuditEntry(context, `alarmsAtWork.${action}`, { uuid: act.uuid })
+  await writeAuditEntry(context, `alarmAdmin.${action}`, { uuid: act.uuid })
   await publishEvent(db, "alarms", found.orgid)
   const after = foundOrForbidden(await alarmDetail(db, user, act.uuid))
   if (act.personid !== undefined && act.personid !== user.user.id)

@@ -1,5 +1,5 @@
 import { alarmStates, type AlarmState, type ListedAlarm } from "@uc/contract/alarms/admin-calls"
-import { codeWords } from "../dictionary/public.ts"
+import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { alarmPage, type AlarmQuestion } from "./alarm-list.store.ts"
@@ -22,7 +22,7 @@ function columnsWith(wordOf: (state: AlarmState) => string): readonly ExportedCo
 export async function alarmSheet(db: Db, question: AlarmQuestion): Promise<ExportedSheet> {
   return exportedSheet({
     name: "预警",
-    columns: columnsWith(await codeWords(db, "alarmState", alarmStates)),
+    columns: columnsWith(await codeLabels(db, "alarmState", alarmStates)),
     read: async (before: string | undefined, limit) => {
       const { items, older } = await alarmPage(db, question, { limit, before })
       return { items, next: older }

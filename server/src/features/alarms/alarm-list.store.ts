@@ -47,7 +47,7 @@ function isReached({ scope, orgid }: Pick<AlarmQuestion, "scope" | "orgid">): SQ
 }
 
 /** For a bureau what has come to itself; a school sees that it has left its own hands. */
-function hasClimbed({ usertype, orgid }: Asker): SQL {
+function isEscalated({ usertype, orgid }: Asker): SQL {
   return usertype === usertypes.bureau ? eq(alarm.climbedTo, orgid) : isNotNull(alarm.climbedTo)
 }
 
@@ -96,7 +96,7 @@ function condition(asked: AlarmQuestion): SQL | undefined {
       ? undefined
       : sql`${alarm.level} = (select ${alarmLevel.level} from ${alarmLevel} where ${alarmLevel.name} = ${level} limit 1)`,
     state === undefined ? undefined : state === "active" ? isActive : isAt(state),
-    asked.climbed === 1 ? hasClimbed(asked.asker) : undefined,
+    asked.climbed === 1 ? isEscalated(asked.asker) : undefined,
     asked.mine === 1 ? eq(alarm.takenBy, asked.asker.id) : undefined,
     asked.waiting === 1 ? waitsFor(asked.asker) : undefined,
   )
@@ -202,7 +202,7 @@ export async function alarmPulse(
       open: sql<number>`(count(*) filter (where ${alarm.state} = 'open'))::int`,
       acknowledged: sql<number>`(count(*) filter (where ${alarm.state} = 'acknowledged'))::int`,
       handling: sql<number>`(count(*) filter (where ${alarm.state} = 'handling'))::int`,
-      climbed: sql<number>`(count(*) filter (where ${hasClimbed(asked.asker)}))::int`,
+      climbed: sql<number>`(count(*) filter (where ${isEscalated(asked.asker)}))::int`,
     })
     .from(alarm)
     .where(and(isReachedByAsker, isActive))

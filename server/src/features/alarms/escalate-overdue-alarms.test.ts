@@ -1,5 +1,5 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { alarmRings, alarmWorkCalls } from "@uc/contract/alarms/admin-calls"
+import { alarmRings, alarmAdminCalls } from "@uc/contract/alarms/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -60,7 +60,7 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
   const places = climbed.items.map(({ uuid }) => uuids.indexOf(uuid))
   expect(new Set(places)).toEqual(new Set([0, 3, 4]))
   expect(climbed.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
-  expect((await bureau.send(alarmWorkCalls.pulse, {})).climbed).toBe(3)
+  expect((await bureau.send(alarmAdminCalls.pulse, {})).climbed).toBe(3)
   expect((await other.send(alarmCalls.list, { climbed: 1 })).items).toEqual([])
 
   const ofSchool = await school.send(alarmCalls.list, { climbed: 1 })
@@ -68,12 +68,12 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
     [0, false],
   ])
   const uuid = uuids[0] ?? ""
-  const { history } = await school.send(alarmWorkCalls.detail, { uuid })
+  const { history } = await school.send(alarmAdminCalls.detail, { uuid })
   expect(history).toMatchObject([{ deed: "climbed", who: null, whom: "甲区教育局" }])
 
   // It happened by itself: whoever saw the alarm before it climbed has missed nothing that somebody did.
-  await school.send(alarmWorkCalls.acknowledge, { uuid, seen: 0 })
-  const handled = await bureau.send(alarmWorkCalls.handle, { uuid, note: "教育局派人到场" })
+  await school.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 })
+  const handled = await bureau.send(alarmAdminCalls.handle, { uuid, note: "教育局派人到场" })
   expect(handled.history.map(({ deed }) => deed)).toEqual(["climbed", "acknowledged", "handling"])
 })
 
@@ -98,10 +98,10 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
   )
   const second = openDatabase(app.url, () => {})
   try {
-    const rounds = await Promise.all(
+    const jobs = await Promise.all(
       [app.database, second, app.database, second].map((database) => escalateOverdueAlarms(database)),
     )
-    expect(rounds.reduce((sum, one) => sum + one, 0)).toBe(40)
+    expect(jobs.reduce((sum, one) => sum + one, 0)).toBe(40)
   } finally {
     await second.close()
   }

@@ -9,7 +9,7 @@ import { publishEvent } from "../../realtime/publish-event.ts"
 
 const atOnce = 500
 
-interface Climbed {
+interface Escalated {
   readonly [column: string]: string
   readonly org: Id
   readonly uuid: string
@@ -25,13 +25,13 @@ interface Climbed {
  */
 export async function escalateOverdueAlarms(database: Database): Promise<number> {
   let total = 0
-  for (let climbed = atOnce; climbed === atOnce; total += climbed) climbed = await climbSome(database)
+  for (let climbed = atOnce; climbed === atOnce; total += climbed) climbed = await escalateSome(database)
   return total
 }
 
-function climbSome(database: Database): Promise<number> {
+function escalateSome(database: Database): Promise<number> {
   return database.transaction(unrestricted, async (db) => {
-    const { rows } = await db.execute<Climbed>(sql`
+    const { rows } = await db.execute<Escalated>(sql`
       with due as (
         select a.id, b.id as bureau, b.name as bureau_name
         from alarm a
@@ -70,7 +70,7 @@ function climbSome(database: Database): Promise<number> {
 }
 
 /** For those who administer the bureau; of many at once one ring, or nobody would read them. */
-async function ringBureaus(db: Db, climbed: readonly Climbed[]): Promise<void> {
+async function ringBureaus(db: Db, climbed: readonly Escalated[]): Promise<void> {
   for (const bureau of new Set(climbed.map(({ bureau: id }) => id))) {
     const theirs = climbed.filter((each) => each.bureau === bureau)
     const [first] = theirs

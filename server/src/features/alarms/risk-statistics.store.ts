@@ -2,7 +2,7 @@ import type { RiskStatistics } from "@uc/contract/alarms/calls"
 import { alarmLimits } from "@uc/contract/alarms/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { planAnew } from "../../db/queries/plan-each-time.ts"
+import { planEachTime } from "../../db/queries/plan-each-time.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
 interface Question {
@@ -26,7 +26,7 @@ interface Row {
  */
 export async function riskStatistics(db: Db, question: Question): Promise<RiskStatistics> {
   const { orgs, period } = question
-  await planAnew(db)
+  await planEachTime(db)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with meant as materialized ${orgs},
       by_day as materialized (${byDayOf(question)}),

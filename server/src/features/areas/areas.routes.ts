@@ -1,6 +1,6 @@
 import { areaCalls } from "@uc/contract/areas/calls"
 import { idsOf } from "@uc/contract/core/wire"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { reachedArea } from "./reached-area.ts"
 import { areasBelow, findAreas, topAreas } from "./areas.store.ts"

@@ -2,7 +2,7 @@ import { areaLimits, areaTypes, type Area } from "@uc/contract/areas/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, exists, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -31,7 +31,7 @@ export function findAreas(
     and(
       scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`,
       ids === null ? undefined : inArray(area.id, [...ids]),
-      name === null ? undefined : isCalled(area, name),
+      name === null ? undefined : matchesName(area, name),
     ),
     ids === null ? areaLimits.found : ids.length,
   )

@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/assessments/messages"
 import { assessmentObstacle, weightedSum, type AssessmentAction } from "@uc/contract/assessments/steps"
 import {
-  assessmentWorkCalls,
+  assessmentAdminCalls,
   type FilledItem,
   type OrganisationBase,
 } from "@uc/contract/assessments/admin-calls"
@@ -20,7 +20,7 @@ import { linkAttachments } from "../attachments/public.ts"
 import type { Database } from "../../db/open.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted, reaches } from "../../db/scope.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -67,7 +67,7 @@ import {
   schemesOf,
 } from "./schemes.store.ts"
 
-export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ database }) => ({
+export const assessmentAdminRoutes = implementCalls(assessmentAdminCalls, ({ database }) => ({
   schemes: async (_input, context) => {
     mustBeAdministrator(context)
     const { user } = context.user
@@ -77,7 +77,7 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
   exportSchemes: async (_input, context) => {
     mustBeAdministrator(context)
     const sheets = schemeSheets(await schemesOf(context.db, context.user.user.orgid))
-    return exportedFile(context, { action: "assessmentsAtWork.exportSchemes", name: "考核方案", sheets })
+    return exportedFile(context, { action: "assessmentAdmin.exportSchemes", name: "考核方案", sheets })
   },
 
   saveScheme: async ({ id, version, ...wanted }, context) => {
@@ -143,7 +143,7 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
 
   exportPage: async (filters, context) => {
     const sheets = [assessmentSheet(context.db, await questionOf(context, filters))]
-    return exportedFile(context, { action: "assessmentsAtWork.exportPage", name: "考核", sheets })
+    return exportedFile(context, { action: "assessmentAdmin.exportPage", name: "考核", sheets })
   },
 
   detail: async ({ id }, context) => {
@@ -269,14 +269,14 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
     const results = await resultsOf(context.db, schemeId, period)
     const name = `${results.period}${title}结果`
     const sheets = [resultSheet(results)]
-    return exportedFile(context, { action: "assessmentsAtWork.exportResults", name, sheets })
+    return exportedFile(context, { action: "assessmentAdmin.exportResults", name, sheets })
   },
 
   trend: async (asked, context) => ({ results: await trendFor(context, asked) }),
 
   exportTrend: async (asked, context) => {
     const sheets = [trendSheet(await trendFor(context, asked))]
-    return exportedFile(context, { action: "assessmentsAtWork.exportTrend", name: "历次得分", sheets })
+    return exportedFile(context, { action: "assessmentAdmin.exportTrend", name: "历次得分", sheets })
   },
 
   profile: async ({ orgid }, context) =>
@@ -293,7 +293,7 @@ export const assessmentWorkRoutes = implementCalls(assessmentWorkCalls, ({ datab
   },
 }))
 
-type Filters = ParsedInputOf<typeof assessmentWorkCalls.exportPage>
+type Filters = ParsedInputOf<typeof assessmentAdminCalls.exportPage>
 
 async function questionOf(context: RequestContext, { of, ...filters }: Filters): Promise<PageQuestion> {
   mustBeAdministrator(context)

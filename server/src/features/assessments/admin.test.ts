@@ -1,5 +1,5 @@
 import { assessmentMessages, assessmentRings } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentMessages, attachmentService } from "@uc/contract/attachments/calls"
 import type { InputOf } from "@uc/contract/core/call"
 import { actionInWords } from "@uc/contract/logs/log-labels"
@@ -41,18 +41,18 @@ const items = [
 ]
 
 async function newScheme(account: string, title: string) {
-  return (await as(account)).send(assessmentWorkCalls.saveScheme, { title, items })
+  return (await as(account)).send(assessmentAdminCalls.saveScheme, { title, items })
 }
 
 let lastPeriod = 0
 /** Given by 甲区教育局 to 甲一小学, of today and for long; its id. */
-async function given(title: string, more: Partial<InputOf<typeof assessmentWorkCalls.give>> = {}) {
+async function given(title: string, more: Partial<InputOf<typeof assessmentAdminCalls.give>> = {}) {
   const scheme = await newScheme("bureau-a", title)
   const { orgid } = await own("head-a1")
   const period = `第${++lastPeriod}期`
   await (
     await as("bureau-a")
-  ).send(assessmentWorkCalls.give, {
+  ).send(assessmentAdminCalls.give, {
     schemeId: scheme.id,
     period,
     begins: "2026-01-01",
@@ -67,20 +67,20 @@ async function given(title: string, more: Partial<InputOf<typeof assessmentWorkC
 }
 
 async function detail(account: string, id: string) {
-  return (await as(account)).send(assessmentWorkCalls.detail, { id })
+  return (await as(account)).send(assessmentAdminCalls.detail, { id })
 }
 
 /** Every item with this own score. */
 async function fill(id: string, ownScore: number) {
   const head = await as("head-a1")
   for (const { itemId, version } of (await detail("head-a1", id)).items)
-    await head.send(assessmentWorkCalls.saveItem, { id, itemId, version, words: "已完成", ownScore })
+    await head.send(assessmentAdminCalls.saveItem, { id, itemId, version, words: "已完成", ownScore })
 }
 
 async function submitted(title: string) {
   const made = await given(title)
   await fill(made.id, 8)
-  await (await as("head-a1")).send(assessmentWorkCalls.submit, { id: made.id, version: 1 })
+  await (await as("head-a1")).send(assessmentAdminCalls.submit, { id: made.id, version: 1 })
   return made
 }
 
@@ -98,11 +98,11 @@ test("[WORK-2] schemes are kept by administrators of their organisation; two at 
   expect(scheme).toMatchObject({ title: "甲", given: 0, periods: [], version: 1 })
   expect(scheme.items.map(({ id: _id, ...item }) => item)).toEqual(items)
   const change = { id: scheme.id, version: 1, title: "甲二", items: items.slice(0, 1) }
-  expect(await bureau.send(assessmentWorkCalls.saveScheme, change)).toMatchObject({
+  expect(await bureau.send(assessmentAdminCalls.saveScheme, change)).toMatchObject({
     title: "甲二",
     version: 2,
   })
-  await expect(bureau.send(assessmentWorkCalls.saveScheme, change)).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.saveScheme, change)).rejects.toThrow(
     assessmentMessages.changedMeanwhile,
   )
   const { orgid } = await own("head-a1")
@@ -113,28 +113,28 @@ test("[WORK-2] schemes are kept by administrators of their organisation; two at 
     ends: "2099-01-01",
     orgids: orgid,
   }
-  expect(await bureau.send(assessmentWorkCalls.give, give)).toEqual({ given: 1 })
-  await expect(bureau.send(assessmentWorkCalls.give, give)).rejects.toThrow(
+  expect(await bureau.send(assessmentAdminCalls.give, give)).toEqual({ given: 1 })
+  await expect(bureau.send(assessmentAdminCalls.give, give)).rejects.toThrow(
     assessmentMessages.givenAlready(["甲一小学"], "2026年度"),
   )
-  await expect(bureau.send(assessmentWorkCalls.saveScheme, { ...change, version: 2 })).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.saveScheme, { ...change, version: 2 })).rejects.toThrow(
     assessmentMessages.schemeGiven,
   )
-  await expect(bureau.send(assessmentWorkCalls.removeScheme, { id: scheme.id, version: 2 })).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.removeScheme, { id: scheme.id, version: 2 })).rejects.toThrow(
     assessmentMessages.schemeKept,
   )
   const unused = await newScheme("bureau-a", "不用的")
-  await bureau.send(assessmentWorkCalls.removeScheme, { id: unused.id, version: 1 })
-  const { schemes, mayKeep } = await bureau.send(assessmentWorkCalls.schemes, {})
+  await bureau.send(assessmentAdminCalls.removeScheme, { id: unused.id, version: 1 })
+  const { schemes, mayKeep } = await bureau.send(assessmentAdminCalls.schemes, {})
   expect(mayKeep).toBe(true)
   expect(schemes.find(({ id }) => id === scheme.id)).toMatchObject({ given: 1, periods: ["2026年度"] })
   expect(schemes.map(({ id }) => id)).not.toContain(unused.id)
   // A school has its own.
   const ofSchool = await newScheme("head-a1", "校内考核")
   const head = await as("head-a1")
-  await head.send(assessmentWorkCalls.give, { ...give, schemeId: ofSchool.id })
+  await head.send(assessmentAdminCalls.give, { ...give, schemeId: ofSchool.id })
   const teacher = await as("teacher-a1")
-  await expect(teacher.send(assessmentWorkCalls.saveScheme, { title: "乱", items })).rejects.toThrow(
+  await expect(teacher.send(assessmentAdminCalls.saveScheme, { title: "乱", items })).rejects.toThrow(
     assessmentMessages.keepersOnly,
   )
   const log = await bureau.send(logCalls.audit, { limit: 20 })
@@ -148,8 +148,8 @@ test("[WORK-2] a scheme is given only to whom one administers, for days that are
   const scheme = await newScheme("bureau-a", "日期")
   const bureau = await as("bureau-a")
   const { orgid } = await own("head-a1")
-  const give = (more: Partial<InputOf<typeof assessmentWorkCalls.give>>) =>
-    bureau.send(assessmentWorkCalls.give, {
+  const give = (more: Partial<InputOf<typeof assessmentAdminCalls.give>>) =>
+    bureau.send(assessmentAdminCalls.give, {
       schemeId: scheme.id,
       period: "一",
       begins: "2026-01-01",
@@ -167,7 +167,7 @@ test("[WORK-2] a scheme is given only to whom one administers, for days that are
   const head = await as("head-a1")
   const own1 = await newScheme("head-a1", "只给自己")
   await expect(
-    head.send(assessmentWorkCalls.give, {
+    head.send(assessmentAdminCalls.give, {
       schemeId: own1.id,
       period: "一",
       begins: "2026-01-01",
@@ -185,8 +185,8 @@ test("[WORK-2] each item is saved by itself with its version; the second of two 
   expect(before).toMatchObject({ stage: "open", mayFill: true, mayReview: false, filled: 0, full: 30 })
   const [first] = before.items
   const itemId = first?.itemId ?? ""
-  const save = (more: Partial<InputOf<typeof assessmentWorkCalls.saveItem>>) =>
-    head.send(assessmentWorkCalls.saveItem, { id, itemId, version: 0, ...more })
+  const save = (more: Partial<InputOf<typeof assessmentAdminCalls.saveItem>>) =>
+    head.send(assessmentAdminCalls.saveItem, { id, itemId, version: 0, ...more })
   expect(await save({ words: "一半", ownScore: 5 })).toEqual({ version: 1, evidence: [] })
   // The answer was lost, and the portal asks again.
   expect(await save({ words: "一半", ownScore: 5 })).toEqual({ version: 1, evidence: [] })
@@ -197,7 +197,7 @@ test("[WORK-2] each item is saved by itself with its version; the second of two 
   const after = await detail("head-a1", id)
   expect(after.items[0]).toMatchObject({ words: "全部<script>", ownScore: 9.5, version: 2 })
   expect(after).toMatchObject({ filled: 1, ownSum: 19 })
-  await expect(head.send(assessmentWorkCalls.submit, { id, version: 1 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.submit, { id, version: 1 })).rejects.toThrow(
     assessmentMessages.itemsUnfilled(["器材完好"]),
   )
 })
@@ -215,7 +215,7 @@ test("[WORK-2] evidence hangs on the item, is seen by those who fill in and revi
     return row?.id ?? ""
   }
   const file = await bring()
-  const kept = await head.send(assessmentWorkCalls.saveItem, {
+  const kept = await head.send(assessmentAdminCalls.saveItem, {
     id,
     itemId,
     version: 0,
@@ -224,7 +224,7 @@ test("[WORK-2] evidence hangs on the item, is seen by those who fill in and revi
   })
   expect(kept.evidence).toMatchObject([{ id: file, name: "证.pdf" }])
   await expect(
-    head.send(assessmentWorkCalls.saveItem, { id, itemId, version: 1, ownScore: 8, evidence: "9" }),
+    head.send(assessmentAdminCalls.saveItem, { id, itemId, version: 1, ownScore: 8, evidence: "9" }),
   ).rejects.toThrow(attachmentMessages.gone)
   const seenBy = async (account: string) => {
     const { headers } = await as(account)
@@ -236,7 +236,7 @@ test("[WORK-2] evidence hangs on the item, is seen by those who fill in and revi
     403, 403, 403,
   ])
   const second = await bring()
-  const both = await head.send(assessmentWorkCalls.saveItem, {
+  const both = await head.send(assessmentAdminCalls.saveItem, {
     id,
     itemId,
     version: 1,
@@ -244,29 +244,29 @@ test("[WORK-2] evidence hangs on the item, is seen by those who fill in and revi
     evidence: second,
   })
   expect(both.evidence.map((each) => each.id)).toEqual([file, second])
-  const left = await head.send(assessmentWorkCalls.removeEvidence, { id, itemId, attachmentId: file })
+  const left = await head.send(assessmentAdminCalls.removeEvidence, { id, itemId, attachmentId: file })
   expect(left.evidence.map((each) => each.id)).toEqual([second])
   await fill(id, 8)
-  await head.send(assessmentWorkCalls.submit, { id, version: 1 })
+  await head.send(assessmentAdminCalls.submit, { id, version: 1 })
   await expect(
-    head.send(assessmentWorkCalls.removeEvidence, { id, itemId, attachmentId: second }),
+    head.send(assessmentAdminCalls.removeEvidence, { id, itemId, attachmentId: second }),
   ).rejects.toThrow(assessmentMessages.notFillable)
 })
 
 test("[WORK-2] submitted twice, before or after its period: refused with a sentence", async () => {
   const head = await as("head-a1")
   const { id } = await submitted("两次")
-  await expect(head.send(assessmentWorkCalls.submit, { id, version: 2 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.submit, { id, version: 2 })).rejects.toThrow(
     assessmentMessages.submitted,
   )
   const itemId = (await detail("head-a1", id)).items[0]?.itemId ?? ""
   await expect(
-    head.send(assessmentWorkCalls.saveItem, { id, itemId, version: 1, ownScore: 1 }),
+    head.send(assessmentAdminCalls.saveItem, { id, itemId, version: 1, ownScore: 1 }),
   ).rejects.toThrow(assessmentMessages.notFillable)
   const over = await given("过期")
   await fill(over.id, 8)
   await inAll(sql`update assessment set due_on = '2026-01-02' where id = ${over.id}::bigint`)
-  await expect(head.send(assessmentWorkCalls.submit, { id: over.id, version: 1 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.submit, { id: over.id, version: 1 })).rejects.toThrow(
     assessmentMessages.late("2026-01-02"),
   )
   expect(await detail("head-a1", over.id)).toMatchObject({
@@ -274,7 +274,7 @@ test("[WORK-2] submitted twice, before or after its period: refused with a sente
     why: assessmentMessages.late("2026-01-02"),
   })
   const early = await given("未到", { begins: "2099-01-01" })
-  await expect(head.send(assessmentWorkCalls.submit, { id: early.id, version: 1 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.submit, { id: early.id, version: 1 })).rejects.toThrow(
     assessmentMessages.early("2099-01-01"),
   )
 })
@@ -287,24 +287,24 @@ test("[WORK-2] reviewed item by item, returned with reasons, mended, accepted; e
   expect(seen).toMatchObject({ stage: "submitted", mayFill: false, mayReview: true })
   const [one, two] = seen.items
   const review = (itemId = "", version = 0, reviewScore: number | null = 7) =>
-    bureau.send(assessmentWorkCalls.reviewItem, { id, itemId, version, reviewScore, remark: "可" })
+    bureau.send(assessmentAdminCalls.reviewItem, { id, itemId, version, reviewScore, remark: "可" })
   await expect(review(one?.itemId, one?.version, 10.5)).rejects.toThrow(
     assessmentMessages.reviewScoreWrong(10),
   )
   expect(await review(one?.itemId, one?.version)).toEqual({ version: (one?.version ?? 0) + 1 })
   await expect(review(one?.itemId, one?.version, 6)).rejects.toThrow(assessmentMessages.changedMeanwhile)
-  await expect(bureau.send(assessmentWorkCalls.accept, { id, version: 2 })).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.accept, { id, version: 2 })).rejects.toThrow(
     assessmentMessages.itemsUnreviewed(["器材完好"]),
   )
-  await expect(head.send(assessmentWorkCalls.accept, { id, version: 2 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.accept, { id, version: 2 })).rejects.toThrow(
     assessmentMessages.notReviewer,
   )
   const back = { id, version: 2, reason: "缺照片", ends: "2099-06-30" }
-  await expect(bureau.send(assessmentWorkCalls.sendBack, { ...back, ends: "2020-01-01" })).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.sendBack, { ...back, ends: "2020-01-01" })).rejects.toThrow(
     assessmentMessages.returnEndsPast,
   )
-  await bureau.send(assessmentWorkCalls.sendBack, back)
-  await expect(bureau.send(assessmentWorkCalls.sendBack, back)).rejects.toThrow(
+  await bureau.send(assessmentAdminCalls.sendBack, back)
+  await expect(bureau.send(assessmentAdminCalls.sendBack, back)).rejects.toThrow(
     assessmentMessages.notSubmitted,
   )
   expect(await detail("head-a1", id)).toMatchObject({
@@ -315,12 +315,12 @@ test("[WORK-2] reviewed item by item, returned with reasons, mended, accepted; e
     version: 3,
   })
   await fill(id, 9)
-  await head.send(assessmentWorkCalls.submit, { id, version: 3 })
+  await head.send(assessmentAdminCalls.submit, { id, version: 3 })
   const again = await detail("bureau-a", id)
   for (const { itemId, version } of again.items) await review(itemId, version, 8.5)
   const accepted = await Promise.allSettled([
-    bureau.send(assessmentWorkCalls.accept, { id, version: 4 }),
-    (await as("platform")).send(assessmentWorkCalls.accept, { id, version: 4 }),
+    bureau.send(assessmentAdminCalls.accept, { id, version: 4 }),
+    (await as("platform")).send(assessmentAdminCalls.accept, { id, version: 4 }),
   ])
   expect(accepted.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
   const refused = accepted.find((each) => each.status === "rejected")
@@ -337,18 +337,18 @@ test("[WORK-2] reviewed item by item, returned with reasons, mended, accepted; e
   expect(await rings("bureau-a")).toContain(assessmentRings.submitted("甲一小学", title))
   expect(two).toBeDefined()
 
-  const results = await bureau.send(assessmentWorkCalls.results, { schemeId: scheme.id })
+  const results = await bureau.send(assessmentAdminCalls.results, { schemeId: scheme.id })
   expect(results).toMatchObject({
     period,
     full: 30,
     rows: [{ orgname: "甲一小学", stage: "accepted", ownSum: 22.5, score: 21.25 }],
     trend: [{ period, average: 21.25, accepted: 1 }],
   })
-  const file = await bureau.send(assessmentWorkCalls.exportResults, { schemeId: scheme.id })
+  const file = await bureau.send(assessmentAdminCalls.exportResults, { schemeId: scheme.id })
   expect(file).toMatchObject({ rows: 1, isCut: false, name: expect.stringMatching(/\.xlsx$/) })
-  const { results: trend } = await head.send(assessmentWorkCalls.trend, {})
+  const { results: trend } = await head.send(assessmentAdminCalls.trend, {})
   expect(trend).toContainEqual({ id, title: "全程", period, score: 21.25, full: 30 })
-  await expect(head.send(assessmentWorkCalls.results, { schemeId: scheme.id })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.results, { schemeId: scheme.id })).rejects.toThrow(
     replyMessages.outOfReach,
   )
 })
@@ -362,7 +362,7 @@ test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or t
       and account <> 'teacher-a1' and disabled_at is null order by id limit 1`)
   await inAll(sql`update person set admintype = 1 where id = ${colleague?.id ?? ""}::bigint`)
   const period = { period: "自查一", begins: "2026-01-01", ends: "2099-12-31" }
-  await head.send(assessmentWorkCalls.give, { schemeId: scheme.id, orgids: orgid, ...period })
+  await head.send(assessmentAdminCalls.give, { schemeId: scheme.id, orgids: orgid, ...period })
   const [row] = await inAll<{ id: string }>(
     sql`select id::text from assessment where scheme_id = ${scheme.id}::bigint`,
   )
@@ -371,8 +371,8 @@ test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or t
   // One item each; the colleague hands it in.
   const other = await as(colleague?.account ?? "")
   for (const [at, { itemId, version }] of blank.entries())
-    await (at === 0 ? head : other).send(assessmentWorkCalls.saveItem, { id, itemId, version, ownScore: 8 })
-  await other.send(assessmentWorkCalls.submit, { id, version: 1 })
+    await (at === 0 ? head : other).send(assessmentAdminCalls.saveItem, { id, itemId, version, ownScore: 8 })
+  await other.send(assessmentAdminCalls.submit, { id, version: 1 })
   for (const [account, client] of [
     ["head-a1", head],
     [colleague?.account ?? "", other],
@@ -381,14 +381,14 @@ test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or t
     expect(seen).toMatchObject({ mayReview: false, why: assessmentMessages.ownFilling })
     const { itemId = "", version = 0 } = seen.items[0] ?? {}
     for (const ask of [
-      () => client.send(assessmentWorkCalls.reviewItem, { id, itemId, version, reviewScore: 10 }),
-      () => client.send(assessmentWorkCalls.accept, { id, version: 2 }),
-      () => client.send(assessmentWorkCalls.sendBack, { id, version: 2, reason: "x", ends: "2099-12-31" }),
+      () => client.send(assessmentAdminCalls.reviewItem, { id, itemId, version, reviewScore: 10 }),
+      () => client.send(assessmentAdminCalls.accept, { id, version: 2 }),
+      () => client.send(assessmentAdminCalls.sendBack, { id, version: 2, reason: "x", ends: "2099-12-31" }),
     ])
       await expect(ask()).rejects.toThrow(assessmentMessages.ownFilling)
   }
   const bureau = await as("bureau-a")
-  const toReview = await bureau.send(assessmentWorkCalls.page, {
+  const toReview = await bureau.send(assessmentAdminCalls.page, {
     of: "given",
     stage: "submitted",
     limit: 200,
@@ -397,8 +397,8 @@ test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or t
   const above = await detail("bureau-a", id)
   expect(above).toMatchObject({ mayReview: true, why: null })
   for (const { itemId, version } of above.items)
-    await bureau.send(assessmentWorkCalls.reviewItem, { id, itemId, version, reviewScore: 8 })
-  expect(await bureau.send(assessmentWorkCalls.accept, { id, version: 2 })).toMatchObject({ score: 20 })
+    await bureau.send(assessmentAdminCalls.reviewItem, { id, itemId, version, reviewScore: 8 })
+  expect(await bureau.send(assessmentAdminCalls.accept, { id, version: 2 })).toMatchObject({ score: 20 })
 })
 
 test("[WORK-2] what is written anew after a return is judged anew; before it is decided, notes are the reviewers' own", async () => {
@@ -407,18 +407,18 @@ test("[WORK-2] what is written anew after a return is judged anew; before it is 
   const before = await detail("bureau-a", id)
   for (const { itemId, version } of before.items) {
     const judged = { id, itemId, version, reviewScore: 10, remark: "好" }
-    const { version: next } = await bureau.send(assessmentWorkCalls.reviewItem, judged)
+    const { version: next } = await bureau.send(assessmentAdminCalls.reviewItem, judged)
     // The answer was lost, and the portal asks again.
-    expect(await bureau.send(assessmentWorkCalls.reviewItem, judged)).toEqual({ version: next })
+    expect(await bureau.send(assessmentAdminCalls.reviewItem, judged)).toEqual({ version: next })
   }
   expect((await detail("head-a1", id)).items[0]).toMatchObject({ reviewScore: null, remark: "" })
-  await bureau.send(assessmentWorkCalls.sendBack, { id, version: 2, reason: "改", ends: "2099-12-31" })
+  await bureau.send(assessmentAdminCalls.sendBack, { id, version: 2, reason: "改", ends: "2099-12-31" })
   const [first] = (await detail("head-a1", id)).items
   expect(first).toMatchObject({ reviewScore: 10, remark: "好" })
   const { itemId = "", version = 0 } = first ?? {}
-  await head.send(assessmentWorkCalls.saveItem, { id, itemId, version, words: "什么也没做", ownScore: 10 })
-  await head.send(assessmentWorkCalls.submit, { id, version: 3 })
-  await expect(bureau.send(assessmentWorkCalls.accept, { id, version: 4 })).rejects.toThrow(
+  await head.send(assessmentAdminCalls.saveItem, { id, itemId, version, words: "什么也没做", ownScore: 10 })
+  await head.send(assessmentAdminCalls.submit, { id, version: 3 })
+  await expect(bureau.send(assessmentAdminCalls.accept, { id, version: 4 })).rejects.toThrow(
     assessmentMessages.itemsUnreviewed(["通道畅通"]),
   )
 })
@@ -431,25 +431,25 @@ test("[WORK-2] whoever missed the last day is given another by who gave it; nobo
   expect(await detail("bureau-a", id)).toMatchObject({ mayExtend: true, mayFill: false })
   expect(await detail("head-a1", id)).toMatchObject({ mayExtend: false, mayFill: false })
   const extend = { id, version: 1, ends: "2099-03-04" }
-  await expect(head.send(assessmentWorkCalls.extend, extend)).rejects.toThrow(assessmentMessages.notReviewer)
+  await expect(head.send(assessmentAdminCalls.extend, extend)).rejects.toThrow(assessmentMessages.notReviewer)
   for (const account of ["head-a2", "bureau-b"])
-    await expect((await as(account)).send(assessmentWorkCalls.extend, extend)).rejects.toThrow(
+    await expect((await as(account)).send(assessmentAdminCalls.extend, extend)).rejects.toThrow(
       replyMessages.outOfReach,
     )
-  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, ends: "2026-01-03" })).rejects.toThrow(
+  await expect(bureau.send(assessmentAdminCalls.extend, { ...extend, ends: "2026-01-03" })).rejects.toThrow(
     assessmentMessages.returnEndsPast,
   )
-  expect(await bureau.send(assessmentWorkCalls.extend, extend)).toEqual({ version: 2 })
-  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, ends: "2099-03-05" })).rejects.toThrow(
+  expect(await bureau.send(assessmentAdminCalls.extend, extend)).toEqual({ version: 2 })
+  await expect(bureau.send(assessmentAdminCalls.extend, { ...extend, ends: "2099-03-05" })).rejects.toThrow(
     assessmentMessages.movedMeanwhile,
   )
   expect(await rings("head-a1")).toContain(assessmentRings.extended(`${period} 补报`, "2099-03-04"))
   // By the version of before: what is handed in is what was seen.
-  await expect(head.send(assessmentWorkCalls.submit, { id, version: 1 })).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.submit, { id, version: 1 })).rejects.toThrow(
     assessmentMessages.movedMeanwhile,
   )
-  await head.send(assessmentWorkCalls.submit, { id, version: 2 })
-  await expect(bureau.send(assessmentWorkCalls.extend, { ...extend, version: 3 })).rejects.toThrow(
+  await head.send(assessmentAdminCalls.submit, { id, version: 2 })
+  await expect(bureau.send(assessmentAdminCalls.extend, { ...extend, version: 3 })).rejects.toThrow(
     assessmentMessages.notExtendable,
   )
   const { items: log } = await bureau.send(logCalls.audit, { limit: 20 })
@@ -462,7 +462,7 @@ test("[WORK-2] given by two at once: one gives it, the other is told to whom; we
   const { orgid: second } = await own("head-a2")
   const bureau = await as("bureau-a")
   const give = (orgids: string) =>
-    bureau.send(assessmentWorkCalls.give, {
+    bureau.send(assessmentAdminCalls.give, {
       schemeId: scheme.id,
       period: "同时",
       begins: "2026-01-01",
@@ -475,7 +475,7 @@ test("[WORK-2] given by two at once: one gives it, the other is told to whom; we
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   for (const wrong of [{ weight: 0.333 }, { fullScore: 10.005 }, { weight: 0 }, { fullScore: 1000.01 }])
     await expect(
-      bureau.send(assessmentWorkCalls.saveScheme, { title: "坏", items: [{ ...items[0]!, ...wrong }] }),
+      bureau.send(assessmentAdminCalls.saveScheme, { title: "坏", items: [{ ...items[0]!, ...wrong }] }),
     ).rejects.toThrow(/权重|满分|两位小数/)
 })
 
@@ -488,10 +488,10 @@ test("[WORK-2][ROLE-2] nobody else's assessment is seen, filled in or reviewed; 
   const item = { id, itemId, version: 0, ownScore: 1 }
   // The giver looks on, and does not fill in.
   for (const account of ["bureau-a", "teacher-a1"])
-    await expect((await as(account)).send(assessmentWorkCalls.saveItem, item)).rejects.toThrow(
+    await expect((await as(account)).send(assessmentAdminCalls.saveItem, item)).rejects.toThrow(
       assessmentMessages.notYours,
     )
-  await expect((await as("head-a2")).send(assessmentWorkCalls.saveItem, item)).rejects.toThrow(
+  await expect((await as("head-a2")).send(assessmentAdminCalls.saveItem, item)).rejects.toThrow(
     replyMessages.outOfReach,
   )
 })
@@ -502,7 +502,7 @@ test("[WORK-2] lists go by key, what ends last first: the own, and what one's sc
   let before: string | null = null
   do {
     const page: { items: { id: string }[]; older: string | null } = await head.send(
-      assessmentWorkCalls.page,
+      assessmentAdminCalls.page,
       { of: "mine", limit: 2, ...(before !== null && { before }) },
     )
     all.push(...page.items.map(({ id }) => id))
@@ -513,12 +513,16 @@ test("[WORK-2] lists go by key, what ends last first: the own, and what one's sc
     sql`select id::text from assessment where org_id = ${orgid}::bigint order by due_on desc, id desc`,
   )
   expect(all).toEqual(truth.map(({ id }) => id))
-  const last = await head.send(assessmentWorkCalls.page, { of: "mine", limit: 1, before: "99999999999999-1" })
+  const last = await head.send(assessmentAdminCalls.page, {
+    of: "mine",
+    limit: 1,
+    before: "99999999999999-1",
+  })
   expect(last.items.map(({ id }) => id)).toEqual(all.slice(0, 1))
-  const given1 = await head.send(assessmentWorkCalls.page, { of: "given", limit: 200 })
+  const given1 = await head.send(assessmentAdminCalls.page, { of: "given", limit: 200 })
   expect(given1.items.every((row) => row.orgid === orgid)).toBe(true)
   const bureau = await as("bureau-a")
-  const found = await bureau.send(assessmentWorkCalls.page, {
+  const found = await bureau.send(assessmentAdminCalls.page, {
     of: "given",
     stage: "accepted",
     search: "全程",
@@ -537,7 +541,7 @@ test("[WORK-2] what is due soon is told once, to those who have not handed it in
 
 test("[HOME-4] an administrator fills in the organisation's base data; the second of two is told, and it is logged", async () => {
   const head = await as("head-a1")
-  const base = await head.send(assessmentWorkCalls.profile, {})
+  const base = await head.send(assessmentAdminCalls.profile, {})
   expect(base).toMatchObject({ orgname: "甲一小学", kind: "school", mayChange: true })
   const { orgname: _name, kind: _kind, completeness: _percent, mayChange: _may, ...known } = base
   const wanted = {
@@ -555,16 +559,16 @@ test("[HOME-4] an administrator fills in the organisation's base data; the secon
     cameras: 50,
     fireHydrants: 30,
   }
-  const saved = await head.send(assessmentWorkCalls.saveProfile, wanted)
+  const saved = await head.send(assessmentAdminCalls.saveProfile, wanted)
   expect(saved).toMatchObject({ completeness: 100, cameras: 50, version: base.version + 1 })
-  await expect(head.send(assessmentWorkCalls.saveProfile, wanted)).rejects.toThrow(
+  await expect(head.send(assessmentAdminCalls.saveProfile, wanted)).rejects.toThrow(
     assessmentMessages.profileChanged,
   )
   const next = { ...wanted, version: saved.version }
-  const emptied = await head.send(assessmentWorkCalls.saveProfile, { ...next, cameras: null, phone: "" })
+  const emptied = await head.send(assessmentAdminCalls.saveProfile, { ...next, cameras: null, phone: "" })
   expect(emptied).toMatchObject({ cameras: null, phone: "", completeness: 83 })
   for (const account of ["teacher-a1", "head-a2", "bureau-b"])
-    await expect((await as(account)).send(assessmentWorkCalls.saveProfile, next)).rejects.toThrow(
+    await expect((await as(account)).send(assessmentAdminCalls.saveProfile, next)).rejects.toThrow(
       replyMessages.outOfReach,
     )
   const { items: log } = await head.send(logCalls.audit, { limit: 5 })

@@ -2,7 +2,7 @@ import { assessmentStateWords, weightedSum } from "@uc/contract/assessments/step
 import type {
   AssessmentRow,
   AssessmentScheme,
-  assessmentWorkCalls,
+  assessmentAdminCalls,
   SchemeItem,
 } from "@uc/contract/assessments/admin-calls"
 import type { OutputOf } from "@uc/contract/core/call"
@@ -74,7 +74,7 @@ export function assessmentSheet(db: Db, question: PageQuestion): ExportedSheet {
   })
 }
 
-type OwnResult = OutputOf<typeof assessmentWorkCalls.trend>["results"][number]
+type OwnResult = OutputOf<typeof assessmentAdminCalls.trend>["results"][number]
 
 /** The newest first, as on screen. */
 export function trendSheet(results: readonly OwnResult[]): ExportedSheet {

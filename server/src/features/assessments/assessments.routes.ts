@@ -1,5 +1,5 @@
 import { assessmentCalls } from "@uc/contract/assessments/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { orgsInFilter } from "../areas/public.ts"
 import { assessments } from "./assessments.store.ts"

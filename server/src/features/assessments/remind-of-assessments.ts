@@ -6,12 +6,12 @@ import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { administratorsOf } from "./schemes.store.ts"
 
-const systemDb = 100
+const batchSize = 100
 
 /** WORK-2: what is due soon and not handed in, once; past what another process is at. */
 export async function remindOfAssessments(database: Database): Promise<number> {
   let total = 0
-  for (let told = systemDb; told === systemDb; total += told)
+  for (let told = batchSize; told === batchSize; total += told)
     told = await database.transaction(unrestricted, tellSome)
   return total
 }
@@ -28,7 +28,7 @@ async function tellSome(db: Db): Promise<number> {
     with day as (select (now() at time zone 'Asia/Shanghai')::date as today), due as (
       select a.id from assessment a, day where a.soon_told_at is null and a.state in ('open', 'returned')
         and a.due_on between today and today + ${assessmentLimits.soonDays}::int and a.starts_on <= today
-      order by a.due_on limit ${systemDb} for no key update of a skip locked
+      order by a.due_on limit ${batchSize} for no key update of a skip locked
     )
     update assessment a set soon_told_at = now() from due, assessment_scheme s
     where a.id = due.id and s.id = a.scheme_id

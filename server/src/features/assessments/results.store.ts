@@ -1,5 +1,5 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
-import type { assessmentWorkCalls, AssessmentResult } from "@uc/contract/assessments/admin-calls"
+import type { assessmentAdminCalls, AssessmentResult } from "@uc/contract/assessments/admin-calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import type { Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
@@ -7,8 +7,8 @@ import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 import { isOfAdministered } from "./seen-assessment.ts"
 
-export type Results = OutputOf<typeof assessmentWorkCalls.results>
-type Trend = OutputOf<typeof assessmentWorkCalls.trend>
+export type Results = OutputOf<typeof assessmentAdminCalls.results>
+type Trend = OutputOf<typeof assessmentAdminCalls.trend>
 
 /** WORK-2: the best first; without a period the latest one. */
 export async function resultsOf(db: Db, scheme: Id, asked: string | undefined): Promise<Results> {

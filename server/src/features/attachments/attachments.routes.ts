@@ -6,17 +6,17 @@ import {
 } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { takeQuota } from "../../security/quota.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { beginAttachment, bytesOfToday, keep, ownIncoming, removeOwn, shownOf } from "./attachments.store.ts"
 import type { BlobStore } from "./blob-store.ts"
-import { inTurn } from "./one-at-a-time.ts"
-import type { KeepFile } from "./store-file.ts"
+import { oneAtATime } from "./one-at-a-time.ts"
+import type { StoreFile } from "./store-file.ts"
 
-const onePicture = inTurn(1, 30)
+const onePicture = oneAtATime(1, 30)
 
-export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
+export function attachmentRoutes(blobs: BlobStore, storeFile: StoreFile) {
   return implementCalls(attachmentCalls, () => ({
     begin: async ({ name, bytes }, { db, user: { user } }) => {
       if (bytes === 0) throw new Refusal(attachmentMessages.empty)
@@ -44,7 +44,7 @@ export function attachmentRoutes(blobs: BlobStore, keepFile: KeepFile) {
               throw new Refusal(attachmentMessages.incomplete, { status: 409 })
             const parts: Buffer[] = []
             for await (const part of blobs.read(db, coming.blobKey)) parts.push(part)
-            const file = await keepFile(Buffer.concat(parts), coming.name)
+            const file = await storeFile(Buffer.concat(parts), coming.name)
             const isSame = file.type === "application/pdf"
             const blobKey = isSame ? coming.blobKey : await blobs.put(db, file.content)
             const listKey = file.small ? await blobs.put(db, file.small) : null

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownAttachment, type AttachmentSubject } from "./attachment-links.ts"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
-import type { KeptFile } from "./stored-file.ts"
+import type { StoredFile } from "./stored-file.ts"
 
 export async function bytesOfToday(db: Db, uploader: Id): Promise<number> {
   const [sum] = await db
@@ -59,7 +59,7 @@ export async function ownIncoming(
 export async function keep(
   db: Db,
   id: Id,
-  file: KeptFile,
+  file: StoredFile,
   keys: { readonly blobKey: string; readonly listKey: string | null },
 ): Promise<void> {
   await db

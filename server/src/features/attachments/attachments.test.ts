@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 import { postgresBlobs } from "./blob-store.ts"
-import { inTurn } from "./one-at-a-time.ts"
+import { oneAtATime } from "./one-at-a-time.ts"
 import { removeOrphans } from "./remove-orphans.ts"
 
 const base = defaultSiteConfig.services[attachmentService]
@@ -274,7 +274,7 @@ test("[WORK-1] size, parts and turns are held to: nothing empty, too large, doub
   await teacher.send(attachmentCalls.remove, { id })
   expect((await fileOf(teacher, id)).statusCode).toBe(403)
 
-  const take = inTurn(1, 1)
+  const take = oneAtATime(1, 1)
   const order: number[] = []
   const first = take(
     async () => void order.push(1),

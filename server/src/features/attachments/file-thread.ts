@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { Refusal } from "../../errors/refusal.ts"
 import type { Asked, Answered } from "../../threads/worker-pool.ts"
 import type { FileAsked, FileMade } from "./store-file.ts"
-import { keptFile } from "./stored-file.ts"
+import { checkedFileOf } from "./stored-file.ts"
 
 /** The thread that looks into files and paints pictures, so that no request waits for pixels but its own. */
 parentPort?.on("message", ({ id, what: { file, name } }: Asked<FileAsked>) => {
@@ -14,7 +14,7 @@ parentPort?.on("message", ({ id, what: { file, name } }: Asked<FileAsked>) => {
 /** An error loses its class on the way: a sentence for people is told apart here. */
 async function made(file: Buffer, name: string): Promise<FileMade> {
   try {
-    return { kept: await keptFile(file, name) }
+    return { kept: await checkedFileOf(file, name) }
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message }
     return { failed: String(error) }

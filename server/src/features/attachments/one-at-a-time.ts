@@ -1,5 +1,5 @@
 /** One after the other, and no endless queue: a picture that is unpacked takes a hundred times its file. */
-export function inTurn(atOnce: number, longestQueue: number) {
+export function oneAtATime(atOnce: number, longestQueue: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async function take<T>(work: () => Promise<T>, full: () => Error): Promise<T> {

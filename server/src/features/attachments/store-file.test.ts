@@ -8,14 +8,14 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { build } from "vite"
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import type { Thread } from "../../threads/worker-pool.ts"
-import { keeperLimits, threadKeeper, type FileAsked, type FileMade } from "./store-file.ts"
+import { storeFileLimits, storeFileInThread, type FileAsked, type FileMade } from "./store-file.ts"
 
 const server = join(import.meta.dirname, "..", "..", "..")
 // Inside the repository, where the built file finds its libraries.
 const cache = join(server, "..", ".cache")
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, "file-thread-"))
-const built = threadKeeper(() => new Worker(join(folder, "file-thread.js")))
+const built = storeFileInThread(() => new Worker(join(folder, "file-thread.js")))
 
 beforeAll(() =>
   build({
@@ -80,7 +80,7 @@ test("[WORK-1] what takes too long is refused and its thread replaced; no endles
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const threads: { isEnded: boolean }[] = []
-  const { keep } = threadKeeper(() => {
+  const { keep } = storeFileInThread(() => {
     const thread = { isEnded: false }
     threads.push(thread)
     const silent: Thread<FileAsked, FileMade> = {
@@ -90,13 +90,13 @@ test("[WORK-1] what takes too long is refused and its thread replaced; no endles
     }
     return silent
   })
-  const waiting = Array.from({ length: keeperLimits.waiting }, () => keep(Buffer.alloc(1), "a.jpg"))
+  const waiting = Array.from({ length: storeFileLimits.waiting }, () => keep(Buffer.alloc(1), "a.jpg"))
   const ends = Promise.allSettled(waiting)
   await expect(keep(Buffer.alloc(1), "a.jpg")).rejects.toMatchObject({
     message: replyMessages.busy,
     status: 429,
   })
-  await vi.advanceTimersByTimeAsync(keeperLimits.answerMs)
+  await vi.advanceTimersByTimeAsync(storeFileLimits.answerMs)
   const [first] = await ends
   expect(first).toMatchObject({ reason: { message: attachmentMessages.tooHeavy, status: 415 } })
   expect(threads).toEqual([{ isEnded: true }])

@@ -4,10 +4,10 @@ import { attachmentMessages } from "@uc/contract/attachments/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { Refusal } from "../../errors/refusal.ts"
 import { WorkerPool, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
-import { keptFile, refused, type KeptFile } from "./stored-file.ts"
+import { checkedFileOf, refused, type StoredFile } from "./stored-file.ts"
 
 /** Looks what a file is and gives what is kept of it; refuses what is none of ours. */
-export type KeepFile = (file: Buffer, name: string) => Promise<KeptFile>
+export type StoreFile = (file: Buffer, name: string) => Promise<StoredFile>
 
 export interface FileAsked {
   readonly file: Uint8Array
@@ -15,11 +15,11 @@ export interface FileAsked {
 }
 
 export type FileMade =
-  | { readonly kept: KeptFile }
+  | { readonly kept: StoredFile }
   | { readonly refused: string }
   | { readonly failed: string }
 
-export const keeperLimits = {
+export const storeFileLimits = {
   /** A large photograph takes half a second; what takes this long was made to. */
   answerMs: 15_000,
   /** Those who finish an upload take turns before; profile pictures come beside them. */
@@ -27,11 +27,11 @@ export const keeperLimits = {
 } as const
 
 /** In a thread of its own, which begins with the first file. */
-export function threadKeeper(spawn: () => Thread<FileAsked, FileMade>): {
-  readonly keep: KeepFile
+export function storeFileInThread(spawn: () => Thread<FileAsked, FileMade>): {
+  readonly keep: StoreFile
   readonly close: () => Promise<void>
 } {
-  const pool = new WorkerPool({ spawn, ...keeperLimits })
+  const pool = new WorkerPool({ spawn, ...storeFileLimits })
   return {
     async keep(file, name) {
       const made = await pool.run({ file, name }).catch((error: unknown): never => {
@@ -60,11 +60,11 @@ function asBuffer(bytes: Uint8Array): Buffer {
 const built = new URL("./file-thread.js", import.meta.url)
 
 /** Built, a thread does it; run from the source there is none, and whoever asks waits for their own file. */
-export const keepFile: KeepFile = existsSync(built)
-  ? threadKeeper(() => {
+export const storeFile: StoreFile = existsSync(built)
+  ? storeFileInThread(() => {
       const worker = new Worker(built, { execArgv: [] })
       // It never keeps the process from ending.
       worker.unref()
       return worker
     }).keep
-  : keptFile
+  : checkedFileOf

@@ -3,7 +3,7 @@ import { attachmentLimits, attachmentMessages, type AttachmentType } from "@uc/c
 import { Refusal } from "../../errors/refusal.ts"
 import { kindByContent, pdfProblem, pictureSize, type FileKind } from "./file-kind.ts"
 
-export interface KeptFile {
+export interface StoredFile {
   readonly type: AttachmentType
   readonly content: Buffer
   /** Of a picture: the small one for lists. */
@@ -30,7 +30,7 @@ export function mustBeKnown(head: Buffer, name: string): FileKind {
  * What is kept of a file. A picture is painted anew: whatever else was in it (a script, a place, a second file behind the
  * first) is gone with the old bytes.
  */
-export async function keptFile(file: Buffer, name: string): Promise<KeptFile> {
+export async function checkedFileOf(file: Buffer, name: string): Promise<StoredFile> {
   const kind = mustBeKnown(file.subarray(0, 1024), name)
   if (kind === "pdf") return keptPdf(file)
   const size = pictureSize(kind, file)
@@ -53,7 +53,7 @@ export async function keptFile(file: Buffer, name: string): Promise<KeptFile> {
   }
 }
 
-function keptPdf(file: Buffer): KeptFile {
+function keptPdf(file: Buffer): StoredFile {
   switch (pdfProblem(file)) {
     case "broken":
       throw refused(attachmentMessages.brokenPdf)

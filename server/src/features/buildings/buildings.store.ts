@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { filterKeys } from "../../db/queries/filter-keys.ts"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { building, buildingLayerRelation, type BuildingNodeType } from "../../db/schema/buildings.ts"
 import { department } from "../../db/schema/organisations.ts"
@@ -68,7 +68,7 @@ export async function findBuildings(
         eq(building.orgId, org),
         parent === null ? undefined : eq(building.parentId, parent),
         ids === null ? undefined : inArray(building.id, [...ids]),
-        name === null ? undefined : isCalled(building, name),
+        name === null ? undefined : matchesName(building, name),
       ),
     )
     .orderBy(asc(building.level), asc(building.sortNo), asc(building.id))

@@ -1,6 +1,6 @@
 import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { issueSlider, sliderSeconds, takeSlider } from "../../security/human-check/sliders.ts"
 

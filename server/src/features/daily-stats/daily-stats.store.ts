@@ -1,11 +1,11 @@
-import { comparedNames, type ComparedCode, type ComparedNumber } from "@uc/contract/daily-stats/calls"
+import { dailyNumberNames, type DailyNumberCode, type DailyNumber } from "@uc/contract/daily-stats/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { planAnew } from "../../db/queries/plan-each-time.ts"
+import { planEachTime } from "../../db/queries/plan-each-time.ts"
 
 interface Row extends Record<string, unknown> {
-  readonly code: ComparedCode
+  readonly code: DailyNumberCode
   readonly current: number
   readonly previous: number
 }
@@ -21,7 +21,7 @@ interface Counting {
 }
 
 /** Each by an index of the organisation and the moment; what is counted by day already is not counted again. */
-const counted: Record<Exclude<ComparedCode, "tasks">, Counting> = {
+const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
   alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
   handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
   patrols: { from: sql`patrol_day`, by: { day: sql`day` }, weight: sql`done` },
@@ -44,7 +44,7 @@ function tasksDone(own: Id | null): Counting {
   }
 }
 
-const codes = Object.keys(comparedNames) as ComparedCode[]
+const codes = Object.keys(dailyNumberNames) as DailyNumberCode[]
 
 interface Asked {
   readonly day: string | undefined
@@ -53,16 +53,16 @@ interface Asked {
   readonly only: readonly Id[] | null
 }
 
-const forAdministrators: ReadonlySet<ComparedCode> = new Set(["tasks", "signIns"])
+const forAdministrators: ReadonlySet<DailyNumberCode> = new Set(["tasks", "signIns"])
 
 /** A day beside the whole day before it, by Shanghai's midnight; without a day, today by the database's clock. */
-export async function comparedNumbers(
+export async function dailyNumbers(
   db: Db,
   orgs: SQL,
   { day: asked, own, only }: Asked,
-): Promise<ComparedNumber[]> {
+): Promise<DailyNumber[]> {
   const day = asked ?? (await today(db))
-  const one = (code: ComparedCode) => {
+  const one = (code: DailyNumberCode) => {
     const { from, by, weight = sql`1`, each } = code === "tasks" ? tasksDone(own) : counted[code]
     const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
     // Known while it is planned: as a row of its own the planner would not guess how little a day is.
@@ -79,14 +79,14 @@ export async function comparedNumbers(
       from meant join ${from} on org_id = meant.id
       where ${isCounted} and ${at} >= ${first} - ${oneDay} and ${at} < ${first} + ${oneDay}`
   }
-  await planAnew(db)
+  await planEachTime(db)
   const { rows } = await db.execute<Row>(
     sql`with meant as materialized ${orgs} ${sql.join(codes.map(one), sql` union all `)}`,
   )
   const byCode = new Map(rows.map((row) => [row.code, row]))
   return codes.map((code) => ({
     code,
-    name: comparedNames[code],
+    name: dailyNumberNames[code],
     current: byCode.get(code)?.current ?? 0,
     previous: byCode.get(code)?.previous ?? 0,
   }))

@@ -1,8 +1,8 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { comparedNames, comparisonCalls } from "@uc/contract/daily-stats/calls"
+import { dailyNumberNames, dailyStatCalls } from "@uc/contract/daily-stats/calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { logCalls } from "@uc/contract/logs/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
@@ -27,7 +27,7 @@ async function behind(client: TestClient): Promise<Record<string, number>> {
   const happened = await client.send(alarmCalls.list, { starttime: from, endtime: to })
   const closed = await client.send(alarmCalls.list, { closedstart: from, closedend: to })
   const visits = (state: "done" | "missed") =>
-    client.send(patrolWorkCalls.visits, { state, from: day, to: day })
+    client.send(patrolAdminCalls.visits, { state, from: day, to: day })
   const drills = await client.send(drillCalls.held, { year: 2031, day, zxType: 2 })
   const signIns = await client.send(logCalls.signIns, { starttime: from, endtime: to, result: "signed-in" })
   return {
@@ -89,7 +89,7 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
   )
 
   const head = await app.as("head-a1")
-  const ofSchool = await head.send(comparisonCalls.ofDay, { day })
+  const ofSchool = await head.send(dailyStatCalls.ofDay, { day })
   expect(
     Object.fromEntries(ofSchool.map(({ code, current, previous }) => [code, [current, previous]])),
   ).toEqual({
@@ -101,17 +101,17 @@ test("[HOME-1] compares a day with the day before, each number by its own moment
     drills: [1, 0],
     signIns: [2, 0],
   })
-  expect(ofSchool.map(({ name }) => name)).toEqual(Object.values(comparedNames))
+  expect(ofSchool.map(({ name }) => name)).toEqual(Object.values(dailyNumberNames))
 
   for (const account of ["head-a1", "bureau-a", "platform"]) {
     const client = await app.as(account)
-    const numbers = await client.send(comparisonCalls.ofDay, { day })
+    const numbers = await client.send(dailyStatCalls.ofDay, { day })
     const shown = Object.fromEntries(numbers.map(({ code, current }) => [code, current]))
     expect(shown, account).toMatchObject(await behind(client))
   }
 
   const alarms = async (account: string, wish: object = {}) => {
-    const [first] = await (await app.as(account)).send(comparisonCalls.ofDay, { day, ...wish })
+    const [first] = await (await app.as(account)).send(dailyStatCalls.ofDay, { day, ...wish })
     return first?.current
   }
   const idOf = async (name: string) =>
@@ -146,7 +146,7 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
      from organisation where name = '甲一小学'`,
   )
   const asker = await app.as("platform")
-  const unnamed = await asker.send(comparisonCalls.ofDay, {})
-  expect(unnamed).toEqual(await asker.send(comparisonCalls.ofDay, { day: rows[0]?.today }))
+  const unnamed = await asker.send(dailyStatCalls.ofDay, {})
+  expect(unnamed).toEqual(await asker.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
   expect(unnamed[0]?.current).toBeGreaterThan(0)
 })

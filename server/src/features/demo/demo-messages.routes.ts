@@ -1,5 +1,5 @@
 import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo/message-calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { messagesOnScreen } from "../../security/sms/sms-outbox.ts"
 

@@ -1,8 +1,8 @@
-import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { mergeFacts, organisationOf } from "../organisations/public.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
@@ -16,7 +16,7 @@ import {
 } from "./department-actions.ts"
 import { shiftDepartment } from "./shift-department.ts"
 
-export const departmentWorkRoutes = implementCalls(departmentWorkCalls, () => ({
+export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => ({
   details: async ({ deptid }, { db, scope, user }) => {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     const found = foundOrForbidden(await departmentDetails(db, org, deptid))
@@ -28,14 +28,14 @@ export const departmentWorkRoutes = implementCalls(departmentWorkCalls, () => ({
   move: async ({ orgid, deptid, version, toDeptid }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
     const moved = await moveDepartment(context.db, org, { id: deptid, version, to: toDeptid ?? null })
-    await writeAuditEntry(context, "departmentsAtWork.move", { id: deptid, ...mustBeDone(moved) })
+    await writeAuditEntry(context, "departmentAdmin.move", { id: deptid, ...mustBeDone(moved) })
     return {}
   },
 
   shift: async ({ orgid, deptid, version, by }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
     const moved = await shiftDepartment(context.db, org, { id: deptid, version, by })
-    await writeAuditEntry(context, "departmentsAtWork.shift", { id: deptid, ...mustBeDone(moved) })
+    await writeAuditEntry(context, "departmentAdmin.shift", { id: deptid, ...mustBeDone(moved) })
     return {}
   },
 
@@ -68,5 +68,5 @@ function mustBeDone<T>(acted: Acted<T>): T {
   const found = foundOrForbidden(acted)
   if ("done" in found) return found.done
   const status = found.obstacle === "changedMeanwhile" ? 409 : 400
-  throw new Refusal(departmentWorkMessages[found.obstacle], { status })
+  throw new Refusal(departmentAdminMessages[found.obstacle], { status })
 }

@@ -1,4 +1,4 @@
-import { departmentWorkCalls, departmentWorkMessages } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, departmentAdminMessages } from "@uc/contract/departments/admin-calls"
 import { departmentCalls, departmentMessages, type DepartmentNode } from "@uc/contract/departments/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
@@ -19,10 +19,10 @@ async function school(account = "head-a1") {
   const { orgid, id: headId } = await head.send(sessionCalls.current, {})
   const add = async (name: string, parentId?: string) =>
     (await head.send(departmentCalls.save, { orgid, parentId, name })).id
-  const details = (deptid: string) => head.send(departmentWorkCalls.details, { deptid })
+  const details = (deptid: string) => head.send(departmentAdminCalls.details, { deptid })
   const move = async (deptid: string, toDeptid?: string, by: TestClient = head) => {
     const { version } = await details(deptid)
-    return by.send(departmentWorkCalls.move, { orgid, deptid, toDeptid, version })
+    return by.send(departmentAdminCalls.move, { orgid, deptid, toDeptid, version })
   }
   return { app, head, headId, orgid, add, details, move }
 }
@@ -49,10 +49,10 @@ test("[HOME-6][DEPT-3] a department moves with all below it, five levels deep an
   expect(pathTo(tree, "移三")).toEqual(["靶一", "移一", "移二", "移三"])
   expect(await details(three)).toMatchObject({ level: 3, path: ["靶一", "移一", "移二"] })
 
-  await expect(move(one, low)).rejects.toThrow(departmentWorkMessages.tooDeep)
-  await expect(move(one, three)).rejects.toThrow(departmentWorkMessages.belowItself)
-  await expect(move(one, one)).rejects.toThrow(departmentWorkMessages.belowItself)
-  await expect(move(one, target)).rejects.toThrow(departmentWorkMessages.alreadyThere)
+  await expect(move(one, low)).rejects.toThrow(departmentAdminMessages.tooDeep)
+  await expect(move(one, three)).rejects.toThrow(departmentAdminMessages.belowItself)
+  await expect(move(one, one)).rejects.toThrow(departmentAdminMessages.belowItself)
+  await expect(move(one, target)).rejects.toThrow(departmentAdminMessages.alreadyThere)
   await move(two, low)
   expect(pathTo(await head.send(departmentCalls.tree, { orgid }), "移三")).toEqual([
     "靶一",
@@ -72,16 +72,16 @@ test("[HOME-6] of two administrators who move one department the second is told,
   const { version } = await details(moved)
   const bureau = await app.as("bureau-a")
   const answers = await Promise.allSettled([
-    head.send(departmentWorkCalls.move, { orgid, deptid: moved, toDeptid: left, version }),
-    bureau.send(departmentWorkCalls.move, { orgid, deptid: moved, toDeptid: right, version }),
+    head.send(departmentAdminCalls.move, { orgid, deptid: moved, toDeptid: left, version }),
+    bureau.send(departmentAdminCalls.move, { orgid, deptid: moved, toDeptid: right, version }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
   const refused = answers.find(({ status }) => status === "rejected") as PromiseRejectedResult
-  expect(String(refused.reason)).toContain(departmentWorkMessages.changedMeanwhile)
+  expect(String(refused.reason)).toContain(departmentAdminMessages.changedMeanwhile)
   const { parentId } = await details(moved)
   const other = parentId === left ? right : left
   await add("甲组", other)
-  await expect(move(moved, other)).rejects.toThrow(departmentWorkMessages.nameTaken)
+  await expect(move(moved, other)).rejects.toThrow(departmentAdminMessages.nameTaken)
 })
 
 test("[HOME-6] of two administrators who rename one department the second is told, and nothing is overwritten", async () => {
@@ -110,8 +110,8 @@ test("[HOME-6] two departments that are moved below each other at once make no c
   const bureau = await app.as("bureau-a")
   const [va, vb] = [(await details(a)).version, (await details(b)).version]
   const answers = await Promise.allSettled([
-    head.send(departmentWorkCalls.move, { orgid, deptid: a, toDeptid: b, version: va }),
-    bureau.send(departmentWorkCalls.move, { orgid, deptid: b, toDeptid: a, version: vb }),
+    head.send(departmentAdminCalls.move, { orgid, deptid: a, toDeptid: b, version: va }),
+    bureau.send(departmentAdminCalls.move, { orgid, deptid: b, toDeptid: a, version: vb }),
   ])
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   const tree = await head.send(departmentCalls.tree, { orgid })
@@ -144,7 +144,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
     ])
     return ids
   })
-  const plan = await head.send(departmentWorkCalls.mergePlan, { orgid, deptid: from, toDeptid: into })
+  const plan = await head.send(departmentAdminCalls.mergePlan, { orgid, deptid: from, toDeptid: into })
   expect(plan).toMatchObject({
     from: "并出处",
     into: "并入处",
@@ -161,12 +161,12 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
     version: plan.version,
     intoVersion: plan.intoVersion,
   }
-  expect((await head.request(departmentWorkCalls.merge, asked)).statusCode).toBe(403)
+  expect((await head.request(departmentAdminCalls.merge, asked)).statusCode).toBe(403)
   await grantFor(app, head, "department")
   await expect(
-    head.send(departmentWorkCalls.merge, { ...asked, intoVersion: plan.intoVersion + 7 }),
-  ).rejects.toThrow(departmentWorkMessages.changedMeanwhile)
-  await head.send(departmentWorkCalls.merge, asked)
+    head.send(departmentAdminCalls.merge, { ...asked, intoVersion: plan.intoVersion + 7 }),
+  ).rejects.toThrow(departmentAdminMessages.changedMeanwhile)
+  await head.send(departmentAdminCalls.merge, asked)
   const inIt = await head.send(peopleCalls.departmentTree, { orgid, deptid: into, leveldept: 1 })
   expect(inIt.flatMap(({ jid }) => jid ?? []).toSorted((a, b) => Number(BigInt(a) - BigInt(b)))).toEqual(
     people,
@@ -184,9 +184,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
   expect(pathTo(tree, "同名组（并出处）")).toEqual(["并入处", "同名组（并出处）"])
   expect(await details(from)).toMatchObject({ isDisabled: true, people: 0 })
   const logged = await app.database.transaction(unrestricted, (db) =>
-    db.execute(
-      sql`select detail from audit_log where action = 'departmentsAtWork.merge' and result = 'done'`,
-    ),
+    db.execute(sql`select detail from audit_log where action = 'departmentAdmin.merge' and result = 'done'`),
   )
   expect(logged.rows).toEqual([
     { detail: expect.objectContaining({ before: { name: "并出处" }, id: from }) as unknown },
@@ -199,13 +197,13 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
   const child = await add("停用组", parent)
   await grantFor(app, head, "department")
   const set = async (deptid: string, isDisabled: 0 | 1) =>
-    head.send(departmentWorkCalls.setState, {
+    head.send(departmentAdminCalls.setState, {
       orgid,
       deptid,
       isDisabled,
       version: (await details(deptid)).version,
     })
-  await expect(set(parent, 1)).rejects.toThrow(departmentWorkMessages.disableHasChildren)
+  await expect(set(parent, 1)).rejects.toThrow(departmentAdminMessages.disableHasChildren)
   const full = (await head.send(departmentCalls.tree, { orgid })).find(({ name }) => name !== "停用处")
   const inhabited = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`select d.id::text from department d
@@ -214,17 +212,17 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
         and not exists (select from department c where c.parent_id = d.id) limit 1`)
     return rows[0]?.id ?? full?.id ?? ""
   })
-  await expect(set(inhabited, 1)).rejects.toThrow(departmentWorkMessages.disableHasPeople)
+  await expect(set(inhabited, 1)).rejects.toThrow(departmentAdminMessages.disableHasPeople)
   await set(child, 1)
   await set(parent, 1)
   expect(pathTo(await head.send(departmentCalls.tree, { orgid }), "停用处")).toBeNull()
-  await expect(set(child, 0)).rejects.toThrow(departmentWorkMessages.parentDisabled)
+  await expect(set(child, 0)).rejects.toThrow(departmentAdminMessages.parentDisabled)
   await set(parent, 0)
   await set(child, 0)
   expect(pathTo(await head.send(departmentCalls.tree, { orgid }), "停用组")).toEqual(["停用处", "停用组"])
   const teacher = await app.as("teacher-a1")
   await expect(
-    teacher.send(departmentWorkCalls.setState, { orgid, deptid: child, isDisabled: 1, version: 9 }),
+    teacher.send(departmentAdminCalls.setState, { orgid, deptid: child, isDisabled: 1, version: 9 }),
   ).rejects.toThrow(replyMessages.grantNeeded)
 })
 
@@ -244,30 +242,30 @@ test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor take
   const teacher = await app.as("teacher-a1")
   const before = await rowsOf(app.url)
   const tries = [
-    head.request(departmentWorkCalls.details, { deptid: foreign.id }),
-    head.request(departmentWorkCalls.move, { orgid: foreign.orgId, deptid: foreign.id, version: 1 }),
-    head.request(departmentWorkCalls.move, { orgid, deptid: foreign.id, version: 1 }),
-    head.request(departmentWorkCalls.move, { orgid, deptid: own, toDeptid: foreign.id, version }),
-    head.request(departmentWorkCalls.merge, {
+    head.request(departmentAdminCalls.details, { deptid: foreign.id }),
+    head.request(departmentAdminCalls.move, { orgid: foreign.orgId, deptid: foreign.id, version: 1 }),
+    head.request(departmentAdminCalls.move, { orgid, deptid: foreign.id, version: 1 }),
+    head.request(departmentAdminCalls.move, { orgid, deptid: own, toDeptid: foreign.id, version }),
+    head.request(departmentAdminCalls.merge, {
       orgid,
       deptid: own,
       toDeptid: foreign.id,
       version,
       intoVersion: 1,
     }),
-    head.request(departmentWorkCalls.merge, {
+    head.request(departmentAdminCalls.merge, {
       orgid,
       deptid: foreign.id,
       toDeptid: own,
       version: 1,
       intoVersion: version,
     }),
-    teacher.request(departmentWorkCalls.move, { orgid, deptid: own, version }),
+    teacher.request(departmentAdminCalls.move, { orgid, deptid: own, version }),
   ]
   for (const { statusCode, body } of await Promise.all(tries)) {
     expect(statusCode).toBeGreaterThanOrEqual(400)
     expect(statusCode).toBeLessThan(500)
-    expect([replyMessages.outOfReach, departmentWorkMessages.targetGone]).toContain(
+    expect([replyMessages.outOfReach, departmentAdminMessages.targetGone]).toContain(
       (JSON.parse(body) as { msg: string }).msg,
     )
   }
@@ -287,7 +285,7 @@ test("[HOME-6][DEPT-1] a department goes up and down among those beside it, also
   }
   const shift = async (deptid: string, by: "up" | "down", client: TestClient = head) => {
     const { version } = await details(deptid)
-    return client.send(departmentWorkCalls.shift, { orgid, deptid, version, by })
+    return client.send(departmentAdminCalls.shift, { orgid, deptid, version, by })
   }
   expect(await details(a)).toMatchObject({ isFirst: true, isLast: false })
   await shift(c, "up")
@@ -295,33 +293,33 @@ test("[HOME-6][DEPT-1] a department goes up and down among those beside it, also
   await shift(a, "down")
   expect(await order()).toEqual(["丙", "甲", "乙"])
   expect(await details(b)).toMatchObject({ isFirst: false, isLast: true })
-  await expect(shift(c, "up")).rejects.toThrow(departmentWorkMessages.alreadyFirst)
-  await expect(shift(b, "down")).rejects.toThrow(departmentWorkMessages.alreadyLast)
+  await expect(shift(c, "up")).rejects.toThrow(departmentAdminMessages.alreadyFirst)
+  await expect(shift(b, "down")).rejects.toThrow(departmentAdminMessages.alreadyLast)
 
   const { version } = await details(a)
   const bureau = await app.as("bureau-a")
   const answers = await Promise.allSettled(
     [head, bureau].map((client) =>
-      client.send(departmentWorkCalls.shift, { orgid, deptid: a, version, by: "up" }),
+      client.send(departmentAdminCalls.shift, { orgid, deptid: a, version, by: "up" }),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
   expect(
     String((answers.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason),
-  ).toContain(departmentWorkMessages.changedMeanwhile)
+  ).toContain(departmentAdminMessages.changedMeanwhile)
   expect(await order()).toEqual(["甲", "丙", "乙"])
 
   const before = await rowsOf(app.url)
   for (const account of ["teacher-a1", "head-a2", "head-b1"]) {
     const refused = await (
       await app.as(account)
-    ).request(departmentWorkCalls.shift, { orgid, deptid: b, version: 1, by: "up" })
+    ).request(departmentAdminCalls.shift, { orgid, deptid: b, version: 1, by: "up" })
     expect([account, refused.statusCode]).toEqual([account, 403])
   }
   expect(changes(before, await rowsOf(app.url))).toEqual([])
   await shift(b, "up")
   expect(await order()).toEqual(["甲", "乙", "丙"])
-  const { items } = await head.send(logCalls.audit, { action: "departmentsAtWork.shift" })
+  const { items } = await head.send(logCalls.audit, { action: "departmentAdmin.shift" })
   expect(items[0]?.change).toEqual({
     before: { name: "乙", place: "第3个" },
     after: { name: "乙", place: "第2个" },

@@ -3,7 +3,7 @@ import { rangeObjectTypes } from "@uc/contract/buildings/calls"
 import {
   moveObstacle,
   type DepartmentDetails,
-  type departmentWorkMessages,
+  type departmentAdminMessages,
 } from "@uc/contract/departments/admin-calls"
 import { departmentLimits } from "@uc/contract/departments/calls"
 import type { MergePlan } from "@uc/contract/organisations/admin-calls"
@@ -15,7 +15,7 @@ import { department, organisation } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 
-export type Obstacle = keyof typeof departmentWorkMessages
+export type Obstacle = keyof typeof departmentAdminMessages
 
 export type Facts = Readonly<Record<string, unknown>>
 
@@ -168,7 +168,7 @@ export async function moveDepartment(
   const beside = await siblings(db, org, to)
   if (beside.some(({ name }) => shownNameKey(name) === shownNameKey(row.name)))
     return { obstacle: "nameTaken" }
-  await rehang(db, org, row, target, { sortNo: lastOf(beside) + step })
+  await moveBelow(db, org, row, target, { sortNo: lastOf(beside) + step })
   const wayOf = async (ids: readonly Id[]) => {
     const names = ids.length === 0 ? [] : await namesOf(db, org, ids)
     const way = ids.flatMap((one) => names.find((found) => found.id === one)?.name ?? [])
@@ -180,7 +180,7 @@ export async function moveDepartment(
 const idsUnder = (target: Pick<Row, "id" | "ids"> | null): Id[] => (target ? [...target.ids, target.id] : [])
 
 /** What stands below it goes along: the way of each begins anew, and the rest of it stays. */
-async function rehang(
+async function moveBelow(
   db: Db,
   org: Id,
   row: Row,
@@ -324,7 +324,7 @@ export async function mergeDepartments(
   for (const child of children) {
     sortNo += step
     const name = child.becomes === child.name ? {} : { name: child.becomes }
-    await rehang(db, org, child, into, { sortNo, ...name })
+    await moveBelow(db, org, child, into, { sortNo, ...name })
   }
   await movePeople(db, org, from.id, into.id)
   await moveRanges(db, org, from.id, into.id)

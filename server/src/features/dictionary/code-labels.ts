@@ -3,7 +3,7 @@ import type { Db } from "../../db/open.ts"
 import { dictionary } from "../../db/schema/dictionary.ts"
 
 /** HOME-4: a file says what the screen says: the administrators' names of the codes, and the built-in words where there are none. */
-export async function codeWords<Key extends string | number>(
+export async function codeLabels<Key extends string | number>(
   db: Db,
   table: string,
   built: Readonly<Record<Key, string>>,

@@ -1,5 +1,5 @@
 import { dictionaryCalls } from "@uc/contract/dictionary/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { codesBelow, itemsBelow, itemsOf } from "./dictionary.store.ts"
 
 export const dictionaryRoutes = implementCalls(dictionaryCalls, () => ({

@@ -1,2 +1,2 @@
 // Exports of lists write the label of a code beside it.
-export { codeWords } from "./code-labels.ts"
+export { codeLabels } from "./code-labels.ts"

@@ -3,7 +3,7 @@ import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, exists, inArray, isNull, or, sql, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import { department, organisation } from "../../db/schema/organisations.ts"
@@ -72,9 +72,11 @@ export async function foundNodes(
   const { scope } = looker
   const inReach = scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`
   const nodes = [
-    ...(seesAreas(looker.user) ? await areaNodes(db, looker, and(inReach, isCalled(area, name)), found) : []),
-    ...(await organisationNodes(db, looker, isCalled(organisation, name), found)),
-    ...(await departmentNodes(db, looker, isCalled(department, name), found)),
+    ...(seesAreas(looker.user)
+      ? await areaNodes(db, looker, and(inReach, matchesName(area, name)), found)
+      : []),
+    ...(await organisationNodes(db, looker, matchesName(organisation, name), found)),
+    ...(await departmentNodes(db, looker, matchesName(department, name), found)),
   ]
   const names = await namesOf(
     db,

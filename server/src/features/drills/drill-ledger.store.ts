@@ -1,6 +1,6 @@
 import { executionTypes, type ExecutionType, type HeldDrill, type LedgerRow } from "@uc/contract/drills/calls"
 import { and, count, desc, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { drill, emergencyPlan } from "../../db/schema/drills.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -31,7 +31,7 @@ function dayOf(day: string): { from: Date; to: Date } {
 }
 
 function isNamed(orgname: string): SQL | undefined {
-  return orgname.trim() === "" ? undefined : isCalled(organisation, orgname)
+  return orgname.trim() === "" ? undefined : matchesName(organisation, orgname)
 }
 
 export interface Ledger {

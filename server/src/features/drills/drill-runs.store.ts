@@ -103,7 +103,7 @@ interface Begun {
   readonly orgs: readonly Participant[]
 }
 
-export async function startRound(db: Db, { plan, title, type, by, orgs }: Begun): Promise<string> {
+export async function startRun(db: Db, { plan, title, type, by, orgs }: Begun): Promise<string> {
   const round = randomUUID()
   await db.insert(drill).values(
     orgs.map(({ id }) => ({
@@ -207,7 +207,7 @@ export async function drillOf(db: Db, scope: Scope, id: Id): Promise<FoundDrill 
   return row ?? null
 }
 
-export async function drillsOfRound(db: Db, scope: Scope, round: string): Promise<FoundDrill[]> {
+export async function drillsOfRun(db: Db, scope: Scope, round: string): Promise<FoundDrill[]> {
   return db
     .select(found)
     .from(drill)

@@ -13,10 +13,10 @@ import {
 import type { ParsedInputOf } from "@uc/contract/core/call"
 import { admintypes, administers, usertypes } from "@uc/contract/account/calls"
 import { idsOf, type Id } from "@uc/contract/core/wire"
-import { codeWords } from "../dictionary/public.ts"
+import { codeLabels } from "../dictionary/public.ts"
 import { reachedArea } from "../areas/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { exportedFile, wholeSheet } from "../../http/exported-file.ts"
@@ -30,14 +30,14 @@ import { planOf, plansFor, removePlan, savePlan } from "./drill-plans.store.ts"
 import {
   confirmDrill,
   drillOf,
-  drillsOfRound,
+  drillsOfRun,
   endDrills,
   liveDrills,
   lockParticipants,
   participants,
   peopleTakingPart,
   recordOf,
-  startRound,
+  startRun,
   underWay,
   type FoundDrill,
 } from "./drill-runs.store.ts"
@@ -46,14 +46,14 @@ import { heldColumns, ledgerColumns, liveColumns } from "./ledger-export.ts"
 import { planSheet } from "./plan-export.ts"
 
 export const drillRoutes = implementCalls(drillCalls, (services) => ({
-  executions: executionsUntilNews(services),
+  executions: executionsUntilEvent(services),
 
   plans: async (_input, { db, user: { user } }) => ({ plans: await plansFor(db, user.orgid) }),
 
   exportPlans: async (_input, context) => {
     const { db, user } = context
     const plans = await plansFor(db, user.user.orgid)
-    const sheets = [planSheet(plans, await codeWords(db, "planKind", planKinds))]
+    const sheets = [planSheet(plans, await codeLabels(db, "planKind", planKinds))]
     return exportedFile(context, { action: "drills.exportPlans", name: "应急预案", sheets })
   },
 
@@ -119,7 +119,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
     const named = titledAs(zxType, title)
     const by = context.user.user.id
-    const round = await startRound(db, { plan: planId, title: named, type: zxType, by, orgs })
+    const round = await startRun(db, { plan: planId, title: named, type: zxType, by, orgs })
     await writeAuditEntry(context, "drills.start", { round, zxType, title: named, organisations: wanted })
     await publishEvent(db, "drills", wanted)
     await ring(context, wanted, zxType, drillRings.started(zxType, named))
@@ -153,7 +153,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
   },
 
   endRound: async ({ round, notes }, context) => {
-    const all = await drillsOfRound(context.db, context.scope, round)
+    const all = await drillsOfRun(context.db, context.scope, round)
     const theirs = all.filter(({ orgId }) => isAdministered(context.user, orgId))
     if (theirs.length === 0) throw outOfReach()
     return { ended: await end(context, theirs, notes, { round }) }
@@ -175,7 +175,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
       items,
       isCut: total > items.length,
     })
-    const kindWords = await codeWords(db, "planKind", planKinds)
+    const kindWords = await codeLabels(db, "planKind", planKinds)
     return exportedFile(context, {
       action: "drills.exportLedger",
       name: `${year}年应急演练台账`,
@@ -190,7 +190,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 type Executions = ParsedInputOf<typeof drillCalls.executions>
 
 /** Every monitor asks it by a timer. */
-function executionsUntilNews(services: Services) {
+function executionsUntilEvent(services: Services) {
   const executions = cacheUntilEvent(
     services,
     "drills",

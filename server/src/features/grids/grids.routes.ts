@@ -1,5 +1,5 @@
 import { gridCalls } from "@uc/contract/grids/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { mustReach } from "../../session/reach.ts"
 import { gridTree } from "./grids.store.ts"
 

@@ -1,12 +1,12 @@
-import { layoutCalls, layoutMessages, pinnerOf } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutMessages, pinnerOf } from "@uc/contract/home/calls"
 import { usertypes } from "@uc/contract/account/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { customsOf, pinsFor, removeCustom, saveCustom, savePins } from "./home.store.ts"
 
-export const layoutRoutes = implementCalls(layoutCalls, () => ({
+export const homeLayoutRoutes = implementCalls(homeLayoutCalls, () => ({
   list: ({ type }, { db, user: { user } }) => customsOf(db, user, type),
 
   save: async (wanted, { db, user: { user } }) => {
@@ -29,7 +29,7 @@ export const layoutRoutes = implementCalls(layoutCalls, () => ({
     if (by === null) throw new Refusal(layoutMessages.pinnersOnly, { status: 403 })
     const before = await savePins(context.db, user, { by, keys, version })
     if (!before) throw new Refusal(layoutMessages.pinsChangedMeanwhile, { status: 409 })
-    await writeAuditEntry(context, "layout.savePins", { before, after: keys })
+    await writeAuditEntry(context, "homeLayout.savePins", { before, after: keys })
     return pinsOf(context)
   },
 }))

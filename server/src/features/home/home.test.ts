@@ -1,4 +1,4 @@
-import { layoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -16,45 +16,45 @@ test("[HOME-3] a layout is saved per user, is there on the next device, and goes
     app.as("teacher-a1"),
     app.as("head-a1"),
   ])
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([])
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
   const items = [cell("tasks"), cell("notices", 4), { ...cell("links", 8), isHidden: true }]
-  const saved = await desk.send(layoutCalls.save, { type: "home", items: [...items, cell("tasks", 2)] })
+  const saved = await desk.send(homeLayoutCalls.save, { type: "home", items: [...items, cell("tasks", 2)] })
   // A card can stand in one place only.
   expect(saved).toEqual({ id: expect.stringMatching(/^[0-9]+$/), type: "home", items, version: 1 })
-  await phone.send(layoutCalls.save, { type: "favourites", items: [cell("12")] })
-  expect(await phone.send(layoutCalls.list, { type: "home" })).toEqual([saved])
-  expect((await phone.send(layoutCalls.list, {})).map(({ type }) => type).toSorted()).toEqual([
+  await phone.send(homeLayoutCalls.save, { type: "favourites", items: [cell("12")] })
+  expect(await phone.send(homeLayoutCalls.list, { type: "home" })).toEqual([saved])
+  expect((await phone.send(homeLayoutCalls.list, {})).map(({ type }) => type).toSorted()).toEqual([
     "favourites",
     "home",
   ])
-  expect(await other.send(layoutCalls.list, { type: "home" })).toEqual([])
+  expect(await other.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
   // Another's is not found, and no word says that it is there.
-  await other.send(layoutCalls.remove, { id: saved.id })
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([saved])
-  await desk.send(layoutCalls.remove, { id: saved.id })
-  await desk.send(layoutCalls.remove, { id: saved.id })
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([])
+  await other.send(homeLayoutCalls.remove, { id: saved.id })
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([saved])
+  await desk.send(homeLayoutCalls.remove, { id: saved.id })
+  await desk.send(homeLayoutCalls.remove, { id: saved.id })
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
 })
 
 test("[HOME-3] of two devices that save at once the second is told, and has the newer state to choose from", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const first = await desk.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const first = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
   await expect(
-    phone.send(layoutCalls.save, { type: "home", items: [cell("news")], version: 0 }),
+    phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 0 }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
-  const second = await phone.send(layoutCalls.save, {
+  const second = await phone.send(homeLayoutCalls.save, {
     type: "home",
     items: [cell("news")],
     version: first.version,
   })
   expect(second).toMatchObject({ id: first.id, version: 2, items: [cell("news")] })
   await expect(
-    desk.send(layoutCalls.save, { type: "home", items: [cell("links")], version: first.version }),
+    desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], version: first.version }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([second])
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([second])
   // Whoever says no version overwrites, as the specification's own call does.
-  expect(await desk.send(layoutCalls.save, { type: "home", items: [cell("links")] })).toMatchObject({
+  expect(await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")] })).toMatchObject({
     version: 3,
     items: [cell("links")],
   })
@@ -63,31 +63,31 @@ test("[HOME-3] of two devices that save at once the second is told, and has the 
 test("[HOME-3] going back to what everybody has does not wipe what another device has saved meanwhile", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const seen = await desk.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
-  const newer = await phone.send(layoutCalls.save, { type: "home", items: [cell("news")], version: 1 })
+  const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const newer = await phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 1 })
   const { id, version } = seen
-  await expect(desk.send(layoutCalls.remove, { id, version })).rejects.toThrow(
+  await expect(desk.send(homeLayoutCalls.remove, { id, version })).rejects.toThrow(
     layoutMessages.changedMeanwhile,
   )
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([newer])
-  await desk.send(layoutCalls.remove, { id, version: newer.version })
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([newer])
+  await desk.send(homeLayoutCalls.remove, { id, version: newer.version })
   // What is gone already is what was wanted.
-  await phone.send(layoutCalls.remove, { id, version })
-  expect(await phone.send(layoutCalls.list, { type: "home" })).toEqual([])
+  await phone.send(homeLayoutCalls.remove, { id, version })
+  expect(await phone.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
 })
 
 test("[HOME-3] an arrangement that was removed and made anew is another, though it counts from one again", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const seen = await desk.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
-  await phone.send(layoutCalls.remove, { id: seen.id })
-  const anew = await phone.send(layoutCalls.save, { type: "home", items: [cell("news")], version: 0 })
+  const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  await phone.send(homeLayoutCalls.remove, { id: seen.id })
+  const anew = await phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 0 })
   expect(anew.version).toBe(seen.version)
   const { id, version } = seen
   await expect(
-    desk.send(layoutCalls.save, { type: "home", items: [cell("links")], id, version }),
+    desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], id, version }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
-  expect(await desk.send(layoutCalls.list, { type: "home" })).toEqual([anew])
+  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([anew])
 })
 
 test("[HOME-3] two that save while neither has committed: one of them is the second", async () => {
@@ -110,21 +110,21 @@ test("[HOME-3] what an older version kept and nobody can read is no layout, and 
     db.execute(sql`insert into custom_list (org_id, person_id, key, value)
       values (${orgid}, ${id}, 'home', '{"old": true}'), (${orgid}, ${id}, 'gone', '[]')`),
   )
-  const [broken] = await teacher.send(layoutCalls.list, { type: "home" })
+  const [broken] = await teacher.send(homeLayoutCalls.list, { type: "home" })
   expect(broken).toMatchObject({ type: "home", items: [], version: 1 })
   expect(
-    await teacher.send(layoutCalls.save, { type: "home", items: [cell("tasks")], version: 1 }),
+    await teacher.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 1 }),
   ).toMatchObject({ items: [cell("tasks")], version: 2 })
-  expect((await teacher.send(layoutCalls.list, {})).map(({ type }) => type)).not.toContain("gone")
+  expect((await teacher.send(homeLayoutCalls.list, {})).map(({ type }) => type)).not.toContain("gone")
 })
 
 test("[HOME-3] a layout beyond all measure is refused with a sentence", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const items = Array.from({ length: layoutLimits.items + 1 }, (_, at) => cell(`card-${at}`))
-  await expect(teacher.send(layoutCalls.save, { type: "home", items })).rejects.toThrow(/\S/)
+  await expect(teacher.send(homeLayoutCalls.save, { type: "home", items })).rejects.toThrow(/\S/)
   await expect(
-    teacher.send(layoutCalls.save, { type: "home", items: [{ ...cell("a"), x: -1 }] }),
+    teacher.send(homeLayoutCalls.save, { type: "home", items: [{ ...cell("a"), x: -1 }] }),
   ).rejects.toThrow(/\S/)
 })
 
@@ -138,9 +138,9 @@ test("[HOME-3] a bureau pins cards for the schools of its area and below, and fo
     app.as("clerk-a"),
     app.as("platform"),
   ])
-  expect(await school.send(layoutCalls.pins, {})).toEqual({ pinned: [], own: null })
-  expect((await bureau.send(layoutCalls.pins, {})).own).toEqual({ keys: [], version: 0 })
-  const saved = await bureau.send(layoutCalls.savePins, {
+  expect(await school.send(homeLayoutCalls.pins, {})).toEqual({ pinned: [], own: null })
+  expect((await bureau.send(homeLayoutCalls.pins, {})).own).toEqual({ keys: [], version: 0 })
+  const saved = await bureau.send(homeLayoutCalls.savePins, {
     keys: ["alarm-records", "notices", "notices"],
     version: 0,
   })
@@ -150,40 +150,40 @@ test("[HOME-3] a bureau pins cards for the schools of its area and below, and fo
     { key: "alarm-records", by: "bureau" },
     { key: "notices", by: "bureau" },
   ]
-  expect(await school.send(layoutCalls.pins, {})).toEqual({ pinned: byBureau, own: null })
-  expect(await town.send(layoutCalls.pins, {})).toEqual({ pinned: byBureau, own: null })
-  expect(await sibling.send(layoutCalls.pins, {})).toEqual({ pinned: [], own: null })
-  expect(await clerk.send(layoutCalls.pins, {})).toEqual({ pinned: [], own: null })
-  expect((await platform.send(layoutCalls.pins, {})).pinned).toEqual([])
+  expect(await school.send(homeLayoutCalls.pins, {})).toEqual({ pinned: byBureau, own: null })
+  expect(await town.send(homeLayoutCalls.pins, {})).toEqual({ pinned: byBureau, own: null })
+  expect(await sibling.send(homeLayoutCalls.pins, {})).toEqual({ pinned: [], own: null })
+  expect(await clerk.send(homeLayoutCalls.pins, {})).toEqual({ pinned: [], own: null })
+  expect((await platform.send(homeLayoutCalls.pins, {})).pinned).toEqual([])
 
-  await platform.send(layoutCalls.savePins, { keys: ["notices", "tasks"], version: 0 })
-  expect((await school.send(layoutCalls.pins, {})).pinned).toEqual([
+  await platform.send(homeLayoutCalls.savePins, { keys: ["notices", "tasks"], version: 0 })
+  expect((await school.send(homeLayoutCalls.pins, {})).pinned).toEqual([
     { key: "notices", by: "platform" },
     { key: "tasks", by: "platform" },
     { key: "alarm-records", by: "bureau" },
   ])
-  expect((await bureau.send(layoutCalls.pins, {})).pinned).toHaveLength(2)
+  expect((await bureau.send(homeLayoutCalls.pins, {})).pinned).toHaveLength(2)
 
-  await expect(bureau.send(layoutCalls.savePins, { keys: [], version: 0 })).rejects.toThrow(
+  await expect(bureau.send(homeLayoutCalls.savePins, { keys: [], version: 0 })).rejects.toThrow(
     layoutMessages.pinsChangedMeanwhile,
   )
-  await bureau.send(layoutCalls.savePins, { keys: [], version: 1 })
-  await platform.send(layoutCalls.savePins, { keys: [], version: 1 })
-  expect(await school.send(layoutCalls.pins, {})).toEqual({ pinned: [], own: null })
+  await bureau.send(homeLayoutCalls.savePins, { keys: [], version: 1 })
+  await platform.send(homeLayoutCalls.savePins, { keys: [], version: 1 })
+  expect(await school.send(homeLayoutCalls.pins, {})).toEqual({ pinned: [], own: null })
 })
 
 test("[HOME-3] only administrators of a bureau or the platform pin, and each change is logged", async () => {
   const app = await testApp()
   for (const account of ["clerk-a", "head-a1", "teacher-a1", "boss-ae"] as const) {
     const client = await app.as(account)
-    await expect(client.send(layoutCalls.savePins, { keys: ["tasks"], version: 0 })).rejects.toThrow(
+    await expect(client.send(homeLayoutCalls.savePins, { keys: ["tasks"], version: 0 })).rejects.toThrow(
       layoutMessages.pinnersOnly,
     )
   }
   const bureau = await app.as("bureau-a")
-  await bureau.send(layoutCalls.savePins, { keys: ["tasks"], version: 0 })
+  await bureau.send(homeLayoutCalls.savePins, { keys: ["tasks"], version: 0 })
   const { rows } = await app.database.transaction(unrestricted, (db) =>
-    db.execute(sql`select detail from audit_log where action = 'layout.savePins' and result = 'done'`),
+    db.execute(sql`select detail from audit_log where action = 'homeLayout.savePins' and result = 'done'`),
   )
   expect(rows).toEqual([{ detail: expect.objectContaining({ before: [], after: ["tasks"] }) }])
 })

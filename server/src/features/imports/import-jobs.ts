@@ -10,7 +10,7 @@ import { audit } from "../../security/audit.ts"
 import { BadFile } from "../../sheet/bad-file.ts"
 import { checkedFile, foundIn, writingScope, type Found, type OnProgress } from "./files/checked-file.ts"
 import type { ReadFile, ReadImport } from "./import-reader.ts"
-import { dropFile, fileOf, holdImport, settle, showLife } from "./imports.store.ts"
+import { dropFile, fileOf, holdImport, settle, heartbeat } from "./imports.store.ts"
 import { ChangedMeanwhile } from "./plan/plan-lines.ts"
 
 export interface Job {
@@ -30,7 +30,7 @@ export interface ImportJobs {
   check(job: Job): void
   run(job: Confirmed): void
   /** Among the checks and imports, never more than a few at once. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>
   /** Undoes what is under way, and says so. */
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
   const waiting: (() => void)[] = []
   let running = 0
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const oneAtATime = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
@@ -83,7 +83,7 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
       })
       if (!(await control.begin())) return
       try {
-        await inTurn(() => work(control))
+        await oneAtATime(() => work(control))
       } catch (error) {
         await control.rest()
         await tellFailure(services, from, job, error, controller.signal)
@@ -109,7 +109,7 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
     }
 
   return {
-    inTurn,
+    oneAtATime,
     check: (job) => start("checking", job, check(job, null, "checking")),
     run: (job) =>
       start("running", job, async (control) => {
@@ -146,7 +146,7 @@ function controlOf({ database }: Services, id: Id, { signal, abort }: AbortContr
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const beat = async () => {
-    const beating = database.transaction(unrestricted, (db) => showLife(db, id, progress))
+    const beating = database.transaction(unrestricted, (db) => heartbeat(db, id, progress))
     last = beating.catch(() => {})
     const life = await beating
     if (!life || life.isCancelled) abort()

@@ -3,7 +3,7 @@ import { importCalls, importLimits, importMessages, mayImport } from "@uc/contra
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { unrestricted } from "../../db/scope.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -89,7 +89,7 @@ export function importRoutes(readImport: ReadImport) {
 
     // In turn before the first query: whoever waits holds no connection.
     marked: ({ id }, context) =>
-      importJobs(services, readImport).inTurn(async () => {
+      importJobs(services, readImport).oneAtATime(async () => {
         const own = foundOrForbidden(await ownImport(context.db, context.user.user.id, id, "look"))
         mustImport(context, own.kind)
         const file = await fileOf(context.db, id)

@@ -146,7 +146,7 @@ export async function holdImport(db: Db, id: Id): Promise<void> {
 }
 
 /** Still alive and so far; null: somebody has ended it. */
-export async function showLife(
+export async function heartbeat(
   db: Db,
   id: Id,
   { phase, done, total }: { phase: string; done: number; total: number },

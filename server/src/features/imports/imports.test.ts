@@ -1,6 +1,6 @@
 import { importCellMessages, importCalls, importMessages } from "@uc/contract/imports/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
-import { peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { errtypes } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
@@ -11,7 +11,7 @@ import { grantFor } from "../../testing/test-danger.ts"
 import { readSheet } from "../../sheet/read-sheet.ts"
 import { testWorkbook, textRow } from "../../testing/test-workbook.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
-import { endDeadImports } from "./end-dead-imports.ts"
+import { failAbandonedImports } from "./fail-abandoned-imports.ts"
 import { brought, checked, problemsOf, run, sendPart, settled, upload } from "../../testing/test-import.ts"
 
 const titles = "账号,姓名,手机号,性别,身份证号,部门,职务,单位\n"
@@ -239,12 +239,12 @@ test("[DATA-3][ROLE-2] people: who is disabled, above the importer, in another o
     `${titles}teacher-a1,甲,,,,${one},,\nteacher-a2,乙,,,,${one},,\nx1,丙,13900000009,,,${one},,\nx2,丁,13900000001,,,${one},,\nx3,戊,13900000001,,,${one}；${one},甲；乙；丙,\n`,
   )
   expect(problemsOf(told)).toEqual([
-    `A2 账号：${peopleWorkMessages.disabledPerson}`,
+    `A2 账号：${peopleAdminMessages.disabledPerson}`,
     `A3 账号：${importCellMessages.accountElsewhere}`,
     expect.stringMatching(/^C4 手机号：该手机号已由“.*（head-a1）”使用/),
     `C5 手机号：${importCellMessages.twice(6)}`,
     `C6 手机号：${importCellMessages.twice(5)}`,
-    `F6 部门：${peopleWorkMessages.placeTwice}`,
+    `F6 部门：${peopleAdminMessages.placeTwice}`,
     `G6 职务：${importCellMessages.postsMore}`,
   ])
   // Who administers several must say which; the platform's own is not theirs; a school of another area neither.
@@ -263,7 +263,7 @@ test("[DATA-3][ROLE-2] people: who is disabled, above the importer, in another o
   await rows(app, sql`update person set admintype = 2 where account = 'teacher-a1'`)
   await rows(app, sql`update person set disabled_at = null where account = 'teacher-a1'`)
   const above = await checked(app, head, "people", `${titles}teacher-a1,改名,,,,${one},,\n`)
-  expect(problemsOf(above)).toEqual([`A2 账号：${peopleWorkMessages.aboveYou}`])
+  expect(problemsOf(above)).toEqual([`A2 账号：${peopleAdminMessages.aboveYou}`])
 })
 
 test("[DATA-3] departments, buildings, organisations and areas come in, new and changed, in any order of their lines", async () => {
@@ -612,11 +612,11 @@ test("[DATA-3] a process that was stopped in the middle: the import says so, and
   await grantFor(app, head, "import")
   await head.send(importCalls.run, { id: ready.id })
   const age = sql`update data_import set alive_at = now() - interval '16 seconds' where id = ${ready.id}`
-  expect(await endDeadImports(app.database)).toBe(0)
+  expect(await failAbandonedImports(app.database)).toBe(0)
   await expect
     .poll(async () => {
       await rows(app, age)
-      return endDeadImports(app.database)
+      return failAbandonedImports(app.database)
     })
     .toBe(1)
   await holding.rollback()

@@ -1,5 +1,5 @@
 import { importCalls, importCellMessages, importMessages } from "@uc/contract/imports/calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { expect, test } from "vitest"
@@ -84,7 +84,7 @@ test("[DATA-3] an office's own list: a headline, its own titles, numbers for acc
   ])
   expect(ready.preview).toMatchObject({ new: 3, changed: 0 })
   expect(await run(app, head, ready.id)).toMatchObject({ state: "done" })
-  const { items } = await head.send(peopleWorkCalls.list, { orgid, name: "2026000" })
+  const { items } = await head.send(peopleAdminCalls.list, { orgid, name: "2026000" })
   expect(
     items.map(({ usercode, nickname, phone }) => [usercode, nickname, phone].join(" ")).toSorted(),
   ).toEqual(["20260001 张三 138****1111", "20260002 欧阳娜娜 138****1112", "20260003 王五 138****1113"])

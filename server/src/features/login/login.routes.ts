@@ -4,7 +4,7 @@ import { maskedPhone, reauthMessages, smsWaitMessage } from "@uc/contract/reauth
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { smsForSignIn } from "@uc/contract/sms/messages"
 import { unrestricted } from "../../db/scope.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { OpenRequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { checkHuman } from "../../security/human-check/human-check.ts"
@@ -23,7 +23,7 @@ import { signInWithNewPassword } from "../../security/sign-in/sign-in-with-new-p
 import { findTicket } from "../../security/sign-in/sign-in-tickets.ts"
 import { signInByPassword } from "../../security/sign-in/sign-in.ts"
 import { takeQuota } from "../../security/quota.ts"
-import { sliderHash, spendSlider } from "../../security/human-check/sliders.ts"
+import { sliderHash, consumeSlider } from "../../security/human-check/sliders.ts"
 import { codeSeconds, sendCode, type Sending } from "../../security/sms/sms-codes.ts"
 import { qrSignInHandlers } from "./qr-sign-in.ts"
 
@@ -111,7 +111,7 @@ export const loginRoutes = implementCalls(loginCalls, (services) => ({
   sendSignInCode: async ({ phone, ...slider }, context) => {
     const { hash } = context.device
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
-    const spent = await spendSlider(services.database, slider, { purpose: "sms", holder: hash })
+    const spent = await consumeSlider(services.database, slider, { purpose: "sms", holder: hash })
     if (spent !== "spent") throw new Refusal(captchaMessages.failed, { errtype: errtypes.captcha })
     const person = await services.database.transaction(unrestricted, (db) => personByPhone(db, phone, hash))
     const seconds = await send(services, context, {

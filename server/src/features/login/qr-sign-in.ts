@@ -1,7 +1,7 @@
 import type { loginCalls } from "@uc/contract/login/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { unrestricted } from "../../db/scope.ts"
-import type { Handlers } from "../../http/calls/feature.ts"
+import type { Handlers } from "../../http/calls/implement-calls.ts"
 import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { addressKey } from "../../security/address-key.ts"

@@ -1,7 +1,7 @@
 import {
   actionInWords,
   changeInWords,
-  faceInWords,
+  variantLabel,
   moduleInWords,
   reasonInWords,
   resultInWords,
@@ -25,7 +25,7 @@ const signInColumns: readonly ExportedColumn<SignInEntry>[] = [
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
   { title: "结果", width: 14, cell: ({ result }) => signInResultWords[result] },
   { title: "原因", width: 24, cell: ({ reason }) => (reason === null ? null : reasonInWords(reason)) },
-  { title: "入口", width: 14, cell: ({ face }) => (face === null ? null : faceInWords(face)) },
+  { title: "入口", width: 14, cell: ({ face }) => (face === null ? null : variantLabel(face)) },
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
   { title: "浏览器", width: 24, cell: ({ browser }) => browser },
 ]

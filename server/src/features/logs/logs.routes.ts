@@ -1,7 +1,7 @@
 import { logCalls } from "@uc/contract/logs/calls"
 import { replyMessages } from "@uc/contract/core/reply"
 import { admintypes } from "@uc/contract/account/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { Refusal } from "../../errors/refusal.ts"

@@ -1,7 +1,7 @@
 import { manageCalls } from "@uc/contract/manage/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { onlyAdministered } from "../../db/scope.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { outOfReach } from "../../session/reach.ts"
 import { countedFor } from "./manage.store.ts"
 

@@ -1,5 +1,5 @@
 import { moduleCalls } from "@uc/contract/modules/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { moduleTree } from "./modules.store.ts"
 
 export const moduleRoutes = implementCalls(moduleCalls, () => ({

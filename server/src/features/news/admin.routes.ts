@@ -2,8 +2,8 @@ import { cutText } from "@uc/contract/core/cut-text"
 import {
   maySpread,
   newsAdminCalls,
-  newsWritingLimits,
-  newsWritingMessages,
+  newsAdminLimits,
+  newsAdminMessages,
   type NewsDraft,
 } from "@uc/contract/news/admin-calls"
 import { administers } from "@uc/contract/account/calls"
@@ -11,7 +11,7 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { cleanHtml, plainTextOf } from "./clean-html.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -32,7 +32,7 @@ import { newsSheet } from "./news-export.ts"
 import { addDraft, changeDraft, draftOf, lockDraft, ownNews, removeDraft } from "./news-writing.store.ts"
 import { areaPathOf } from "./news.store.ts"
 
-const messages = newsWritingMessages
+const messages = newsAdminMessages
 
 /** The column keeps milliseconds and would round up, into a moment that has not come. */
 const thisMoment = sql`date_trunc('milliseconds', now())`
@@ -104,7 +104,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
       isPublic: spread.isPublic,
       body: clean,
       author: author || null,
-      summary: summary || cutText(plain, newsWritingLimits.summary),
+      summary: summary || cutText(plain, newsAdminLimits.summary),
     }
     if (id === undefined) {
       const added = await addDraft(db, org, wanted)
@@ -136,7 +136,7 @@ export const newsAdminRoutes = implementCalls(newsAdminCalls, () => ({
     const before = await mustLock(context, org, { id, version })
     if (plainTextOf(before.body) === "") throw new Refusal(messages.bodyMissing)
     const moment = at === undefined ? null : momentFrom(at)
-    const latest = sql`now() + make_interval(days => ${newsWritingLimits.aheadDays}::int)`
+    const latest = sql`now() + make_interval(days => ${newsAdminLimits.aheadDays}::int)`
     if (moment) {
       const { rows } = await context.db.execute<{ far: boolean }>(
         sql`select ${moment.toISOString()}::timestamptz > ${latest} as far`,

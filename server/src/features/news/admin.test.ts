@@ -1,5 +1,5 @@
 import { newsCalls, newsMessages } from "@uc/contract/news/calls"
-import { newsAdminCalls, newsWritingLimits, newsWritingMessages } from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, newsAdminLimits, newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
@@ -33,31 +33,31 @@ test("[HOME-5] a column is added, renamed, moved and deleted; never under itself
   const c = await columnOf(head, "丙", { parentId: b, category: "third" })
   await expect(
     head.send(newsAdminCalls.moveColumn, { ...(await versioned(a)), parentId: c, place: 0 }),
-  ).rejects.toThrow(newsWritingMessages.underItself)
+  ).rejects.toThrow(newsAdminMessages.underItself)
   await expect(
     head.send(newsAdminCalls.moveColumn, { ...(await versioned(a)), parentId: a, place: 0 }),
-  ).rejects.toThrow(newsWritingMessages.underItself)
+  ).rejects.toThrow(newsAdminMessages.underItself)
   const d = await columnOf(head, "丁", { parentId: c })
-  await expect(columnOf(head, "戊", { parentId: d })).rejects.toThrow(newsWritingMessages.tooDeep)
+  await expect(columnOf(head, "戊", { parentId: d })).rejects.toThrow(newsAdminMessages.tooDeep)
   const e = await columnOf(head, "己")
   await columnOf(head, "庚", { parentId: e })
   await expect(
     head.send(newsAdminCalls.moveColumn, { ...(await versioned(e)), parentId: c, place: 0 }),
-  ).rejects.toThrow(newsWritingMessages.tooDeep)
+  ).rejects.toThrow(newsAdminMessages.tooDeep)
   await head.send(newsAdminCalls.moveColumn, { ...(await versioned(d)), parentId: a, place: 0 })
   expect((await columns()).filter(({ parentId }) => parentId === a).map(({ name }) => name)).toEqual([
     "丁",
     "乙",
   ])
   await expect(columnOf(head, "又一个", { category: "third" })).rejects.toThrow(
-    newsWritingMessages.categoryTaken,
+    newsAdminMessages.categoryTaken,
   )
   await expect(head.send(newsAdminCalls.removeColumn, await versioned(b))).rejects.toThrow(
-    newsWritingMessages.columnHasChildren,
+    newsAdminMessages.columnHasChildren,
   )
   await head.send(newsAdminCalls.save, piece(d))
   await expect(head.send(newsAdminCalls.removeColumn, await versioned(d))).rejects.toThrow(
-    newsWritingMessages.columnHasNews,
+    newsAdminMessages.columnHasNews,
   )
   await head.send(newsAdminCalls.removeColumn, await versioned(c))
   expect(await of(c)).toBeUndefined()
@@ -95,7 +95,7 @@ test("[HOME-5] a piece goes from draft to published and back; readers see it onl
   expect(later).toMatchObject({ state: "scheduled", publishedAt: nextMonth })
   await expect(read()).rejects.toThrow(newsMessages.gone)
   await expect(head.send(newsAdminCalls.publish, { ...later, at: "2099-01-01 08:00:00" })).rejects.toThrow(
-    newsWritingMessages.tooFarAhead,
+    newsAdminMessages.tooFarAhead,
   )
 
   const published = await head.send(newsAdminCalls.publish, { id: later.id, version: later.version })
@@ -107,11 +107,11 @@ test("[HOME-5] a piece goes from draft to published and back; readers see it onl
   })
   await expect(
     head.send(newsAdminCalls.save, piece(column, { ...published, body: "<p> </p>" })),
-  ).rejects.toThrow(newsWritingMessages.bodyMissing)
+  ).rejects.toThrow(newsAdminMessages.bodyMissing)
   const withdrawn = await head.send(newsAdminCalls.withdraw, published)
   await expect(read()).rejects.toThrow(newsMessages.gone)
   await head.send(newsAdminCalls.remove, withdrawn)
-  await expect(head.send(newsAdminCalls.read, { id: draft.id })).rejects.toThrow(newsWritingMessages.newsGone)
+  await expect(head.send(newsAdminCalls.read, { id: draft.id })).rejects.toThrow(newsAdminMessages.newsGone)
 
   const { items } = await head.send(logCalls.audit, { action: "newsAdmin.", limit: 20 })
   expect(items.map(({ action }) => action).toReversed()).toEqual([
@@ -134,7 +134,7 @@ test("[HOME-5] two save at once: the second is told and nothing of the first is 
   const answers = await Promise.all([save("第一"), save("第二"), save("第三")])
   expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(["200", "409", "409"])
   const late = await head.request(newsAdminCalls.publish, { id, version })
-  expect([late.statusCode, late.json().msg]).toEqual([409, newsWritingMessages.changedMeanwhile])
+  expect([late.statusCode, late.json().msg]).toEqual([409, newsAdminMessages.changedMeanwhile])
 })
 
 test("[HOME-5] [ROLE-2] only administrators write, only their own, and only bureaus spread it", async () => {
@@ -148,28 +148,28 @@ test("[HOME-5] [ROLE-2] only administrators write, only their own, and only bure
   const column = await columnOf(head, "校园动态")
   const draft = await head.send(newsAdminCalls.save, piece(column))
   for (const call of [newsAdminCalls.columns, newsAdminCalls.links, newsAdminCalls.list])
-    await expect(teacher.send(call, {})).rejects.toThrow(newsWritingMessages.administratorsOnly)
+    await expect(teacher.send(call, {})).rejects.toThrow(newsAdminMessages.administratorsOnly)
   await expect(teacher.send(newsAdminCalls.save, piece(column))).rejects.toThrow(
-    newsWritingMessages.administratorsOnly,
+    newsAdminMessages.administratorsOnly,
   )
   for (const stranger of [other, bureau]) {
-    await expect(stranger.send(newsAdminCalls.read, draft)).rejects.toThrow(newsWritingMessages.newsGone)
-    await expect(stranger.send(newsAdminCalls.publish, draft)).rejects.toThrow(newsWritingMessages.newsGone)
-    await expect(stranger.send(newsAdminCalls.remove, draft)).rejects.toThrow(newsWritingMessages.newsGone)
+    await expect(stranger.send(newsAdminCalls.read, draft)).rejects.toThrow(newsAdminMessages.newsGone)
+    await expect(stranger.send(newsAdminCalls.publish, draft)).rejects.toThrow(newsAdminMessages.newsGone)
+    await expect(stranger.send(newsAdminCalls.remove, draft)).rejects.toThrow(newsAdminMessages.newsGone)
     await expect(stranger.send(newsAdminCalls.save, piece(column))).rejects.toThrow(
-      newsWritingMessages.columnGone,
+      newsAdminMessages.columnGone,
     )
     await expect(stranger.send(newsAdminCalls.removeColumn, { id: column, version: 1 })).rejects.toThrow(
-      newsWritingMessages.columnGone,
+      newsAdminMessages.columnGone,
     )
   }
   for (const spread of [shared, { isPublic: true, isShared: false }])
     await expect(head.send(newsAdminCalls.save, piece(column, spread))).rejects.toThrow(
-      newsWritingMessages.cannotShare,
+      newsAdminMessages.cannotShare,
     )
   const ofBureau = await columnOf(bureau, "局内")
   await expect(bureau.send(newsAdminCalls.save, piece(ofBureau, shared))).rejects.toThrow(
-    newsWritingMessages.columnNotShared,
+    newsAdminMessages.columnNotShared,
   )
 })
 
@@ -186,22 +186,22 @@ test("[HOME-5] friend links: only the web, in order, each with its version", asy
     "data:,x",
   ])
     await expect(head.send(newsAdminCalls.saveLink, { name: "甲", address, ...own })).rejects.toThrow(
-      newsWritingMessages.badAddress,
+      newsAdminMessages.badAddress,
     )
   const link = await head.send(newsAdminCalls.saveLink, { name: "甲", address: "https://a.example/", ...own })
   const changed = await head.send(newsAdminCalls.saveLink, { ...link, name: "乙" })
   await expect(head.send(newsAdminCalls.saveLink, { ...link, name: "丙" })).rejects.toThrow(
-    newsWritingMessages.changedMeanwhile,
+    newsAdminMessages.changedMeanwhile,
   )
   const { links } = await head.send(newsAdminCalls.links, {})
   const order = [changed.id, ...links.map(({ id }) => id).filter((id) => id !== changed.id)]
   await head.send(newsAdminCalls.sortLinks, { linkIds: order.join() })
   await expect(head.send(newsAdminCalls.sortLinks, { linkIds: changed.id })).rejects.toThrow(
-    newsWritingMessages.changedMeanwhile,
+    newsAdminMessages.changedMeanwhile,
   )
   expect((await teacher.send(newsCalls.friendLinks, {}))[0]?.name).toBe("乙")
   await head.send(newsAdminCalls.removeLink, changed)
-  await expect(head.send(newsAdminCalls.removeLink, changed)).rejects.toThrow(newsWritingMessages.linkGone)
+  await expect(head.send(newsAdminCalls.removeLink, changed)).rejects.toThrow(newsAdminMessages.linkGone)
 })
 
 test("[HOME-5] published news ring the bell of those who asked for news and may read it, once", async () => {
@@ -256,7 +256,7 @@ test("[HOME-5] so many columns and no more", async () => {
   const head = await app.as("head-a1")
   await app.database.transaction({ reach: "all", orgs: [], areaPath: "" }, (db) =>
     db.execute(`insert into news_column (org_id, category, name)
-      select id, 'full-' || no, 'x' from organisation, generate_series(1, ${newsWritingLimits.columns}) no where name = '甲一小学'`),
+      select id, 'full-' || no, 'x' from organisation, generate_series(1, ${newsAdminLimits.columns}) no where name = '甲一小学'`),
   )
-  await expect(columnOf(head, "多一个")).rejects.toThrow(newsWritingMessages.tooManyColumns)
+  await expect(columnOf(head, "多一个")).rejects.toThrow(newsAdminMessages.tooManyColumns)
 })

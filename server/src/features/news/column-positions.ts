@@ -1,4 +1,4 @@
-import { newsWritingLimits } from "@uc/contract/news/admin-calls"
+import { newsAdminLimits } from "@uc/contract/news/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 
 export interface PlacedColumn {
@@ -33,7 +33,7 @@ export function columnObstacle(
   const above = pathTo(tree, parent)
   if (id !== null && above.includes(id)) return "circle"
   const levels = id === null ? 1 : levelsFrom(tree, id)
-  return above.length + levels > newsWritingLimits.depth ? "deep" : null
+  return above.length + levels > newsAdminLimits.depth ? "deep" : null
 }
 
 /** Parents before their children, siblings as they come. */

@@ -1,4 +1,4 @@
-import { newsWritingLimits, type WrittenLink } from "@uc/contract/news/admin-calls"
+import { newsAdminLimits, type WrittenLink } from "@uc/contract/news/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -39,7 +39,7 @@ type Saved =
 
 export async function addLink(db: Db, org: Id, wanted: WantedLink): Promise<Saved> {
   const own = await lockLinks(db, org)
-  if (own.length >= newsWritingLimits.links) return { at: "full" }
+  if (own.length >= newsAdminLimits.links) return { at: "full" }
   const last = sql`(select coalesce(max(sort_no), 0) + 10 from friend_link where org_id = ${org})`
   const [after] = await db
     .insert(friendLink)

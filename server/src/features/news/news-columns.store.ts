@@ -1,4 +1,4 @@
-import { newsWritingLimits, type WrittenColumn } from "@uc/contract/news/admin-calls"
+import { newsAdminLimits, type WrittenColumn } from "@uc/contract/news/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -37,7 +37,7 @@ export async function writtenColumns(db: Db, org: Id): Promise<WrittenColumn[]> 
   const { rows } = await db.execute<{ id: Id; news: number }>(sql`
     select c.id::text as id, counted.news from ${newsColumn} c cross join lateral (
       select count(*)::int as news from (
-        select 1 from ${news} where ${news.columnId} = c.id limit ${newsWritingLimits.counted}
+        select 1 from ${news} where ${news.columnId} = c.id limit ${newsAdminLimits.counted}
       ) found
     ) counted where c.org_id = ${org}`)
   const counts = new Map(rows.map((row) => [row.id, row.news]))
@@ -62,7 +62,7 @@ export type Saved =
 
 export async function addColumn(db: Db, org: Id, parentId: Id | null, wanted: WantedColumn): Promise<Saved> {
   const tree = await ownTree(db, org)
-  if (tree.length >= newsWritingLimits.columns) return { at: "full" }
+  if (tree.length >= newsAdminLimits.columns) return { at: "full" }
   if (parentId !== null && !tree.some(({ id }) => id === parentId)) return { at: "gone" }
   if (columnObstacle(tree, null, parentId) === "deep") return { at: "deep" }
   const category = wanted.category || null

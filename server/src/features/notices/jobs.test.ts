@@ -5,14 +5,14 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { nextMonth, testApp, type TestApp } from "../../testing/test-app.ts"
-import { remindOfDueDrills, remindOfPinned, tellDueNotices } from "./jobs.ts"
+import { remindOfDueDrills, remindOfPinned, publishDueNotices } from "./jobs.ts"
 
 const run = (app: TestApp, statement: ReturnType<typeof sql>) =>
   app.database.transaction(unrestricted, (db) => db.execute(statement))
 
 test("[HOME-1] a notice whose time has come is told of once; one from long ago wakes nobody", async () => {
   const app = await testApp()
-  await tellDueNotices(app.database)
+  await publishDueNotices(app.database)
   const head = await app.as("head-a1")
   const { id } = await head.send(noticeCalls.save, {
     title: "定时通知",
@@ -23,12 +23,12 @@ test("[HOME-1] a notice whose time has come is told of once; one from long ago w
     publish: "later",
     publishAt: nextMonth,
   })
-  expect(await tellDueNotices(app.database)).toBe(0)
+  expect(await publishDueNotices(app.database)).toBe(0)
   await run(app, sql`update notice set published_at = now() - interval '1 second' where id = ${id}`)
-  expect(await Promise.all([tellDueNotices(app.database), tellDueNotices(app.database)])).toEqual(
+  expect(await Promise.all([publishDueNotices(app.database), publishDueNotices(app.database)])).toEqual(
     expect.arrayContaining([1, 0]),
   )
-  expect(await tellDueNotices(app.database)).toBe(0)
+  expect(await publishDueNotices(app.database)).toBe(0)
 })
 
 test("[HOME-1] whoever has not read a pinned notice after a day is reminded once; who has, or wants none, is not", async () => {

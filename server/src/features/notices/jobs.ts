@@ -11,7 +11,7 @@ import { placeOfNotice, reminderKey } from "./bell.store.ts"
 import { dueDrill } from "./due-drills.ts"
 
 /** Notices whose moment has come ring the bells of their readers, once, whichever process finds them. Gives how many. */
-export async function tellDueNotices(database: Database): Promise<number> {
+export async function publishDueNotices(database: Database): Promise<number> {
   return database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ org: string; path: string | null; fresh: boolean }>(sql`
       update notice set told_at = now() where id = any (array(
@@ -27,7 +27,7 @@ export async function tellDueNotices(database: Database): Promise<number> {
   })
 }
 
-const systemDb = 20_000
+const batchSize = 20_000
 
 /** Who has not read a pinned notice after a day is reminded of it, once. Gives how many people were. */
 export async function remindOfPinned(database: Database): Promise<number> {
@@ -40,7 +40,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
   })
   let total = 0
   for (const { id, title, org, path } of notices)
-    for (let rung = systemDb; rung === systemDb; total += rung)
+    for (let rung = batchSize; rung === batchSize; total += rung)
       rung = await database.transaction(unrestricted, async (db) => {
         // A city's people in one statement, and one word to the area: `ringBell` is for a few whom one knows by name.
         const done = await db.execute(sql`
@@ -53,7 +53,7 @@ export async function remindOfPinned(database: Database): Promise<number> {
             and (p.org_id = ${org} or starts_with(o.area_path, ${path}::text))
             and not exists (select from notice_read r where r.notice_id = ${id} and r.person_id = p.id)
             and not exists (select from bell_ring b where b.person_id = p.id and b.key = ${reminderKey(id)})
-          limit ${systemDb}
+          limit ${batchSize}
           on conflict (person_id, key) do nothing`)
         const count = done.rowCount ?? 0
         if (count > 0) await publishEvent(db, "bell", path === null ? org : { area: path })

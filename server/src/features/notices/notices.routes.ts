@@ -16,7 +16,7 @@ import { notice } from "../../db/schema/notices.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -137,7 +137,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       after: noticeInLog(saved),
     })
     if (saved.state === "published" || before?.state === "published")
-      await tellReaders(db, org, [before?.sharedPath, fields.sharedPath])
+      await notifyReaders(db, org, [before?.sharedPath, fields.sharedPath])
     return saved
   },
 
@@ -150,7 +150,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
     const saved = foundOrForbidden(await writtenNotice(context.db, org, noticeid))
     const change = { before: noticeInLog(written), after: noticeInLog(saved) }
     await writeAuditEntry(context, "notices.withdraw", { notice: noticeid, ...change })
-    await tellReaders(context.db, org, [before.sharedPath])
+    await notifyReaders(context.db, org, [before.sharedPath])
     return saved
   },
 
@@ -164,7 +164,7 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
       before: noticeInLog(written),
       after: null,
     })
-    await tellReaders(context.db, org, [before.sharedPath])
+    await notifyReaders(context.db, org, [before.sharedPath])
     return {}
   },
 
@@ -247,7 +247,7 @@ async function areaPathOf({ db }: RequestContext, org: Id): Promise<string> {
 }
 
 /** The own organisation's people, and everybody in the areas that it is or was shared with. */
-async function tellReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
+async function notifyReaders(db: Db, org: Id, paths: readonly (string | null | undefined)[]): Promise<void> {
   await publishEvent(db, "bell", org)
   for (const area of new Set(paths)) if (area) await publishEvent(db, "bell", { area })
 }

@@ -17,7 +17,7 @@ const columns: readonly ExportedColumn<FoundSession>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function signedInSheet(db: Db, question: Omit<Question, "after" | "limit">): ExportedSheet {
+export function onlineUserSheet(db: Db, question: Omit<Question, "after" | "limit">): ExportedSheet {
   return exportedSheet({
     name: "在线用户",
     columns,

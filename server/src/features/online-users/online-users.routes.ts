@@ -1,7 +1,7 @@
 import { admintypes, usertypes, type Admintype } from "@uc/contract/account/calls"
-import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/online-users/calls"
+import { onlineUserCalls, onlineUserMessages } from "@uc/contract/online-users/calls"
 import type { Id } from "@uc/contract/core/wire"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { exportedFile } from "../../http/exported-file.ts"
@@ -10,10 +10,10 @@ import { isAdministered, foundOrForbidden } from "../../session/reach.ts"
 import { onlyAdministered } from "../../db/scope.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { logSignIn } from "../../security/sign-in/login-log.ts"
-import { signedInSheet } from "./online-users-export.ts"
+import { onlineUserSheet } from "./online-users-export.ts"
 import { liveSession, liveSessionsOf, personAt, signedIn, type FoundSession } from "./online-users.store.ts"
 
-export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) => ({
+export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
   list: async ({ username = "", usertype, after, limit }, context) => {
     const { db } = context
     const { user, sessionId } = context.user
@@ -34,15 +34,15 @@ export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) =
 
   exportList: ({ username = "", usertype }, context) => {
     const question = { orgs: administeredOrgs(context), username: username.trim(), usertype }
-    const sheets = [signedInSheet(context.db, question)]
-    return exportedFile(context, { action: "sessionAdmin.exportList", name: "在线用户", sheets })
+    const sheets = [onlineUserSheet(context.db, question)]
+    return exportedFile(context, { action: "onlineUsers.exportList", name: "在线用户", sheets })
   },
 
   end: async ({ session, own }, context) => {
     const found = foundOrForbidden(await liveSession(context.db, session))
     await mustBeBelow(context, found)
     if (found.id === context.user.sessionId && own !== 1)
-      throw new Refusal(sessionAdminMessages.ownUnconfirmed, { status: 409 })
+      throw new Refusal(onlineUserMessages.ownUnconfirmed, { status: 409 })
     await endSessions(services, context, [found])
     return {}
   },
@@ -55,7 +55,7 @@ export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) =
       personid,
       isOwn && own !== 1 ? context.user.sessionId : null,
     )
-    if (going.length === 0) throw new Refusal(sessionAdminMessages.gone, { status: 409 })
+    if (going.length === 0) throw new Refusal(onlineUserMessages.gone, { status: 409 })
     await endSessions(services, context, going)
     return { ended: going.length }
   },
@@ -64,7 +64,7 @@ export const sessionAdminRoutes = implementCalls(sessionAdminCalls, (services) =
 /** Who administers the own organisation alone may still see others': not who is at work there. Null: all in reach. */
 function administeredOrgs({ scope, user: { user, administered } }: RequestContext): readonly Id[] | null {
   if (user.admintype === admintypes.none)
-    throw new Refusal(sessionAdminMessages.administratorsOnly, { status: 403 })
+    throw new Refusal(onlineUserMessages.administratorsOnly, { status: 403 })
   return onlyAdministered(scope, administered)
 }
 
@@ -75,7 +75,7 @@ async function mustBeBelow(
 ): Promise<void> {
   await mustAdministerFully(context, orgId)
   if (admintype > context.user.user.admintype)
-    throw new Refusal(sessionAdminMessages.higherAdministrator, { status: 403 })
+    throw new Refusal(onlineUserMessages.higherAdministrator, { status: 403 })
 }
 
 async function endSessions(

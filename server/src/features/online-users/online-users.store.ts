@@ -1,9 +1,9 @@
-import type { SignedInSession } from "@uc/contract/online-users/calls"
+import type { OnlineSession } from "@uc/contract/online-users/calls"
 import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { and, desc, eq, inArray, ne, or, sql, type SQL } from "drizzle-orm"
 import { browserName } from "../../security/browser-name.ts"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import { isLiveSession } from "../../db/queries/live-session.ts"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
@@ -21,7 +21,7 @@ export interface Question {
   readonly limit: number
 }
 
-export type FoundSession = Omit<SignedInSession, "isCurrent" | "mayEnd"> & {
+export type FoundSession = Omit<OnlineSession, "isCurrent" | "mayEnd"> & {
   readonly orgId: Id
   readonly account: string
 }
@@ -64,7 +64,7 @@ function isMeant({ orgs, username, usertype }: Question): SQL | undefined {
     orgs === null ? undefined : inArray(person.orgId, [...orgs]),
     usertype === undefined ? undefined : eq(person.usertype, usertype),
     // Over those who are signed in at this moment, not over everybody.
-    username === "" ? undefined : or(isCalled(person, username), sql`${person.account} ^@ ${username}`),
+    username === "" ? undefined : or(matchesName(person, username), sql`${person.account} ^@ ${username}`),
   )
 }
 

@@ -3,7 +3,7 @@ import { logCalls } from "@uc/contract/logs/calls"
 import { eventStream } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
-import { sessionAdminCalls, sessionAdminMessages } from "@uc/contract/online-users/calls"
+import { onlineUserCalls, onlineUserMessages } from "@uc/contract/online-users/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
@@ -15,13 +15,13 @@ const idOf = async (client: TestClient) => (await client.send(sessionCalls.curre
 
 /** The sessions of one person, as the asker sees them. */
 async function of(asker: TestClient, personid: string) {
-  const { items } = await asker.send(sessionAdminCalls.list, { limit: 200 })
+  const { items } = await asker.send(onlineUserCalls.list, { limit: 200 })
   return items.filter((row) => row.personid === personid)
 }
 
 async function end(app: TestApp, asker: TestClient, session: string, own?: 1): Promise<void> {
   await grantFor(app, asker, "sign-out")
-  await asker.send(sessionAdminCalls.end, { session, ...(own && { own }) })
+  await asker.send(onlineUserCalls.end, { session, ...(own && { own }) })
 }
 
 test("[ROLE-2] who is signed in is seen by administrators, as far as they administer, and by nobody else", async () => {
@@ -31,7 +31,7 @@ test("[ROLE-2] who is signed in is seen by administrators, as far as they admini
   for (const account of accounts) clients.set(account, await app.as(account))
   const as = (account: (typeof accounts)[number]) => clients.get(account) as TestClient
   const organisations = async (account: (typeof accounts)[number]) => {
-    const { items, total, people } = await as(account).send(sessionAdminCalls.list, { limit: 200 })
+    const { items, total, people } = await as(account).send(onlineUserCalls.list, { limit: 200 })
     expect([total, people]).toEqual([items.length, new Set(items.map(({ personid }) => personid)).size])
     return items.map(({ orgname }) => orgname).toSorted()
   }
@@ -39,17 +39,17 @@ test("[ROLE-2] who is signed in is seen by administrators, as far as they admini
   expect(await organisations("bureau-a")).toEqual(["甲一小学", "甲一小学", "甲二小学", "甲区教育局"])
   expect(await organisations("bureau-b")).toEqual(["乙区教育局"])
   expect(await organisations("platform")).toHaveLength(accounts.length)
-  await expect(as("teacher-a1").send(sessionAdminCalls.list, {})).rejects.toThrow(
-    sessionAdminMessages.administratorsOnly,
+  await expect(as("teacher-a1").send(onlineUserCalls.list, {})).rejects.toThrow(
+    onlineUserMessages.administratorsOnly,
   )
   // Of a bureau, but of its own house alone: the schools are reached, and who is at work there is not theirs.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 1 where account = 'clerk-a'`),
   )
   const clerk = await app.as("clerk-a")
-  const own = await clerk.send(sessionAdminCalls.list, {})
+  const own = await clerk.send(onlineUserCalls.list, {})
   expect(own.items.map(({ orgname }) => orgname)).toEqual(["甲区教育局", "甲区教育局"])
-  const { items } = await as("head-a1").send(sessionAdminCalls.list, {})
+  const { items } = await as("head-a1").send(onlineUserCalls.list, {})
   expect(items.filter(({ isCurrent }) => isCurrent)).toMatchObject([
     { nickname: expect.any(String), mayEnd: true },
   ])
@@ -70,7 +70,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   for (const stranger of [bureauB, teacher, await app.as("head-a2")]) {
     await expect(end(app, stranger, session)).rejects.toThrow(replyMessages.outOfReach)
     await grantFor(app, stranger, "sign-out")
-    await expect(stranger.send(sessionAdminCalls.endAll, { personid: teacherId })).rejects.toThrow(
+    await expect(stranger.send(onlineUserCalls.endAll, { personid: teacherId })).rejects.toThrow(
       replyMessages.outOfReach,
     )
   }
@@ -92,14 +92,14 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   expect(await of(city, await idOf(platform))).toEqual([])
   await expect(end(app, city, operator?.id ?? "")).rejects.toThrow(replyMessages.outOfReach)
   await grantFor(app, city, "sign-out")
-  await expect(city.send(sessionAdminCalls.endAll, { personid: await idOf(platform) })).rejects.toThrow(
+  await expect(city.send(onlineUserCalls.endAll, { personid: await idOf(platform) })).rejects.toThrow(
     replyMessages.outOfReach,
   )
   // A school's administrator is not above one of the bureau who stands in its own house.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set admintype = 2 where account = 'teacher-a1'`),
   )
-  await expect(end(app, head, session)).rejects.toThrow(sessionAdminMessages.higherAdministrator)
+  await expect(end(app, head, session)).rejects.toThrow(onlineUserMessages.higherAdministrator)
   expect(await idOf(bureauA)).toBe(await idOf(city))
   expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(200)
 })
@@ -114,10 +114,10 @@ test("[LOGIN-7] signing somebody out takes a proof, ends their stream and their 
   expect(await of(head, id)).toHaveLength(2)
 
   const [first] = await of(head, id)
-  const unproven = await head.request(sessionAdminCalls.end, { session: first?.id ?? "" })
+  const unproven = await head.request(onlineUserCalls.end, { session: first?.id ?? "" })
   expect(unproven.json()).toMatchObject({ errtype: errtypes.grantNeeded, mid: "sign-out" })
   await grantFor(app, head, "sign-out")
-  expect(await head.send(sessionAdminCalls.endAll, { personid: id })).toEqual({ ended: 2 })
+  expect(await head.send(onlineUserCalls.endAll, { personid: id })).toEqual({ ended: 2 })
 
   // Although both had been answered a moment ago, and would be out of memory for a second.
   expect(await stream.ended).toContain("event: end")
@@ -127,13 +127,11 @@ test("[LOGIN-7] signing somebody out takes a proof, ends their stream and their 
     })
   expect(await of(head, id)).toEqual([])
   await grantFor(app, head, "sign-out")
-  await expect(head.send(sessionAdminCalls.endAll, { personid: id })).rejects.toThrow(
-    sessionAdminMessages.gone,
-  )
+  await expect(head.send(onlineUserCalls.endAll, { personid: id })).rejects.toThrow(onlineUserMessages.gone)
 
-  const { items: audited } = await head.send(logCalls.audit, { action: "sessionAdmin." })
+  const { items: audited } = await head.send(logCalls.audit, { action: "onlineUsers." })
   const done = audited.filter(({ result }) => result === "done")
-  expect(done).toMatchObject([{ action: "sessionAdmin.endAll", change: { before: { nickname } } }])
+  expect(done).toMatchObject([{ action: "onlineUsers.endAll", change: { before: { nickname } } }])
   const { items: signIns } = await head.send(logCalls.signIns, { result: "signed-out" })
   expect(signIns).toMatchObject([{ reason: "by-administrator" }, { reason: "by-administrator" }])
 })
@@ -146,9 +144,9 @@ test("[LOGIN-7] one's own current session is ended only when that was asked for"
   await expect(end(app, elsewhere, current?.id ?? "")).resolves.toBeUndefined()
   const here = await app.as("head-a1")
   const [own] = (await of(here, id)).filter(({ isCurrent }) => isCurrent)
-  await expect(end(app, here, own?.id ?? "")).rejects.toThrow(sessionAdminMessages.ownUnconfirmed)
+  await expect(end(app, here, own?.id ?? "")).rejects.toThrow(onlineUserMessages.ownUnconfirmed)
   await grantFor(app, here, "sign-out")
-  expect(await here.send(sessionAdminCalls.endAll, { personid: id })).toEqual({ ended: 1 })
+  expect(await here.send(onlineUserCalls.endAll, { personid: id })).toEqual({ ended: 1 })
   expect((await here.request(sessionCalls.current, {})).statusCode).toBe(200)
   await end(app, here, own?.id ?? "", 1)
   expect((await here.request(sessionCalls.current, {})).statusCode).toBe(401)
@@ -161,13 +159,13 @@ test("the list pages by key, each once, and finds by name, pinyin, account and k
   const seen: string[] = []
   let after: string | undefined
   do {
-    const { items, next } = await platform.send(sessionAdminCalls.list, { limit: 2, ...(after && { after }) })
+    const { items, next } = await platform.send(onlineUserCalls.list, { limit: 2, ...(after && { after }) })
     seen.push(...items.map(({ id }) => id))
     after = next ?? undefined
   } while (after)
   expect([seen.length, new Set(seen).size]).toEqual([6, 6])
   const names = async (question: object) =>
-    (await platform.send(sessionAdminCalls.list, question)).items.map(({ orgname }) => orgname)
+    (await platform.send(onlineUserCalls.list, question)).items.map(({ orgname }) => orgname)
   expect(await names({ username: "boss-" })).toEqual(["甲区配送公司"])
   expect(await names({ usertype: 20 })).toEqual(["甲区教育局"])
   const { nickname } = await (await app.as("teacher-a2")).send(sessionCalls.current, {})

@@ -1,6 +1,6 @@
 import {
   organisationMessages,
-  organisationWorkCalls,
+  organisationAdminCalls,
   runsOrganisations,
 } from "@uc/contract/organisations/admin-calls"
 import { administers, admintypes } from "@uc/contract/account/calls"
@@ -8,7 +8,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { reachedArea, seenAreaNames } from "../areas/public.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { endSessionsOfOrganisation } from "../../session/end-all-sessions.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -27,7 +27,7 @@ import {
   type Changed,
 } from "./organisation-actions.ts"
 
-export const organisationWorkRoutes = implementCalls(organisationWorkCalls, (services) => ({
+export const organisationAdminRoutes = implementCalls(organisationAdminCalls, (services) => ({
   details: async ({ orgid }, context) => {
     const { db, scope } = context
     const { user } = context.user
@@ -58,7 +58,7 @@ export const organisationWorkRoutes = implementCalls(organisationWorkCalls, (ser
     if (kind === "platform") throw new Refusal(organisationMessages.kindNotAllowed, { status: 403 })
     const added = foundOrForbidden(await addOrganisation(db, { areaid, kind, ...written }))
     if ("obstacle" in added) throw new Refusal(organisationMessages[added.obstacle])
-    await writeAuditEntry(context, "organisationsAtWork.add", {
+    await writeAuditEntry(context, "organisationAdmin.add", {
       id: added.id,
       before: null,
       after: { kind, areaid, ...written },
@@ -75,7 +75,7 @@ export const organisationWorkRoutes = implementCalls(organisationWorkCalls, (ser
         services.database.transaction(unrestricted, look),
       ),
     )
-    await writeAuditEntry(context, "organisationsAtWork.change", { id: org, ...changed })
+    await writeAuditEntry(context, "organisationAdmin.change", { id: org, ...changed })
     return {}
   },
 

@@ -1,7 +1,7 @@
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { menuCalls } from "@uc/contract/menus/calls"
-import { organisationMessages, organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
-import { peopleWorkCalls } from "@uc/contract/people/admin-calls"
+import { organisationMessages, organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
+import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { errtypes } from "@uc/contract/core/reply"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
@@ -21,14 +21,14 @@ async function orgOf(app: TestApp, name: string): Promise<string> {
 async function area(account = "bureau-a") {
   const app = await testApp()
   const bureau = await app.as(account)
-  const details = (orgid: string) => bureau.send(organisationWorkCalls.details, { orgid })
+  const details = (orgid: string) => bureau.send(organisationAdminCalls.details, { orgid })
   return { app, bureau, details, grant: () => grantFor(app, bureau, "organisation") }
 }
 
 test("[HOME-6] a bureau adds a school that is reached at once and can take somebody in; names are told apart, kinds kept", async () => {
   const { app, bureau, details } = await area()
   const school = { areaid: "330101001", kind: "school", name: "甲镇新小学", address: "学院路2号" } as const
-  const { orgid } = await bureau.send(organisationWorkCalls.add, school)
+  const { orgid } = await bureau.send(organisationAdminCalls.add, school)
   expect(await details(orgid)).toMatchObject({
     name: "甲镇新小学",
     kind: "school",
@@ -41,27 +41,27 @@ test("[HOME-6] a bureau adds a school that is reached at once and can take someb
   })
   const [office] = await bureau.send(departmentCalls.tree, { orgid })
   await grantFor(app, bureau, "person")
-  const made = await bureau.send(peopleWorkCalls.add, {
+  const made = await bureau.send(peopleAdminCalls.add, {
     orgid,
     account: "new-head",
     nickname: "新校长",
     places: [{ deptid: office?.id ?? "", postid: null, isMain: true }],
   })
   await grantFor(app, bureau, "person-admin")
-  await bureau.send(peopleWorkCalls.setAdmintype, { personid: made.id, version: 1, admintype: 1 })
+  await bureau.send(peopleAdminCalls.setAdmintype, { personid: made.id, version: 1, admintype: 1 })
   expect((await details(orgid)).administrators).toMatchObject([{ nickname: "新校长", admintype: 1 }])
 
-  await expect(bureau.send(organisationWorkCalls.add, { ...school, name: "甲镇 新小学" })).rejects.toThrow(
+  await expect(bureau.send(organisationAdminCalls.add, { ...school, name: "甲镇 新小学" })).rejects.toThrow(
     organisationMessages.nameTaken,
   )
   await expect(
-    bureau.send(organisationWorkCalls.add, { ...school, kind: "platform", name: "又一平台" }),
+    bureau.send(organisationAdminCalls.add, { ...school, kind: "platform", name: "又一平台" }),
   ).rejects.toThrow(organisationMessages.kindNotAllowed)
   await expect(
-    bureau.send(organisationWorkCalls.add, { ...school, areaid: "330101", kind: "bureau", name: "又一局" }),
+    bureau.send(organisationAdminCalls.add, { ...school, areaid: "330101", kind: "bureau", name: "又一局" }),
   ).rejects.toThrow(organisationMessages.bureauAreaTaken)
   expect(
-    (await bureau.request(organisationWorkCalls.add, { ...school, areaid: "330102", name: "越界小学" }))
+    (await bureau.request(organisationAdminCalls.add, { ...school, areaid: "330102", name: "越界小学" }))
       .statusCode,
   ).toBe(403)
 })
@@ -79,17 +79,17 @@ test("[HOME-6] a school's administrator writes what it is called and where it is
     address: "",
     phone: "0571-8888 (1)",
   }
-  await head.send(organisationWorkCalls.change, written)
+  await head.send(organisationAdminCalls.change, written)
   expect(await details(orgid)).toMatchObject({ name: "甲一实验小学", phone: "0571-8888 (1)", address: "" })
-  await expect(head.send(organisationWorkCalls.change, written)).rejects.toThrow(
+  await expect(head.send(organisationAdminCalls.change, written)).rejects.toThrow(
     organisationMessages.changedMeanwhile,
   )
   await expect(
-    head.send(organisationWorkCalls.change, { ...written, version: version + 1, name: "甲二小学" }),
+    head.send(organisationAdminCalls.change, { ...written, version: version + 1, name: "甲二小学" }),
   ).rejects.toThrow(organisationMessages.nameTaken)
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select o.pinyin, l.detail from organisation o, audit_log l
-      where o.id = ${orgid} and l.action = 'organisationsAtWork.change'`),
+      where o.id = ${orgid} and l.action = 'organisationAdmin.change'`),
   )
   expect(rows).toMatchObject([
     {
@@ -110,25 +110,25 @@ test("[HOME-6][AUTH-8][ROLE-2] moving and disabling are the area's to do, behind
   const teacher = await app.as("teacher-a1")
   const { version } = await details(school)
   const disable = { orgid: school, version, isDisabled: 1 } as const
-  expect((await bureau.request(organisationWorkCalls.setState, disable)).json()).toMatchObject({
+  expect((await bureau.request(organisationAdminCalls.setState, disable)).json()).toMatchObject({
     errtype: errtypes.grantNeeded,
   })
   await grantFor(app, head, "organisation")
   const before = await rowsOf(app.url)
-  expect((await head.request(organisationWorkCalls.setState, disable)).statusCode).toBe(403)
+  expect((await head.request(organisationAdminCalls.setState, disable)).statusCode).toBe(403)
   await grant()
   for (const [call, input] of [
-    [organisationWorkCalls.setState, { orgid: own, version: 1, isDisabled: 1 }],
-    [organisationWorkCalls.move, { orgid: own, version: 1, areaid: "330101001" }],
-    [organisationWorkCalls.setState, { orgid: foreign, version: 1, isDisabled: 1 }],
-    [organisationWorkCalls.move, { orgid: school, version, areaid: "330102" }],
-    [organisationWorkCalls.move, { orgid: foreign, version: 1, areaid: "330101" }],
-    [organisationWorkCalls.merge, { orgid: school, intoOrgid: foreign, version, intoVersion: 1 }],
+    [organisationAdminCalls.setState, { orgid: own, version: 1, isDisabled: 1 }],
+    [organisationAdminCalls.move, { orgid: own, version: 1, areaid: "330101001" }],
+    [organisationAdminCalls.setState, { orgid: foreign, version: 1, isDisabled: 1 }],
+    [organisationAdminCalls.move, { orgid: school, version, areaid: "330102" }],
+    [organisationAdminCalls.move, { orgid: foreign, version: 1, areaid: "330101" }],
+    [organisationAdminCalls.merge, { orgid: school, intoOrgid: foreign, version, intoVersion: 1 }],
   ] as const)
     expect((await bureau.request(call, input)).statusCode, call.path).toBe(403)
   expect(changes(before, await rowsOf(app.url)).filter((row) => !row.includes("reauth_grant"))).toEqual([])
 
-  await bureau.send(organisationWorkCalls.move, { orgid: school, version, areaid: "330101001" })
+  await bureau.send(organisationAdminCalls.move, { orgid: school, version, areaid: "330101001" })
   expect((await details(school)).path).toEqual(["甲区", "甲镇"])
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select distinct a.area_path = o.area_path as same from alarm a join organisation o on o.id = a.org_id
@@ -136,12 +136,12 @@ test("[HOME-6][AUTH-8][ROLE-2] moving and disabling are the area's to do, behind
   )
   expect(rows).toEqual([{ same: true }])
   await grant()
-  const { ended } = await bureau.send(organisationWorkCalls.setState, { ...disable, version: version + 1 })
+  const { ended } = await bureau.send(organisationAdminCalls.setState, { ...disable, version: version + 1 })
   expect(ended).toBeGreaterThanOrEqual(2)
   await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
   await expect(app.as("teacher-a1")).rejects.toThrow("账号或密码错误")
   await grant()
-  await bureau.send(organisationWorkCalls.setState, { orgid: school, version: version + 2, isDisabled: 0 })
+  await bureau.send(organisationAdminCalls.setState, { orgid: school, version: version + 2, isDisabled: 0 })
   await app.as("teacher-a1")
 })
 
@@ -166,16 +166,16 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
       select a.id, o.id from added a join (values ('只给甲二', ${from}::bigint), ('给两校', ${from}::bigint), ('给两校', ${into}::bigint)) o (text, id)
         using (text) returning menu_id::text as id`),
   )
-  const plan = await bureau.send(organisationWorkCalls.mergePlan, { orgid: from, intoOrgid: into })
+  const plan = await bureau.send(organisationAdminCalls.mergePlan, { orgid: from, intoOrgid: into })
   expect(plan).toMatchObject({ from: "甲二小学", into: "甲一小学" })
   expect(plan.moves.map(({ what }) => what)).toEqual(expect.arrayContaining(["人员", "部门", "预警", "任务"]))
   expect(plan.renamed.length).toBeGreaterThan(0)
   await grant()
   const asked = { orgid: from, intoOrgid: into, version: plan.version, intoVersion: plan.intoVersion }
   await expect(
-    bureau.send(organisationWorkCalls.merge, { ...asked, version: plan.version + 1 }),
+    bureau.send(organisationAdminCalls.merge, { ...asked, version: plan.version + 1 }),
   ).rejects.toThrow(organisationMessages.changedMeanwhile)
-  const { people } = await bureau.send(organisationWorkCalls.merge, asked)
+  const { people } = await bureau.send(organisationAdminCalls.merge, asked)
   expect(people).toBe(plan.moves.find(({ what }) => what === "人员")?.count)
   expect([await count(from), await count(into)]).toEqual([0, sum])
   expect(await details(from)).toMatchObject({ isDisabled: true, people: 0 })
@@ -193,7 +193,7 @@ test("[HOME-6] two schools become one: said first, done whole, nothing lost; eve
   )
   expect(audiences).toEqual([{ org: into }, { org: into }])
   // Posts that both had are one.
-  const posts = (await teacher.send(peopleWorkCalls.posts, { orgid: into })).map(({ name }) => name)
+  const posts = (await teacher.send(peopleAdminCalls.posts, { orgid: into })).map(({ name }) => name)
   expect(new Set(posts).size).toBe(posts.length)
 })
 
@@ -203,7 +203,7 @@ test("[HOME-6] what can't be merged: itself, another kind, a bureau, one that is
     ["甲一小学", "甲区配送公司", "甲区教育局", "乙区教育局"].map((name) => orgOf(app, name)),
   )
   const plan = (orgid = "", intoOrgid = "") =>
-    bureau.send(organisationWorkCalls.mergePlan, { orgid, intoOrgid })
+    bureau.send(organisationAdminCalls.mergePlan, { orgid, intoOrgid })
   await expect(plan(a1, a1)).rejects.toThrow(organisationMessages.mergeSelf)
   await expect(plan(a1, company)).rejects.toThrow(organisationMessages.mergeKinds)
   await expect(plan(bureauA, bureauB)).rejects.toThrow(organisationMessages.mergeBureau)

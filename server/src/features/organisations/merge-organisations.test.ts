@@ -1,4 +1,4 @@
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -18,10 +18,10 @@ async function mergeSchools(app: TestApp): Promise<{ readonly into: string }> {
   const orgs = await asked<{ id: string; name: string }>(app, sql`select id::text, name from organisation`)
   const idOf = (name: string) => orgs.find((org) => org.name === name)?.id ?? ""
   const [orgid, intoOrgid] = [idOf("甲二小学"), idOf("甲一小学")]
-  const seen = await bureau.send(organisationWorkCalls.mergePlan, { orgid, intoOrgid })
+  const seen = await bureau.send(organisationAdminCalls.mergePlan, { orgid, intoOrgid })
   await grantFor(app, bureau, "organisation")
   const { version, intoVersion } = seen
-  await bureau.send(organisationWorkCalls.merge, { orgid, intoOrgid, version, intoVersion })
+  await bureau.send(organisationAdminCalls.merge, { orgid, intoOrgid, version, intoVersion })
   return { into: intoOrgid }
 }
 

@@ -135,7 +135,7 @@ export async function mergeOrganisations(
       .update(department)
       .set({ name: becomes, ...searchKeys(becomes) })
       .where(eq(department.id, id))
-  await giveWay(db, source, target)
+  await resolveClashes(db, source, target)
   const oldPosts = await db.execute<{ id: Id }>(sql`select id::text from post where org_id = ${from}`)
   for (const { name, hasAreaPath } of await tablesOfOrganisations(db)) {
     const along = hasAreaPath ? sql`, area_path = ${target.areaPath}` : sql``
@@ -182,7 +182,7 @@ async function checkKeys(db: Db): Promise<void> {
 }
 
 /** Where one organisation can have only one of a kind. What has words of its own is kept under another name. */
-async function giveWay(db: Db, from: Row, into: Row): Promise<void> {
+async function resolveClashes(db: Db, from: Row, into: Row): Promise<void> {
   await db.execute(sql`update news_column set category = category || '-' || id
     where org_id = ${from.id} and category in (select category from news_column where org_id = ${into.id})`)
   await db.execute(sql`update assessment a set period = period || ${`（${from.name}）`}

@@ -141,7 +141,7 @@ export async function addOrganisation(
     ...stored(written),
     sortNo: (last?.sortNo ?? 0) + step,
   })
-  await furnish(db, id, kind)
+  await addDefaults(db, id, kind)
   return { id }
 }
 
@@ -154,7 +154,7 @@ const firstPosts: Readonly<Record<OrganisationKind, readonly string[]>> = {
 }
 const firstDepartment = "办公室"
 
-async function furnish(db: Db, orgId: Id, kind: OrganisationKind): Promise<void> {
+async function addDefaults(db: Db, orgId: Id, kind: OrganisationKind): Promise<void> {
   await db
     .insert(department)
     .values({ orgId, name: firstDepartment, sortNo: step, ...searchKeys(firstDepartment) })

@@ -1,5 +1,5 @@
 import { organisationCalls } from "@uc/contract/organisations/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { schoolInfo } from "./organisations.store.ts"
 

@@ -7,7 +7,7 @@ import {
   patrolMessages,
   patrolPlace,
   patrolRings,
-  patrolWorkCalls,
+  patrolAdminCalls,
   type PatrolPoint,
   type PatrolVisit,
 } from "@uc/contract/patrols/admin-calls"
@@ -17,7 +17,7 @@ import { idsOf, type Id } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { linkAttachments } from "../attachments/public.ts"
 import { ringBell } from "../../realtime/ring-bell.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -46,7 +46,7 @@ import {
 } from "./patrol-visits.store.ts"
 import { visitSheet } from "./visit-export.ts"
 
-export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
+export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => ({
   points: async (asked, context) => {
     const { org, mayKeep, withDisabled } = mustSeeKept(context, asked)
     const points = await pointsOf(context.db, org, withDisabled)
@@ -56,7 +56,7 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
   exportPoints: async (asked, context) => {
     const { org, withDisabled } = mustSeeKept(context, asked)
     const sheets = [pointSheet(await pointsOf(context.db, org, withDisabled))]
-    return exportedFile(context, { action: "patrolsAtWork.exportPoints", name: "巡查点位", sheets })
+    return exportedFile(context, { action: "patrolAdmin.exportPoints", name: "巡查点位", sheets })
   },
 
   savePoint: async ({ orgid, ...wanted }, context) => {
@@ -114,7 +114,7 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
   exportPlans: async (asked, context) => {
     const { org, withDisabled } = mustSeeKept(context, asked)
     const sheets = planSheets(await plansOf(context.db, org, withDisabled))
-    return exportedFile(context, { action: "patrolsAtWork.exportPlans", name: "巡查计划", sheets })
+    return exportedFile(context, { action: "patrolAdmin.exportPlans", name: "巡查计划", sheets })
   },
 
   savePlan: async ({ orgid, ...wanted }, context) => {
@@ -174,7 +174,7 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
     if (ids.length > patrolLimits.pictures) throw new Refusal(attachmentMessages.tooMany)
     const hung = { uploader: user.id, subject: "patrol", subjectId: found.visit } as const
     if (!(await linkAttachments(db, ids, hung))) throw new Refusal(attachmentMessages.gone, { status: 409 })
-    if (result === "problem") await tellKeepers(context, point)
+    if (result === "problem") await notifyPlanOwners(context, point)
     return foundOrForbidden(await visitOf(db, found.visit))
   },
 
@@ -194,7 +194,7 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
     const question = { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }
     const name = ["巡查记录", filters.from ?? "", filters.to ?? ""].filter((part) => part !== "").join("-")
     const sheets = [await visitSheet(context.db, question)]
-    return exportedFile(context, { action: "patrolsAtWork.exportVisits", name, sheets })
+    return exportedFile(context, { action: "patrolAdmin.exportVisits", name, sheets })
   },
 
   ranks: async (asked, context) => {
@@ -206,11 +206,11 @@ export const patrolWorkRoutes = implementCalls(patrolWorkCalls, ({ site }) => ({
     const { by, from, to } = asked
     const sheets = [rankSheet(by, await ranksFor(context, asked, exportLimits.rows))]
     const name = `巡查统计-${from}-${to}`
-    return exportedFile(context, { action: "patrolsAtWork.exportRanks", name, sheets })
+    return exportedFile(context, { action: "patrolAdmin.exportRanks", name, sheets })
   },
 }))
 
-type Ranked = ParsedInputOf<typeof patrolWorkCalls.ranks>
+type Ranked = ParsedInputOf<typeof patrolAdminCalls.ranks>
 
 async function ranksFor(context: RequestContext, { by, from, to, areaid, orgid }: Ranked, atMost: number) {
   mustBeStaff(context)
@@ -222,7 +222,7 @@ async function ranksFor(context: RequestContext, { by, from, to, areaid, orgid }
   return { items: ranks.slice(0, atMost), isCut: ranks.length > atMost }
 }
 
-type Kept = ParsedInputOf<typeof patrolWorkCalls.points>
+type Kept = ParsedInputOf<typeof patrolAdminCalls.points>
 
 /** What is out of use is shown to those who keep it. */
 function mustSeeKept(context: RequestContext, { orgid, withDisabled }: Kept) {
@@ -292,7 +292,7 @@ function onlyOrg({ scope }: RequestContext, areaid: Id | undefined, orgid: Id | 
   return others.length === 0 ? only : undefined
 }
 
-async function tellKeepers({ db, user: { user } }: RequestContext, point: Known): Promise<void> {
+async function notifyPlanOwners({ db, user: { user } }: RequestContext, point: Known): Promise<void> {
   const { rows } = await db.execute<{ id: Id }>(sql`
     select id::text from person where org_id = ${point.orgId}::bigint and admintype >= ${admintypes.organisation}
       and disabled_at is null and id <> ${user.id}::bigint limit 20`)

@@ -5,7 +5,7 @@ import { noticeCalls } from "@uc/contract/notices/calls"
 import {
   codeInPieces,
   patrolMessages,
-  patrolWorkCalls,
+  patrolAdminCalls,
   type PatrolPoint,
 } from "@uc/contract/patrols/admin-calls"
 import { replyMessages } from "@uc/contract/core/reply"
@@ -46,11 +46,11 @@ async function idOf(account: string): Promise<string> {
 }
 
 async function newPoint(name: string): Promise<PatrolPoint & { code: string }> {
-  const point = await (await as("head-a1")).send(patrolWorkCalls.savePoint, { name })
+  const point = await (await as("head-a1")).send(patrolAdminCalls.savePoint, { name })
   return { ...point, code: point.code ?? "" }
 }
 
-type WantedPlan = InputOf<typeof patrolWorkCalls.savePlan>
+type WantedPlan = InputOf<typeof patrolAdminCalls.savePlan>
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 /** Half a day away: no visit of the plan itself is near those that a test makes, whenever it runs. */
@@ -58,7 +58,7 @@ const farTime = new Date(Date.now() + 20 * 3_600_000).toISOString().slice(11, 16
 
 async function newPlan(points: readonly PatrolPoint[], more: Partial<WantedPlan> = {}) {
   const personId = await idOf("teacher-a1")
-  return (await as("head-a1")).send(patrolWorkCalls.savePlan, {
+  return (await as("head-a1")).send(patrolAdminCalls.savePlan, {
     name: "晚间巡查",
     times: [farTime],
     weekdays: everyDay,
@@ -81,30 +81,30 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
   const head = await as("head-a1")
   const point = await newPoint("东门")
   expect(point).toMatchObject({ name: "东门", placeName: null, isDisabled: false, plans: 0, version: 1 })
-  const renamed = await head.send(patrolWorkCalls.savePoint, { id: point.id, version: 1, name: "东大门" })
+  const renamed = await head.send(patrolAdminCalls.savePoint, { id: point.id, version: 1, name: "东大门" })
   expect(renamed).toMatchObject({ name: "东大门", version: 2, code: point.code })
   await expect(
-    head.send(patrolWorkCalls.savePoint, { id: point.id, version: 1, name: "别的" }),
+    head.send(patrolAdminCalls.savePoint, { id: point.id, version: 1, name: "别的" }),
   ).rejects.toThrow(patrolMessages.changedMeanwhile)
-  const renewed = await head.send(patrolWorkCalls.renewCode, { id: point.id })
+  const renewed = await head.send(patrolAdminCalls.renewCode, { id: point.id })
   expect(renewed.code).not.toBe(point.code)
   // Short, and without what is mistaken on paper.
   expect(renewed.code).toMatch(/^[2-9A-HJKMNP-TV-Z]{12}$/)
   const teacher = await as("teacher-a1")
-  await expect(teacher.send(patrolWorkCalls.scanned, { code: point.code })).rejects.toThrow(
+  await expect(teacher.send(patrolAdminCalls.scanned, { code: point.code })).rejects.toThrow(
     patrolMessages.codeUnknown,
   )
 
-  const seen = await teacher.send(patrolWorkCalls.points, {})
+  const seen = await teacher.send(patrolAdminCalls.points, {})
   expect(seen.mayKeep).toBe(false)
   expect(seen.points.find(({ id }) => id === point.id)).toMatchObject({ name: "东大门", code: null })
-  await expect(teacher.send(patrolWorkCalls.savePoint, { name: "我的" })).rejects.toThrow(
+  await expect(teacher.send(patrolAdminCalls.savePoint, { name: "我的" })).rejects.toThrow(
     patrolMessages.administratorsOnly,
   )
-  await expect(teacher.send(patrolWorkCalls.renewCode, { id: point.id })).rejects.toThrow(
+  await expect(teacher.send(patrolAdminCalls.renewCode, { id: point.id })).rejects.toThrow(
     patrolMessages.administratorsOnly,
   )
-  const printed = await head.send(patrolWorkCalls.codes, { ids: point.id })
+  const printed = await head.send(patrolAdminCalls.codes, { ids: point.id })
   expect(printed.codes).toMatchObject([
     {
       name: "东大门",
@@ -113,7 +113,7 @@ test("[WORK-3] points: kept by administrators, their codes shown to nobody else;
       image: expect.stringMatching(/^data:image\/svg/),
     },
   ])
-  await expect(teacher.send(patrolWorkCalls.codes, { ids: point.id })).rejects.toThrow(
+  await expect(teacher.send(patrolAdminCalls.codes, { ids: point.id })).rejects.toThrow(
     patrolMessages.administratorsOnly,
   )
   const { items } = await head.send(logCalls.audit, { limit: 10 })
@@ -130,29 +130,32 @@ test("[WORK-3] another organisation's point, place, walker and plan can be neith
   const plan = await newPlan([point])
   const orgid = (await head.send(sessionCalls.current, {})).orgid
   for (const ask of [
-    () => stranger.send(patrolWorkCalls.points, { orgid }),
-    () => stranger.send(patrolWorkCalls.plans, { orgid }),
-    () => stranger.send(patrolWorkCalls.visits, { orgid }),
-    () => stranger.send(patrolWorkCalls.ranks, { by: "person", from: "2026-01-01", to: "2026-01-02", orgid }),
-    () => stranger.send(patrolWorkCalls.savePoint, { id: point.id, name: "我的" }),
-    () => stranger.send(patrolWorkCalls.renewCode, { id: point.id }),
-    () => stranger.send(patrolWorkCalls.savePoint, { orgid, name: "我的" }),
+    () => stranger.send(patrolAdminCalls.points, { orgid }),
+    () => stranger.send(patrolAdminCalls.plans, { orgid }),
+    () => stranger.send(patrolAdminCalls.visits, { orgid }),
+    () =>
+      stranger.send(patrolAdminCalls.ranks, { by: "person", from: "2026-01-01", to: "2026-01-02", orgid }),
+    () => stranger.send(patrolAdminCalls.savePoint, { id: point.id, name: "我的" }),
+    () => stranger.send(patrolAdminCalls.renewCode, { id: point.id }),
+    () => stranger.send(patrolAdminCalls.savePoint, { orgid, name: "我的" }),
   ])
     await expect(ask()).rejects.toThrow(replyMessages.outOfReach)
   const route = [{ pointId: point.id, personId: null }]
   const theirs = { name: "偷", times: ["08:00"], weekdays: [1], graceMinutes: 30, route }
-  await expect(stranger.send(patrolWorkCalls.savePlan, theirs)).rejects.toMatchObject({ status: 403 })
-  const own = await stranger.send(patrolWorkCalls.savePoint, { name: "自己的" })
+  await expect(stranger.send(patrolAdminCalls.savePlan, theirs)).rejects.toMatchObject({ status: 403 })
+  const own = await stranger.send(patrolAdminCalls.savePoint, { name: "自己的" })
   const mixed = { ...theirs, route: [{ pointId: own.id, personId: await idOf("teacher-a1") }] }
-  await expect(stranger.send(patrolWorkCalls.savePlan, mixed)).rejects.toThrow(patrolMessages.walkerNotTheirs)
+  await expect(stranger.send(patrolAdminCalls.savePlan, mixed)).rejects.toThrow(
+    patrolMessages.walkerNotTheirs,
+  )
   await expect(
-    stranger.send(patrolWorkCalls.savePlan, {
+    stranger.send(patrolAdminCalls.savePlan, {
       ...theirs,
       id: plan.id,
       route: [{ pointId: own.id, personId: null }],
     }),
   ).rejects.toThrow(patrolMessages.planGone)
-  await expect(stranger.send(patrolWorkCalls.scanned, { code: point.code })).rejects.toThrow(
+  await expect(stranger.send(patrolAdminCalls.scanned, { code: point.code })).rejects.toThrow(
     patrolMessages.codeUnknown,
   )
   const [place] = await inAll<{ id: string }>(
@@ -160,11 +163,13 @@ test("[WORK-3] another organisation's point, place, walker and plan can be neith
   )
   expect(place?.id).toBeTruthy()
   await expect(
-    stranger.send(patrolWorkCalls.savePoint, { name: "借", placeId: place?.id ?? "" }),
+    stranger.send(patrolAdminCalls.savePoint, { name: "借", placeId: place?.id ?? "" }),
   ).rejects.toThrow(patrolMessages.placeNotTheirs)
-  expect(await head.send(patrolWorkCalls.savePoint, { name: "屋", placeId: place?.id ?? "" })).toMatchObject({
-    placeName: expect.stringMatching(/\S/),
-  })
+  expect(await head.send(patrolAdminCalls.savePoint, { name: "屋", placeId: place?.id ?? "" })).toMatchObject(
+    {
+      placeName: expect.stringMatching(/\S/),
+    },
+  )
 })
 
 test("[WORK-3][ROLE-2] a parent neither sees who walked where nor is sent to walk", async () => {
@@ -178,16 +183,16 @@ test("[WORK-3][ROLE-2] a parent neither sees who walked where nor is sent to wal
     const them = await app.as(parent?.account ?? "")
     const period = { from: "2026-01-01", to: "2026-01-02" }
     for (const ask of [
-      () => them.send(patrolWorkCalls.points, {}),
-      () => them.send(patrolWorkCalls.plans, {}),
-      () => them.send(patrolWorkCalls.visits, {}),
-      () => them.send(patrolWorkCalls.exportVisits, {}),
-      () => them.send(patrolWorkCalls.ranks, { by: "person", ...period }),
-      () => them.send(patrolWorkCalls.scanned, { code: point.code }),
-      () => them.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" }),
+      () => them.send(patrolAdminCalls.points, {}),
+      () => them.send(patrolAdminCalls.plans, {}),
+      () => them.send(patrolAdminCalls.visits, {}),
+      () => them.send(patrolAdminCalls.exportVisits, {}),
+      () => them.send(patrolAdminCalls.ranks, { by: "person", ...period }),
+      () => them.send(patrolAdminCalls.scanned, { code: point.code }),
+      () => them.send(patrolAdminCalls.checkIn, { code: point.code, result: "normal" }),
     ])
       await expect(ask()).rejects.toThrow(patrolMessages.staffOnly)
-    expect(await them.send(patrolWorkCalls.mine, {})).toEqual({ visits: [] })
+    expect(await them.send(patrolAdminCalls.mine, {})).toEqual({ visits: [] })
     await expect(
       newPlan([point], { route: [{ pointId: point.id, personId: parent?.id ?? "" }] }),
     ).rejects.toThrow(patrolMessages.walkerNotTheirs)
@@ -215,7 +220,7 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
   const head = await as("head-a1")
   const { version } = plan
   const changed = { ...plan, times: ["23:58"], route: [{ pointId: two.id, personId: null }], version }
-  expect(await head.send(patrolWorkCalls.savePlan, changed)).toMatchObject({
+  expect(await head.send(patrolAdminCalls.savePlan, changed)).toMatchObject({
     version: version + 1,
     times: ["23:58"],
     route: [{ pointId: two.id, personName: null }],
@@ -224,9 +229,9 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
   expect(after.length).toBeGreaterThan(0)
   for (const visit of after) expect(visit).toEqual({ point: two.id, due: "23:58", result: "due" })
   expect(await inAll(sql`select from patrol_record where id = ${begun}::bigint`)).toHaveLength(1)
-  await expect(head.send(patrolWorkCalls.savePlan, changed)).rejects.toThrow(patrolMessages.changedMeanwhile)
+  await expect(head.send(patrolAdminCalls.savePlan, changed)).rejects.toThrow(patrolMessages.changedMeanwhile)
   await expect(
-    head.send(patrolWorkCalls.savePlan, {
+    head.send(patrolAdminCalls.savePlan, {
       ...changed,
       version: version + 1,
       route: [changed.route[0]!, changed.route[0]!],
@@ -234,10 +239,10 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
   ).rejects.toThrow(patrolMessages.pointTwice)
 
   // Disabled: nobody is sent there any more.
-  await head.send(patrolWorkCalls.savePlan, { ...changed, version: version + 1, isDisabled: true })
+  await head.send(patrolAdminCalls.savePlan, { ...changed, version: version + 1, isDisabled: true })
   await schedulePatrolVisits(app.database)
   expect(await laid()).toEqual([])
-  await head.send(patrolWorkCalls.savePoint, { id: one.id, name: "一", isDisabled: true })
+  await head.send(patrolAdminCalls.savePoint, { id: one.id, name: "一", isDisabled: true })
   await expect(newPlan([one])).rejects.toThrow(patrolMessages.pointDisabled("一"))
 })
 
@@ -246,13 +251,13 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   const plan = await newPlan([here, there])
   const teacher = await as("teacher-a1")
   const due = await visitIn(5, plan.id, here.id)
-  const scanned = await teacher.send(patrolWorkCalls.scanned, { code: here.code })
+  const scanned = await teacher.send(patrolAdminCalls.scanned, { code: here.code })
   expect(scanned).toMatchObject({ pointName: "食堂", why: null, visit: { id: due, state: "due" } })
-  const { visits } = await teacher.send(patrolWorkCalls.mine, {})
+  const { visits } = await teacher.send(patrolAdminCalls.mine, {})
   expect(visits.map(({ id }) => id)).toContain(due)
 
-  const checkIn = (code: string, more: Partial<InputOf<typeof patrolWorkCalls.checkIn>> = {}) =>
-    teacher.send(patrolWorkCalls.checkIn, { code, result: "normal", ...more })
+  const checkIn = (code: string, more: Partial<InputOf<typeof patrolAdminCalls.checkIn>> = {}) =>
+    teacher.send(patrolAdminCalls.checkIn, { code, result: "normal", ...more })
   await expect(checkIn(there.code, { visitId: due })).rejects.toThrow(patrolMessages.codeElsewhere("车库"))
   await expect(checkIn(here.code, { result: "problem", note: "  " })).rejects.toThrow(
     patrolMessages.noteMissing,
@@ -268,7 +273,7 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
   await expect(checkIn(here.code)).rejects.toThrow(/已于.*完成本次巡查/)
   const head = await as("head-a1")
-  const { items } = await head.send(patrolWorkCalls.visits, { state: "problem", search: "食堂" })
+  const { items } = await head.send(patrolAdminCalls.visits, { state: "problem", search: "食堂" })
   expect(items).toMatchObject([{ id: due, note: "灭火器<b>过期</b>", planName: "晚间巡查" }])
   const bell = await head.send(noticeCalls.bell, {})
   expect(JSON.stringify(bell)).toContain("食堂")
@@ -305,7 +310,7 @@ test("[WORK-3] around midnight one's own are those of the day, what is open of t
   expect(await shownAt("2026-11-15T23:40")).toEqual([...night, "11-16 00:10"])
   expect(await shownAt("2026-11-16T00:01")).toEqual(["11-15 22:00", "11-16 00:10", "11-16 22:00"])
   await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint`)
-  await head.send(patrolWorkCalls.savePlan, { ...plan, isDisabled: true })
+  await head.send(patrolAdminCalls.savePlan, { ...plan, isDisabled: true })
 })
 
 test("[WORK-3] what was due is judged by the plan as it was: other minutes of grace are for what comes", async () => {
@@ -314,14 +319,14 @@ test("[WORK-3] what was due is judged by the plan as it was: other minutes of gr
   expect(plan.graceMinutes).toBe(30)
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const [begun, made] = [await visitIn(-20, plan.id, here.id), await visitIn(-20, plan.id, there.id)]
-  const before = await teacher.send(patrolWorkCalls.checkIn, { code: there.code, result: "normal" })
+  const before = await teacher.send(patrolAdminCalls.checkIn, { code: there.code, result: "normal" })
   expect(before.id).toBe(made)
-  const shorter = await head.send(patrolWorkCalls.savePlan, { ...plan, graceMinutes: 5 })
+  const shorter = await head.send(patrolAdminCalls.savePlan, { ...plan, graceMinutes: 5 })
   await findMissedPatrols(app.database)
-  const { items } = await head.send(patrolWorkCalls.visits, { state: "normal", search: "泵房" })
+  const { items } = await head.send(patrolAdminCalls.visits, { state: "normal", search: "泵房" })
   expect(items).toEqual([before])
   expect(
-    await teacher.send(patrolWorkCalls.checkIn, { code: here.code, result: "normal", visitId: begun }),
+    await teacher.send(patrolAdminCalls.checkIn, { code: here.code, result: "normal", visitId: begun }),
   ).toMatchObject({ state: "normal" })
   const minutes = await inAll(sql`
     select distinct grace_minutes::int as grace, id in (${begun}, ${made}) as is_older from patrol_record
@@ -333,9 +338,9 @@ test("[WORK-3] what was due is judged by the plan as it was: other minutes of gr
   // What was laid out with its own keeps it, whatever the plan says.
   const laid = await visitIn(-10, plan.id, here.id)
   await inAll(sql`update patrol_record set grace_minutes = 5 where id = ${laid}::bigint`)
-  await head.send(patrolWorkCalls.savePlan, { ...shorter, graceMinutes: 240 })
+  await head.send(patrolAdminCalls.savePlan, { ...shorter, graceMinutes: 240 })
   await findMissedPatrols(app.database)
-  const missed = await head.send(patrolWorkCalls.visits, { state: "missed", search: "机房" })
+  const missed = await head.send(patrolAdminCalls.visits, { state: "missed", search: "机房" })
   expect(missed.items.map(({ id }) => id)).toEqual([laid])
 })
 
@@ -344,9 +349,9 @@ test("[WORK-3] a visit that the plan has replaced, and one of days ago, are told
   const plan = await newPlan([point])
   const teacher = await as("teacher-a1")
   const checkIn = (visitId: string) =>
-    teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal", visitId })
+    teacher.send(patrolAdminCalls.checkIn, { code: point.code, result: "normal", visitId })
   const replaced = await visitIn(10, plan.id, point.id)
-  await (await as("head-a1")).send(patrolWorkCalls.savePlan, { ...plan, times: ["23:57"] })
+  await (await as("head-a1")).send(patrolAdminCalls.savePlan, { ...plan, times: ["23:57"] })
   await expect(checkIn(replaced)).rejects.toThrow(patrolMessages.visitGone)
   const old = await visitIn(-3 * 24 * 60, plan.id, point.id)
   await expect(checkIn(old)).rejects.toThrow(/已记为漏检/)
@@ -370,17 +375,17 @@ test("[WORK-3] what belongs to somebody who has left is everybody's; the plan sa
   const plan = await newPlan([point], { route: [{ pointId: point.id, personId }] })
   const due = await visitIn(5, plan.id, point.id)
   const teacher = await as("teacher-a1")
-  await expect(teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" })).rejects.toThrow(
-    /本次巡查由.*负责/,
-  )
+  await expect(
+    teacher.send(patrolAdminCalls.checkIn, { code: point.code, result: "normal" }),
+  ).rejects.toThrow(/本次巡查由.*负责/)
   await inAll(sql`update person set disabled_at = now() where id = ${personId}::bigint`)
   try {
-    const { visits } = await teacher.send(patrolWorkCalls.mine, {})
+    const { visits } = await teacher.send(patrolAdminCalls.mine, {})
     expect(visits.map(({ id }) => id)).toContain(due)
     expect(
-      await teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal", visitId: due }),
+      await teacher.send(patrolAdminCalls.checkIn, { code: point.code, result: "normal", visitId: due }),
     ).toMatchObject({ state: "normal" })
-    await expect(head.send(patrolWorkCalls.savePlan, plan)).rejects.toThrow(
+    await expect(head.send(patrolAdminCalls.savePlan, plan)).rejects.toThrow(
       patrolMessages.walkerLeft([leaver?.name ?? ""]),
     )
     // What is laid out from now on is nobody's in particular.
@@ -392,7 +397,7 @@ test("[WORK-3] what belongs to somebody who has left is everybody's; the plan sa
     )
     expect(laid.length).toBeGreaterThan(0)
     expect(laid.every(({ person }) => person === null)).toBe(true)
-    expect(await head.send(patrolWorkCalls.savePlan, { ...plan, isDisabled: true })).toMatchObject({
+    expect(await head.send(patrolAdminCalls.savePlan, { ...plan, isDisabled: true })).toMatchObject({
       isDisabled: true,
     })
   } finally {
@@ -407,11 +412,15 @@ test("[WORK-3] a point that comes back is visited again; what was anybody's coun
   const ahead = async () =>
     (await inAll(sql`select from patrol_record where plan_id = ${plan.id}::bigint and due_at > now()`)).length
   expect(await ahead()).toBeGreaterThan(0)
-  const stopped = await head.send(patrolWorkCalls.savePoint, { id: point.id, name: "操场", isDisabled: true })
+  const stopped = await head.send(patrolAdminCalls.savePoint, {
+    id: point.id,
+    name: "操场",
+    isDisabled: true,
+  })
   expect(await ahead()).toBe(0)
   await schedulePatrolVisits(app.database)
   expect(await ahead()).toBe(0)
-  await head.send(patrolWorkCalls.savePoint, { id: point.id, version: stopped.version, name: "操场" })
+  await head.send(patrolAdminCalls.savePoint, { id: point.id, version: stopped.version, name: "操场" })
   await schedulePatrolVisits(app.database)
   expect(await ahead()).toBeGreaterThan(0)
 
@@ -419,15 +428,23 @@ test("[WORK-3] a point that comes back is visited again; what was anybody's coun
   const { id, nickname } = await teacher.send(sessionCalls.current, {})
   const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   const mine = async () => {
-    const { ranks } = await teacher.send(patrolWorkCalls.ranks, { by: "person", from: "2000-01-01", to: day })
+    const { ranks } = await teacher.send(patrolAdminCalls.ranks, {
+      by: "person",
+      from: "2000-01-01",
+      to: day,
+    })
     return ranks.find((rank) => rank.id === id)?.done ?? 0
   }
   const before = await mine()
   // Today, also in the minutes around midnight.
   await visitIn(0, plan.id, point.id)
-  await teacher.send(patrolWorkCalls.checkIn, { code: point.code, result: "normal" })
+  await teacher.send(patrolAdminCalls.checkIn, { code: point.code, result: "normal" })
   expect(await mine()).toBe(before + 1)
-  const { items } = await head.send(patrolWorkCalls.visits, { search: nickname, state: "normal", limit: 200 })
+  const { items } = await head.send(patrolAdminCalls.visits, {
+    search: nickname,
+    state: "normal",
+    limit: 200,
+  })
   expect(items.map(({ pointName }) => pointName)).toContain("操场")
 })
 
@@ -448,40 +465,40 @@ test("[WORK-3] missed ones are found by themselves and told once; what begins is
   )
   expect(rings.filter(({ account }) => account === "head-a1")).toHaveLength(1)
   const head = await as("head-a1")
-  const { items } = await head.send(patrolWorkCalls.visits, { state: "missed", search: "配电" })
+  const { items } = await head.send(patrolAdminCalls.visits, { state: "missed", search: "配电" })
   expect(items).toHaveLength(1)
 })
 
 test("[WORK-3] the list walks by key and shows what one reaches; ranks count by organisation and person; the file holds it", async () => {
   const bureau = await as("bureau-a")
-  const all = await bureau.send(patrolWorkCalls.visits, { limit: 200 })
+  const all = await bureau.send(patrolAdminCalls.visits, { limit: 200 })
   const seen: string[] = []
   let before: string | undefined
   do {
-    const page = await bureau.send(patrolWorkCalls.visits, { limit: 7, ...(before && { before }) })
+    const page = await bureau.send(patrolAdminCalls.visits, { limit: 7, ...(before && { before }) })
     seen.push(...page.items.map(({ id }) => id))
     before = page.older ?? undefined
   } while (before !== undefined && seen.length < all.items.length)
   expect(seen.slice(0, all.items.length)).toEqual(all.items.map(({ id }) => id).slice(0, seen.length))
   expect(new Set(all.items.map(({ orgname }) => orgname)).size).toBeGreaterThan(1)
   // Typed by somebody: as far in the future as it can be written.
-  expect((await bureau.send(patrolWorkCalls.visits, { before: "99999999999999-1", limit: 1 })).items).toEqual(
-    all.items.slice(0, 1),
-  )
+  expect(
+    (await bureau.send(patrolAdminCalls.visits, { before: "99999999999999-1", limit: 1 })).items,
+  ).toEqual(all.items.slice(0, 1))
 
   const period = { from: "2000-01-01", to: "2099-12-31" }
-  const { ranks } = await bureau.send(patrolWorkCalls.ranks, { by: "organisation", ...period })
+  const { ranks } = await bureau.send(patrolAdminCalls.ranks, { by: "organisation", ...period })
   expect(ranks.map(({ name }) => name)).toContain("甲一小学")
   expect(ranks.map(({ name }) => name)).not.toContain("乙一小学")
   for (const rank of ranks) expect(rank.done + rank.missed).toBeLessThanOrEqual(rank.planned)
   const teacher = await as("teacher-a1")
-  const people = await teacher.send(patrolWorkCalls.ranks, { by: "person", ...period })
+  const people = await teacher.send(patrolAdminCalls.ranks, { by: "person", ...period })
   const sum = people.ranks.reduce((total, { planned }) => total + planned, 0)
   const school = ranks.find(({ name }) => name === "甲一小学")
   expect(sum).toBeLessThanOrEqual(school?.planned ?? 0)
   expect(sum).toBeGreaterThan(0)
 
-  const file = await (await as("head-a1")).send(patrolWorkCalls.exportVisits, { state: "problem" })
+  const file = await (await as("head-a1")).send(patrolAdminCalls.exportVisits, { state: "problem" })
   expect(Buffer.from(file.content, "base64").subarray(0, 2).toString()).toBe("PK")
   expect(file.rows).toBeGreaterThan(0)
 })

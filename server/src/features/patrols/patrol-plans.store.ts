@@ -4,7 +4,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { patrolPlan, patrolPlanPoint, patrolPoint } from "../../db/schema/patrols.ts"
 import { person } from "../../db/schema/people.ts"
-import { layOutPlan } from "./schedule-patrol-visits.ts"
+import { scheduleVisitsOfPlan } from "./schedule-patrol-visits.ts"
 
 async function routesOf(db: Db, plans: readonly Id[]): Promise<ReadonlyMap<Id, RouteStop[]>> {
   const routes = new Map<Id, RouteStop[]>(plans.map((id) => [id, []]))
@@ -142,7 +142,7 @@ export async function savePlan(
       sortNo: (at + 1) * 10,
     })),
   )
-  await layOutPlan(db, saved.saved)
+  await scheduleVisitsOfPlan(db, saved.saved)
   return saved
 }
 

@@ -1,7 +1,7 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
 import { statisticsMessages } from "@uc/contract/core/statistics-period"
 import { statisticsPeriod } from "../../db/queries/statistics-period.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { orgsInFilter } from "../areas/public.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { patrolStatistics } from "./patrols.store.ts"

@@ -1,7 +1,7 @@
 import type { PatrolStatistics } from "@uc/contract/patrols/calls"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
-import { planAnew } from "../../db/queries/plan-each-time.ts"
+import { planEachTime } from "../../db/queries/plan-each-time.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
 interface Row extends Record<string, unknown> {
@@ -31,7 +31,7 @@ export async function patrolStatistics(db: Db, orgs: SQL | null, period: Period)
       where ${isToCome} and due_at >= ${momentOf(period.from)} and due_at <= ${momentOf(period.to)}`,
   ]
   if (parts.length === 1) return { planned: 0, done: 0, missed: 0, days: [] }
-  await planAnew(db)
+  await planEachTime(db)
   const { rows } = await db.execute<Row>(sql`
     ${orgs === null ? sql`` : sql`with meant as materialized ${orgs}`}
     select to_char(day, 'YYYY-MM-DD') as day, sum(planned)::int as planned, sum(done)::int as done,

@@ -1,5 +1,5 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { statisticsLimits, statisticsMessages } from "@uc/contract/core/statistics-period"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
@@ -99,7 +99,7 @@ test("[WORK-3][HOME-1] each number of the statistics is as many as the list that
     const asking = await app.as(account)
     const { days: _days, ...counted } = await asking.send(patrolCalls.statistics, bounds)
     const listed = async (state?: "done" | "missed") => {
-      const { items } = await asking.send(patrolWorkCalls.visits, {
+      const { items } = await asking.send(patrolAdminCalls.visits, {
         from,
         to: day,
         limit: 100,
@@ -111,12 +111,12 @@ test("[WORK-3][HOME-1] each number of the statistics is as many as the list that
     expect({ planned: await listed(), done: await listed("done"), missed: await listed("missed") }).toEqual(
       counted,
     )
-    const { ranks } = await asking.send(patrolWorkCalls.ranks, { by: "organisation", from, to: day })
+    const { ranks } = await asking.send(patrolAdminCalls.ranks, { by: "organisation", from, to: day })
     expect(ranks.map(({ name, planned, done, missed }) => ({ name, planned, done, missed }))).toEqual([
       { name: "甲一小学", ...counted },
     ])
   }
-  const people = await (await app.as("head-a1")).send(patrolWorkCalls.ranks, { by: "person", from, to: day })
+  const people = await (await app.as("head-a1")).send(patrolAdminCalls.ranks, { by: "person", from, to: day })
   expect(people.ranks).toMatchObject([{ planned: 7, done: 3, missed: 4 }])
 })
 

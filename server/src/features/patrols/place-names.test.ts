@@ -1,4 +1,4 @@
-import { patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -31,7 +31,7 @@ async function school() {
 
 test("[BARE-17] a visit says where its point is, from the building down, without the campus", async () => {
   const { head } = await school()
-  const { items } = await head.send(patrolWorkCalls.visits, { search: "点位", limit: 20 })
+  const { items } = await head.send(patrolAdminCalls.visits, { search: "点位", limit: 20 })
   expect(items).toHaveLength(20)
   for (const { pointName, placeName } of items)
     expect(placeName).toBe(`明德楼 2层 ${pointName.replace("点位", "")}`)
@@ -47,7 +47,7 @@ test("[BARE-17] exporting 600 visits reads the buildings a few times and not onc
     return { scans: row?.scans ?? 0, read: row?.read ?? 0 }
   }
   const before = await counted()
-  const { rows } = await head.send(patrolWorkCalls.exportVisits, { search: "点位" })
+  const { rows } = await head.send(patrolAdminCalls.exportVisits, { search: "点位" })
   expect(rows).toBe(rooms)
   // What was counted is told by PostgreSQL a moment later.
   await expect.poll(async () => (await counted()).scans).toBeGreaterThan(before.scans)

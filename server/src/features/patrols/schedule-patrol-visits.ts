@@ -11,7 +11,7 @@ const visitsAtOnce = 500
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 /** The visits of today and tomorrow; what is past by now is not asked of anybody afterwards. */
-async function layOut(db: Db, plans: SQL): Promise<number> {
+async function scheduleVisits(db: Db, plans: SQL): Promise<number> {
   const { rows } = await db.execute<{ id: Id }>(sql`
     with due as (${plans}), laid as (
       update patrol_plan p set laid_out_to = ${today} + 1 from due where p.id = due.id
@@ -42,14 +42,14 @@ async function layOut(db: Db, plans: SQL): Promise<number> {
 }
 
 /** A plan that was just saved. */
-export async function layOutPlan(db: Db, id: Id): Promise<void> {
-  await layOut(db, sql`select id from patrol_plan where id = ${id} and disabled_at is null`)
+export async function scheduleVisitsOfPlan(db: Db, id: Id): Promise<void> {
+  await scheduleVisits(db, sql`select id from patrol_plan where id = ${id} and disabled_at is null`)
 }
 
 export async function schedulePatrolVisits(database: Database): Promise<number> {
   return untilFew(plansAtOnce, () =>
     database.transaction(unrestricted, (db) =>
-      layOut(
+      scheduleVisits(
         db,
         sql`select id from patrol_plan
           where disabled_at is null and (laid_out_to is null or laid_out_to <= ${today})

@@ -1,5 +1,5 @@
 import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/patrols/admin-calls"
-import { codeWords } from "../dictionary/public.ts"
+import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { visitPage, type VisitQuestion } from "./patrol-visits.store.ts"
@@ -23,7 +23,7 @@ function columnsWith(result: (state: VisitState) => string): readonly ExportedCo
 export async function visitSheet(db: Db, question: VisitQuestion): Promise<ExportedSheet> {
   return exportedSheet({
     name: "巡查记录",
-    columns: columnsWith(await codeWords(db, "patrolResult", visitStates)),
+    columns: columnsWith(await codeLabels(db, "patrolResult", visitStates)),
     read: async (before: string | undefined, limit) => {
       const { items, older } = await visitPage(db, question, { limit, before })
       return { items, next: older }

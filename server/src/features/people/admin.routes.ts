@@ -1,9 +1,9 @@
 import {
   grantable,
   mayChangePerson,
-  peopleWorkCalls,
-  peopleWorkLimits,
-  peopleWorkMessages,
+  peopleAdminCalls,
+  peopleAdminLimits,
+  peopleAdminMessages,
   type PersonState,
 } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
@@ -16,7 +16,7 @@ import { organisationOf } from "../organisations/public.ts"
 import { reachedArea, seesAreas } from "../areas/public.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { mustAdministerFully } from "../../session/administered.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { endAllSessions } from "../../session/end-all-sessions.ts"
@@ -47,7 +47,7 @@ import {
   type PersonRow,
 } from "./person-actions.ts"
 
-export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
+export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => ({
   list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
@@ -83,7 +83,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
   exportPosts: async ({ orgid }, context) => {
     const { id, name } = await mustAdministerFully(context, orgid)
     const sheets = [postSheet(await postTree(context.db, id))]
-    return exportedFile(context, { action: "peopleAtWork.exportPosts", name: `${name}职务`, sheets })
+    return exportedFile(context, { action: "peopleAdmin.exportPosts", name: `${name}职务`, sheets })
   },
 
   savePost: async ({ orgid, postid, version, parentId = null, name }, context) => {
@@ -92,33 +92,33 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
       postid === undefined
         ? await addPost(context.db, org, { name, parentId })
         : await renamePost(context.db, org, { id: postid, version }, name)
-    return { id: await loggedPost(context, "peopleAtWork.savePost", saved) }
+    return { id: await loggedPost(context, "peopleAdmin.savePost", saved) }
   },
 
   shiftPost: async ({ orgid, postid, version, by }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
     const moved = await shiftPost(context.db, org, { id: postid, version }, by)
-    await loggedPost(context, "peopleAtWork.shiftPost", moved)
+    await loggedPost(context, "peopleAdmin.shiftPost", moved)
     return {}
   },
 
   removePost: async ({ orgid, postid, version }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
     const removed = await removePost(context.db, org, { id: postid, version })
-    await loggedPost(context, "peopleAtWork.removePost", removed)
+    await loggedPost(context, "peopleAdmin.removePost", removed)
     return {}
   },
 
   export: async (asked, context) => {
     if (context.user.user.admintype === admintypes.none) throw outOfReach()
     const sheets = [peopleSheet(context.db, await questionOf(context, asked))]
-    return exportedFile(context, { action: "peopleAtWork.export", name: "人员", sheets })
+    return exportedFile(context, { action: "peopleAdmin.export", name: "人员", sheets })
   },
 
   add: async ({ orgid, account, nickname, sex, role, phone, places }, context) => {
     const org = await mustAdministerFully(context, orgid)
-    if (org.isDisabled) throw new Refusal(peopleWorkMessages.organisationDisabled)
-    if (await isAccountTaken(services.database, account)) throw new Refusal(peopleWorkMessages.accountTaken)
+    if (org.isDisabled) throw new Refusal(peopleAdminMessages.organisationDisabled)
+    if (await isAccountTaken(services.database, account)) throw new Refusal(peopleAdminMessages.accountTaken)
     const usertype = usertypes[org.kind]
     const made = await addPerson(context.db, {
       org: orgid,
@@ -130,7 +130,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
       usertype,
       places,
     })
-    if ("obstacle" in made) throw new Refusal(peopleWorkMessages[made.obstacle])
+    if ("obstacle" in made) throw new Refusal(peopleAdminMessages[made.obstacle])
     const given = await giveOneTimePassword(services, context.db, { id: made.id, orgId: orgid })
     context.note({ id: made.id, before: null, after: { account, nickname, orgname: org.name } })
     return { id: made.id, ...given }
@@ -140,7 +140,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
     const own = await mustChange(context, personid, version)
     const isOtherPhone = written.phone !== undefined && written.phone !== (own.phone ?? "")
     // One's own is changed with a code that is sent to the new one.
-    if (isOtherPhone && personid === context.user.user.id) throw new Refusal(peopleWorkMessages.ownPhone)
+    if (isOtherPhone && personid === context.user.user.id) throw new Refusal(peopleAdminMessages.ownPhone)
     context.note({ id: personid, ...(await changePerson(context.db, own, written)) })
     if (isOtherPhone) await untiePeople(context.db, [personid])
     return {}
@@ -149,7 +149,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
   place: async ({ personid, version, places }, context) => {
     const own = await mustChange(context, personid, version)
     const placed = await placePerson(context.db, own, places)
-    if ("obstacle" in placed) throw new Refusal(peopleWorkMessages[placed.obstacle])
+    if ("obstacle" in placed) throw new Refusal(peopleAdminMessages[placed.obstacle])
     context.note({ id: personid, ...placed })
     return {}
   },
@@ -159,9 +159,9 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
     const own = await mustChange(context, personid, version)
     mustBeAnother(context, own)
     const { isDisabled: isOver } = await mustAdministerFully(context, own.orgid)
-    if (isOver && isDisabled === 0) throw new Refusal(peopleWorkMessages.organisationDisabled)
+    if (isOver && isDisabled === 0) throw new Refusal(peopleAdminMessages.organisationDisabled)
     const changed = await setPersonState(context.db, own, isDisabled === 1)
-    if ("obstacle" in changed) throw new Refusal(peopleWorkMessages[changed.obstacle])
+    if ("obstacle" in changed) throw new Refusal(peopleAdminMessages[changed.obstacle])
     context.note({ id: personid, ...changed })
     return { ended: isDisabled === 1 ? await endAllSessions(services, context.db, personid) : 0 }
   },
@@ -170,9 +170,9 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
     await mustStillAdminister(context, personid)
     const own = await mustChange(context, personid, version)
     mustBeAnother(context, own)
-    if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
+    if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
     if (!grantable(context.user.user, own.usertype).includes(admintype))
-      throw new Refusal(peopleWorkMessages.cannotGrant, { status: 403 })
+      throw new Refusal(peopleAdminMessages.cannotGrant, { status: 403 })
     context.note({ id: personid, ...(await setAdmintype(context.db, own, admintype)) })
     // What was granted to an administrator is not for whoever is none any more.
     if (admintype < own.admintype) await endAllSessions(services, context.db, personid)
@@ -182,7 +182,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
   resetPassword: async ({ personid }, context) => {
     const own = await mustChange(context, personid, null)
     mustBeAnother(context, own)
-    if (own.isDisabled) throw new Refusal(peopleWorkMessages.disabledPerson)
+    if (own.isDisabled) throw new Refusal(peopleAdminMessages.disabledPerson)
     const given = await giveOneTimePassword(services, context.db, { id: personid, orgId: own.orgid })
     const ended = await endAllSessions(services, context.db, personid)
     await untiePeople(context.db, [personid])
@@ -199,7 +199,7 @@ export const peopleWorkRoutes = implementCalls(peopleWorkCalls, (services) => ({
 
 async function loggedPost(context: RequestContext, action: string, acted: PostAct): Promise<Id> {
   if ("obstacle" in acted) {
-    const words = peopleWorkMessages[acted.obstacle]
+    const words = peopleAdminMessages[acted.obstacle]
     const isLate = acted.obstacle === "postChanged" || acted.obstacle === "postGone"
     throw new Refusal(typeof words === "string" ? words : words(acted.people ?? 0), {
       status: isLate ? 409 : 400,
@@ -216,7 +216,7 @@ async function giveOneTimePassword(
 ): Promise<{ password: string; until: string }> {
   const password = oneTimePassword()
   const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
-  const until = await setPassword(db, owner, record, peopleWorkLimits.oneTimeHours)
+  const until = await setPassword(db, owner, record, peopleAdminLimits.oneTimeHours)
   if (!until) throw new Error("A one-time password without an end")
   return { password, until }
 }
@@ -226,9 +226,9 @@ async function mustChange(context: RequestContext, id: Id, version: number | nul
   const row = foundOrForbidden(await lockedPerson(context.db, id))
   await mustAdministerFully(context, row.orgid)
   if (!mayChangePerson(context.user.user, row))
-    throw new Refusal(peopleWorkMessages.aboveYou, { status: 403 })
+    throw new Refusal(peopleAdminMessages.aboveYou, { status: 403 })
   if (version !== null && row.version !== version)
-    throw new Refusal(peopleWorkMessages.changedMeanwhile, { status: 409 })
+    throw new Refusal(peopleAdminMessages.changedMeanwhile, { status: 409 })
   return row
 }
 
@@ -243,7 +243,7 @@ async function mustStillAdminister({ db, user: { user } }: RequestContext, other
 }
 
 function mustBeAnother({ user: { user } }: RequestContext, { id }: PersonRow): void {
-  if (id === user.id) throw new Refusal(peopleWorkMessages.notYourself, { status: 403 })
+  if (id === user.id) throw new Refusal(peopleAdminMessages.notYourself, { status: 403 })
 }
 
 async function isChangeable(db: Db, org: Id, admintype: number): Promise<boolean> {

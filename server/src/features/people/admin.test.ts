@@ -1,7 +1,7 @@
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { loginCalls, loginMessages } from "@uc/contract/login/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
-import { peopleWorkCalls, peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
 import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
@@ -30,10 +30,10 @@ async function school() {
   const [one, two] = departments
   if (!one || !two) throw new Error("a school with two departments")
   const grant = (mid: SensitiveModule, by: TestClient = head) => grantFor(app, by, mid)
-  const version = async (id: string) => (await head.send(peopleWorkCalls.details, { personid: id })).version
+  const version = async (id: string) => (await head.send(peopleAdminCalls.details, { personid: id })).version
   const add = async (account: string, nickname: string, by: TestClient = head) => {
     await grant("person", by)
-    return by.send(peopleWorkCalls.add, {
+    return by.send(peopleAdminCalls.add, {
       orgid,
       account,
       nickname,
@@ -86,18 +86,18 @@ test("[HOME-6] a password is reset behind re-authentication: told once, every se
   const { app, head, headId, grant } = await school()
   const teacher = await app.as("teacher-a1")
   const personid = await idOf(app, "teacher-a1")
-  expect((await head.request(peopleWorkCalls.resetPassword, { personid })).json()).toMatchObject({
+  expect((await head.request(peopleAdminCalls.resetPassword, { personid })).json()).toMatchObject({
     errtype: errtypes.grantNeeded,
     mid: "person-password",
   })
   await teacher.send(sessionCalls.current, {})
   await grant("person-password")
-  const { password, ended } = await head.send(peopleWorkCalls.resetPassword, { personid })
+  const { password, ended } = await head.send(peopleAdminCalls.resetPassword, { personid })
   expect(ended).toBe(1)
   await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
-  const second = await head.request(peopleWorkCalls.resetPassword, { personid })
+  const second = await head.request(peopleAdminCalls.resetPassword, { personid })
   expect(second.json()).toMatchObject({ errtype: errtypes.grantNeeded })
-  const details = await head.send(peopleWorkCalls.details, { personid })
+  const details = await head.send(peopleAdminCalls.details, { personid })
   expect(details.oneTimeUntil).not.toBeNull()
 
   const logged = await app.database.transaction(unrestricted, (db) =>
@@ -116,8 +116,8 @@ test("[HOME-6] a password is reset behind re-authentication: told once, every se
   )
   expect((await signIn(app, "teacher-a1", password)).json()).toMatchObject({ msg: loginMessages.oneTimeOver })
   await grant("person-password")
-  await expect(head.send(peopleWorkCalls.resetPassword, { personid: headId })).rejects.toThrow(
-    peopleWorkMessages.notYourself,
+  await expect(head.send(peopleAdminCalls.resetPassword, { personid: headId })).rejects.toThrow(
+    peopleAdminMessages.notYourself,
   )
 })
 
@@ -130,7 +130,7 @@ test("[HOME-6] whoever must use a second factor proves it before the new passwor
     ),
   )
   await grant("person-password")
-  const { password } = await head.send(peopleWorkCalls.resetPassword, { personid })
+  const { password } = await head.send(peopleAdminCalls.resetPassword, { personid })
   const first = await signIn(app, "teacher-a1", password)
   const { ticket, errtype } = first.json<{ ticket: string; errtype: number }>()
   expect(errtype).toBe(errtypes.secondFactor)
@@ -145,7 +145,7 @@ test("[HOME-6] whoever must use a second factor proves it before the new passwor
 test("[HOME-6] several departments and posts, one of them the main one; of two who change at once the second is told", async () => {
   const { app, head, orgid, one, two, grant, version, add } = await school()
   const { id } = await add("duo.bu", "多部门")
-  const posts = await head.send(peopleWorkCalls.posts, { orgid })
+  const posts = await head.send(peopleAdminCalls.posts, { orgid })
   const postid = posts[0]?.id ?? null
   await grant("person")
   const seen = await version(id)
@@ -153,31 +153,31 @@ test("[HOME-6] several departments and posts, one of them the main one; of two w
     { deptid: one, postid: null, isMain: false },
     { deptid: two, postid, isMain: true },
   ]
-  await head.send(peopleWorkCalls.place, { personid: id, version: seen, places })
-  const { places: now } = await head.send(peopleWorkCalls.details, { personid: id })
+  await head.send(peopleAdminCalls.place, { personid: id, version: seen, places })
+  const { places: now } = await head.send(peopleAdminCalls.details, { personid: id })
   expect(now.map(({ deptid, isMain, postid: held }) => [deptid, isMain, held])).toEqual([
     [two, true, postid],
     [one, false, null],
   ])
-  await expect(head.send(peopleWorkCalls.place, { personid: id, version: seen, places })).rejects.toThrow(
-    peopleWorkMessages.changedMeanwhile,
+  await expect(head.send(peopleAdminCalls.place, { personid: id, version: seen, places })).rejects.toThrow(
+    peopleAdminMessages.changedMeanwhile,
   )
   const place = async (wanted: { deptid: string; postid: string | null; isMain: boolean }[]) =>
-    head.send(peopleWorkCalls.place, { personid: id, version: await version(id), places: wanted })
-  await expect(place([])).rejects.toThrow(peopleWorkMessages.placeMissing)
+    head.send(peopleAdminCalls.place, { personid: id, version: await version(id), places: wanted })
+  await expect(place([])).rejects.toThrow(peopleAdminMessages.placeMissing)
   await expect(place([{ deptid: one, postid: null, isMain: false }])).rejects.toThrow(
-    peopleWorkMessages.oneMain,
+    peopleAdminMessages.oneMain,
   )
   const twice = { deptid: one, postid: null, isMain: true }
-  await expect(place([twice, { ...twice, isMain: false }])).rejects.toThrow(peopleWorkMessages.placeTwice)
+  await expect(place([twice, { ...twice, isMain: false }])).rejects.toThrow(peopleAdminMessages.placeTwice)
   const foreign = await (await app.as("head-a2")).send(sessionCalls.current, {})
   const [theirs] = await (await app.as("head-a2")).send(departmentCalls.tree, { orgid: foreign.orgid })
   await expect(place([{ deptid: theirs?.id ?? "", postid: null, isMain: true }])).rejects.toThrow(
-    peopleWorkMessages.placeGone,
+    peopleAdminMessages.placeGone,
   )
   const logged = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ detail: { before: unknown; after: unknown } }>(
-      sql`select detail from audit_log where action = 'peopleAtWork.place' and result = 'done'`,
+      sql`select detail from audit_log where action = 'peopleAdmin.place' and result = 'done'`,
     ),
   )
   expect(logged.rows[0]?.detail).toMatchObject({ before: {}, after: {} })
@@ -188,7 +188,7 @@ test("[HOME-6] a new name is found by its new pinyin; a phone stays unless one i
   const { id } = await add("gai.ming", "旧名字")
   await grant("person")
   const change = async (more: object) =>
-    head.send(peopleWorkCalls.change, {
+    head.send(peopleAdminCalls.change, {
       personid: id,
       version: await version(id),
       nickname: "曾新名",
@@ -197,10 +197,10 @@ test("[HOME-6] a new name is found by its new pinyin; a phone stays unless one i
   await change({ sex: "女", role: "教师" })
   expect(await head.send(peopleCalls.search, { orgid, username: "zxm" })).toMatchObject([{ id }])
   expect(await head.send(peopleCalls.search, { orgid, username: "jiumingzi" })).toEqual([])
-  const details = await head.send(peopleWorkCalls.details, { personid: id })
+  const details = await head.send(peopleAdminCalls.details, { personid: id })
   expect(details).toMatchObject({ nickname: "曾新名", sex: "女", role: "教师", phone: "139****1234" })
   await change({ phone: "" })
-  expect((await head.send(peopleWorkCalls.details, { personid: id })).phone).toBeNull()
+  expect((await head.send(peopleAdminCalls.details, { personid: id })).phone).toBeNull()
 })
 
 test("[HOME-6] who is disabled is signed out, not to be signed in and not in the list, until they are enabled again", async () => {
@@ -209,17 +209,17 @@ test("[HOME-6] who is disabled is signed out, not to be signed in and not in the
   const personid = await idOf(app, "teacher-a1")
   await grant("person")
   const set = async (id: string, isDisabled: 0 | 1) =>
-    head.send(peopleWorkCalls.setState, { personid: id, version: await version(id), isDisabled })
+    head.send(peopleAdminCalls.setState, { personid: id, version: await version(id), isDisabled })
   expect(await set(personid, 1)).toEqual({ ended: 1 })
   await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
   await expect(app.as("teacher-a1")).rejects.toThrow("账号或密码错误")
   const listed = async (state: "on" | "off") =>
-    (await head.send(peopleWorkCalls.list, { orgid, state })).items.map(({ usercode }) => usercode)
+    (await head.send(peopleAdminCalls.list, { orgid, state })).items.map(({ usercode }) => usercode)
   expect(await listed("on")).not.toContain("teacher-a1")
   expect(await listed("off")).toEqual(["teacher-a1"])
   await set(personid, 0)
   await app.as("teacher-a1")
-  await expect(set(headId, 1)).rejects.toThrow(peopleWorkMessages.notYourself)
+  await expect(set(headId, 1)).rejects.toThrow(peopleAdminMessages.notYourself)
 })
 
 test("[HOME-6][ROLE-2] nobody climbs: no administrator is made above the maker, changed from below, or added to the platform from an area", async () => {
@@ -244,18 +244,18 @@ test("[HOME-6][ROLE-2] nobody climbs: no administrator is made above the maker, 
   const before = await rowsOf(app.url)
   const v = 1
   const tries: [TestClient, Parameters<TestClient["request"]>[0], Record<string, unknown>][] = [
-    [head, peopleWorkCalls.setAdmintype, { personid: teacherId, version: v, admintype: 9 }],
-    [head, peopleWorkCalls.setAdmintype, { personid: teacherId, version: v, admintype: 2 }],
-    [bureau, peopleWorkCalls.setAdmintype, { personid: teacherId, version: v, admintype: 2 }],
-    [bureau, peopleWorkCalls.setAdmintype, { personid: bureauId, version: v, admintype: 9 }],
-    [clerk, peopleWorkCalls.resetPassword, { personid: bureauId }],
-    [clerk, peopleWorkCalls.setState, { personid: bureauId, version: v, isDisabled: 1 }],
-    [bureau, peopleWorkCalls.resetPassword, { personid: platformId }],
-    [bureau, peopleWorkCalls.setState, { personid: platformId, version: v, isDisabled: 1 }],
-    [head, peopleWorkCalls.resetPassword, { personid: clerkId }],
+    [head, peopleAdminCalls.setAdmintype, { personid: teacherId, version: v, admintype: 9 }],
+    [head, peopleAdminCalls.setAdmintype, { personid: teacherId, version: v, admintype: 2 }],
+    [bureau, peopleAdminCalls.setAdmintype, { personid: teacherId, version: v, admintype: 2 }],
+    [bureau, peopleAdminCalls.setAdmintype, { personid: bureauId, version: v, admintype: 9 }],
+    [clerk, peopleAdminCalls.resetPassword, { personid: bureauId }],
+    [clerk, peopleAdminCalls.setState, { personid: bureauId, version: v, isDisabled: 1 }],
+    [bureau, peopleAdminCalls.resetPassword, { personid: platformId }],
+    [bureau, peopleAdminCalls.setState, { personid: platformId, version: v, isDisabled: 1 }],
+    [head, peopleAdminCalls.resetPassword, { personid: clerkId }],
     [
       bureau,
-      peopleWorkCalls.add,
+      peopleAdminCalls.add,
       {
         orgid: rows[0]?.id,
         account: "escalate",
@@ -275,16 +275,16 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
   const { app, orgid, one, head, grant } = await school()
   await grant("person")
   const add = (account: string, nickname = "某人") =>
-    head.send(peopleWorkCalls.add, {
+    head.send(peopleAdminCalls.add, {
       orgid,
       account,
       nickname,
       places: [{ deptid: one, postid: null, isMain: true }],
     })
   // Of somebody whom this administrator can't see.
-  await expect(add("head-b1")).rejects.toThrow(peopleWorkMessages.accountTaken)
+  await expect(add("head-b1")).rejects.toThrow(peopleAdminMessages.accountTaken)
   // Nor one that is only written otherwise: it would be taken for the other.
-  await expect(add("Head-B1")).rejects.toThrow(peopleWorkMessages.accountTaken)
+  await expect(add("Head-B1")).rejects.toThrow(peopleAdminMessages.accountTaken)
   // Somebody else takes it in the same moment, and is the first to be done.
   const another = new pg.Client({ connectionString: app.url })
   await another.connect()
@@ -305,11 +305,11 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
     })
     .toBe(1)
   await another.query("commit")
-  expect(await adding).toContain(peopleWorkMessages.accountTaken)
-  await expect(add("13912345678")).rejects.toThrow(peopleWorkMessages.accountIsPhone)
+  expect(await adding).toContain(peopleAdminMessages.accountTaken)
+  await expect(add("13912345678")).rejects.toThrow(peopleAdminMessages.accountIsPhone)
   for (const bad of ["a", "-ab", "a b", "名字", "x".repeat(33)])
-    await expect(add(bad), bad).rejects.toThrow(peopleWorkMessages.accountWrong)
-  await expect(add("leer1", "\u200b ")).rejects.toThrow(peopleWorkMessages.nameHidden)
+    await expect(add(bad), bad).rejects.toThrow(peopleAdminMessages.accountWrong)
+  await expect(add("leer1", "\u200b ")).rejects.toThrow(peopleAdminMessages.nameHidden)
   expect(await idOf(app, "leer1")).toBe("")
 })
 
@@ -317,41 +317,41 @@ test("[HOME-6] people are listed by pages of a stable order, within a node, by i
   const { app, head, orgid, one, add } = await school()
   for (const name of ["林一", "林二", "<script>林三</script>"])
     await add(`lin${name.length}${name.codePointAt(1)}`, name)
-  const all = (await head.send(peopleWorkCalls.list, { orgid, limit: 200 })).items
+  const all = (await head.send(peopleAdminCalls.list, { orgid, limit: 200 })).items
   const paged: string[] = []
   let after: string | undefined
   do {
-    const page = await head.send(peopleWorkCalls.list, { orgid, limit: 2, after })
+    const page = await head.send(peopleAdminCalls.list, { orgid, limit: 2, after })
     expect(page.total).toBe(after === undefined ? all.length : null)
     paged.push(...page.items.map(({ id }) => id))
     after = page.next ?? undefined
   } while (after !== undefined)
   expect(paged).toEqual(all.map(({ id }) => id))
   const names = async (more: object) =>
-    (await head.send(peopleWorkCalls.list, { orgid, ...more })).items.map(({ nickname }) => nickname)
+    (await head.send(peopleAdminCalls.list, { orgid, ...more })).items.map(({ nickname }) => nickname)
   expect(await names({ name: "ly" })).toEqual(expect.arrayContaining(["林一"]))
   expect(await names({ deptid: one, isDirect: 1, name: "le" })).toEqual(["林二"])
   expect(await names({ isAdmin: 1 })).toHaveLength(1)
-  expect((await head.request(peopleWorkCalls.list, { after: "x" })).statusCode).toBe(400)
+  expect((await head.request(peopleAdminCalls.list, { after: "x" })).statusCode).toBe(400)
   const bureau = await app.as("bureau-a")
-  const across = await bureau.send(peopleWorkCalls.list, { areaid: "330101", name: "lin" })
+  const across = await bureau.send(peopleAdminCalls.list, { areaid: "330101", name: "lin" })
   expect(across.items.map(({ nickname }) => nickname)).toEqual(expect.arrayContaining(["林一", "林二"]))
 
-  const file = await head.send(peopleWorkCalls.export, { orgid, name: "lin" })
+  const file = await head.send(peopleAdminCalls.export, { orgid, name: "lin" })
   const texts = textsOf(file)
   expect(texts).toEqual(expect.arrayContaining(["林一", "139****1234", "<script>林三</script>"]))
   expect(texts.join(" ")).not.toContain("13900001234")
   const teacher = await app.as("teacher-a1")
-  expect((await teacher.request(peopleWorkCalls.export, { orgid })).statusCode).toBe(403)
+  expect((await teacher.request(peopleAdminCalls.export, { orgid })).statusCode).toBe(403)
   // Who is no administrator sees neither those who left nor when somebody signed in.
   expect(
-    (await teacher.send(peopleWorkCalls.list, { orgid, state: "off" })).items.every(
+    (await teacher.send(peopleAdminCalls.list, { orgid, state: "off" })).items.every(
       ({ isDisabled }) => !isDisabled,
     ),
   ).toBe(true)
-  const someone = await teacher.send(peopleWorkCalls.details, { personid: await idOf(app, "head-a1") })
+  const someone = await teacher.send(peopleAdminCalls.details, { personid: await idOf(app, "head-a1") })
   expect(someone).toMatchObject({ lastSignIn: null, mayChange: false, grantable: [] })
-  const foreign = await head.request(peopleWorkCalls.details, { personid: await idOf(app, "head-a2") })
+  const foreign = await head.request(peopleAdminCalls.details, { personid: await idOf(app, "head-a2") })
   expect(foreign.json()).toMatchObject({ msg: replyMessages.outOfReach })
 })
 
@@ -373,9 +373,9 @@ test("[HOME-6] of two administrators who take each other's rights, or disable ea
   const seen = { [headId]: await version(headId), [otherId]: await version(otherId) }
   const [taken, disabled] = [
     (by: TestClient, personid: string) =>
-      by.request(peopleWorkCalls.setAdmintype, { personid, version: seen[personid] ?? 0, admintype: 0 }),
+      by.request(peopleAdminCalls.setAdmintype, { personid, version: seen[personid] ?? 0, admintype: 0 }),
     (by: TestClient, personid: string) =>
-      by.request(peopleWorkCalls.setState, { personid, version: seen[personid] ?? 0, isDisabled: 1 }),
+      by.request(peopleAdminCalls.setState, { personid, version: seen[personid] ?? 0, isDisabled: 1 }),
   ]
   await grantFor(app, head, "person-admin")
   await grantFor(app, other, "person")

@@ -36,7 +36,7 @@ export async function addFirstAdministrator(
   if ((await db.$count(person, isPlatforms)) > 0) return { obstacle: "there-is-one" }
   const isTaken = sql`lower(${person.account}) = lower(${wanted.account})`
   if ((await db.$count(person, isTaken)) > 0) return { obstacle: "account-taken" }
-  await furnish(db, client)
+  await addDefaults(db, client)
   const orgId = (await platformOf(db)) ?? (await addPlatform(db, wanted))
   const departmentId = (await departmentOf(db, orgId)) ?? (await addDepartment(db, orgId))
   const { account, name, phone } = wanted
@@ -58,7 +58,7 @@ export async function addFirstAdministrator(
 }
 
 /** Where somebody has put menus or codes of their own, nothing is added to them. */
-async function furnish(db: Db, client: pg.Client): Promise<void> {
+async function addDefaults(db: Db, client: pg.Client): Promise<void> {
   if ((await db.$count(menu)) > 0) return
   const rows = rowsInto(client, new Date())
   addCodes({ rows })

@@ -5,7 +5,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm"
 import { z } from "zod"
 import { grouped } from "../../db/queries/grouped.ts"
-import { isCalled } from "../../db/queries/matches-name.ts"
+import { matchesName } from "../../db/queries/matches-name.ts"
 import type { Db } from "../../db/open.ts"
 import { department, organisation, post } from "../../db/schema/organisations.ts"
 import { person, personDepartment } from "../../db/schema/people.ts"
@@ -139,7 +139,7 @@ function called(where: Where, text: string): SQL | undefined {
   const plain = text.normalize("NFKC").replaceAll(/[\s'’]/gu, "")
   const latin = plain.toLowerCase()
   if (where.in === "organisation" || where.in === "department")
-    return or(isCalled(person, plain), sql`lower(${person.account}) ^@ ${latin}`)
+    return or(matchesName(person, plain), sql`lower(${person.account}) ^@ ${latin}`)
   return or(
     sql`${person.name} ^@ ${plain}`,
     sql`${person.pinyin} ^@ ${latin}`,

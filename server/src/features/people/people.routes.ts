@@ -1,7 +1,7 @@
 import { peopleCalls } from "@uc/contract/people/calls"
 import { idsOf } from "@uc/contract/core/wire"
 import { organisationOf } from "../organisations/public.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { matchPeople, peopleOfIds, searchPeople } from "./found-people.ts"
 import { personTree, postTree } from "./people.store.ts"

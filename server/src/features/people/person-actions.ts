@@ -1,4 +1,4 @@
-import { adminWords, type Place, type peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { adminWords, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -15,7 +15,7 @@ import { placesOf } from "./people-list.store.ts"
 export type Facts = Readonly<Record<string, unknown>>
 
 /** Why it can't be done, by the name of the sentence. */
-export type Obstacle = keyof Pick<typeof peopleWorkMessages, "placeGone" | "accountTaken" | "noPlaceLeft">
+export type Obstacle = keyof Pick<typeof peopleAdminMessages, "placeGone" | "accountTaken" | "noPlaceLeft">
 
 const columns = {
   id: person.id,

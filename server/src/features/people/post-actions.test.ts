@@ -1,5 +1,5 @@
 import { logCalls } from "@uc/contract/logs/calls"
-import { peopleWorkCalls, peopleWorkLimits, peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls, peopleAdminLimits, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { sessionCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -12,14 +12,14 @@ async function school() {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid, id } = await head.send(sessionCalls.current, {})
-  const tree = () => head.send(peopleWorkCalls.postTree, { orgid })
+  const tree = () => head.send(peopleAdminCalls.postTree, { orgid })
   const one = async (name: string) => {
     const found = (await tree()).find((post) => post.name === name)
     if (!found) throw new Error(`no post ${name}`)
     return found
   }
   const add = async (name: string, parentId?: string) =>
-    (await head.send(peopleWorkCalls.savePost, { orgid, name, ...(parentId && { parentId }) })).id
+    (await head.send(peopleAdminCalls.savePost, { orgid, name, ...(parentId && { parentId }) })).id
   const seen = async (name: string) => {
     const { id: postid, version } = await one(name)
     return { orgid, postid, version }
@@ -38,24 +38,24 @@ test("[HOME-6] posts are added below a category, renamed, ordered and, where nob
   await add("保安", category)
   await add("厨师", category)
   expect(await order("工勤岗位")).toEqual(["司机", "保安", "厨师"])
-  await head.send(peopleWorkCalls.shiftPost, { ...(await seen("厨师")), by: "up" })
-  await head.send(peopleWorkCalls.shiftPost, { ...(await seen("司机")), by: "down" })
+  await head.send(peopleAdminCalls.shiftPost, { ...(await seen("厨师")), by: "up" })
+  await head.send(peopleAdminCalls.shiftPost, { ...(await seen("司机")), by: "down" })
   expect(await order("工勤岗位")).toEqual(["厨师", "司机", "保安"])
-  await head.send(peopleWorkCalls.savePost, { ...(await seen("保安")), name: "安保员" })
+  await head.send(peopleAdminCalls.savePost, { ...(await seen("保安")), name: "安保员" })
   // What is offered to whoever places somebody.
-  const offered = (await head.send(peopleWorkCalls.posts, { orgid })).map(({ name }) => name)
+  const offered = (await head.send(peopleAdminCalls.posts, { orgid })).map(({ name }) => name)
   expect(offered).toEqual(expect.arrayContaining(["厨师", "司机", "安保员"]))
   // Nobody is made a category.
   expect(offered).not.toContain("工勤岗位")
-  await expect(head.send(peopleWorkCalls.shiftPost, { ...(await seen("厨师")), by: "up" })).rejects.toThrow(
-    peopleWorkMessages.postFirst,
+  await expect(head.send(peopleAdminCalls.shiftPost, { ...(await seen("厨师")), by: "up" })).rejects.toThrow(
+    peopleAdminMessages.postFirst,
   )
   await expect(
-    head.send(peopleWorkCalls.shiftPost, { ...(await seen("安保员")), by: "down" }),
-  ).rejects.toThrow(peopleWorkMessages.postLast)
+    head.send(peopleAdminCalls.shiftPost, { ...(await seen("安保员")), by: "down" }),
+  ).rejects.toThrow(peopleAdminMessages.postLast)
 
-  await expect(head.send(peopleWorkCalls.removePost, await seen("工勤岗位"))).rejects.toThrow(
-    peopleWorkMessages.postHasBelow,
+  await expect(head.send(peopleAdminCalls.removePost, await seen("工勤岗位"))).rejects.toThrow(
+    peopleAdminMessages.postHasBelow,
   )
   await app.database.transaction(unrestricted, async (db) =>
     db.execute(
@@ -63,16 +63,16 @@ test("[HOME-6] posts are added below a category, renamed, ordered and, where nob
     ),
   )
   expect((await one("司机")).people).toBe(1)
-  await expect(head.send(peopleWorkCalls.removePost, await seen("司机"))).rejects.toThrow(
-    peopleWorkMessages.postHeld(1),
+  await expect(head.send(peopleAdminCalls.removePost, await seen("司机"))).rejects.toThrow(
+    peopleAdminMessages.postHeld(1),
   )
-  await head.send(peopleWorkCalls.removePost, await seen("厨师"))
+  await head.send(peopleAdminCalls.removePost, await seen("厨师"))
   expect(await order("工勤岗位")).toEqual(["司机", "安保员"])
   expect((await tree()).every(({ name }) => name !== "厨师")).toBe(true)
-  const { items } = await head.send(logCalls.audit, { action: "peopleAtWork." })
+  const { items } = await head.send(logCalls.audit, { action: "peopleAdmin." })
   expect(items.slice(0, 2).map(({ action, change }) => [action, change])).toEqual([
-    ["peopleAtWork.removePost", { before: { name: "厨师" }, after: null }],
-    ["peopleAtWork.savePost", { before: { name: "保安" }, after: { name: "安保员" } }],
+    ["peopleAdmin.removePost", { before: { name: "厨师" }, after: null }],
+    ["peopleAdmin.savePost", { before: { name: "保安" }, after: { name: "安保员" } }],
   ])
 })
 
@@ -81,34 +81,34 @@ test("[HOME-6] a taken name, a third level, a category that somebody holds, too 
   const category = await add("临时岗位")
   const post = await add("临时工", category)
   for (const name of ["临时工", " 临 时 工 ".replaceAll(" ", ""), "临时岗位"])
-    await expect(add(name, category)).rejects.toThrow(peopleWorkMessages.postTaken)
-  await expect(add("小工", post)).rejects.toThrow(peopleWorkMessages.postTooDeep)
-  await expect(add("小工", "999999999")).rejects.toThrow(peopleWorkMessages.postGone)
-  for (const name of ["", "  ", "甲；乙", "甲、乙", "甲/乙", "长".repeat(peopleWorkLimits.post + 1)])
-    expect((await head.request(peopleWorkCalls.savePost, { orgid, name })).statusCode).toBe(400)
+    await expect(add(name, category)).rejects.toThrow(peopleAdminMessages.postTaken)
+  await expect(add("小工", post)).rejects.toThrow(peopleAdminMessages.postTooDeep)
+  await expect(add("小工", "999999999")).rejects.toThrow(peopleAdminMessages.postGone)
+  for (const name of ["", "  ", "甲；乙", "甲、乙", "甲/乙", "长".repeat(peopleAdminLimits.post + 1)])
+    expect((await head.request(peopleAdminCalls.savePost, { orgid, name })).statusCode).toBe(400)
   const lonely = await add("独岗")
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person_department set post_id = ${lonely} where person_id = ${headId} and is_main`),
   )
-  await expect(add("下级", lonely)).rejects.toThrow(peopleWorkMessages.categoryHeld)
+  await expect(add("下级", lonely)).rejects.toThrow(peopleAdminMessages.categoryHeld)
 
   const old = await seen("临时工")
-  await head.send(peopleWorkCalls.savePost, { ...old, name: "短工" })
+  await head.send(peopleAdminCalls.savePost, { ...old, name: "短工" })
   for (const late of [
-    () => head.send(peopleWorkCalls.savePost, { ...old, name: "长工" }),
-    () => head.send(peopleWorkCalls.shiftPost, { ...old, by: "up" as const }),
-    () => head.send(peopleWorkCalls.removePost, old),
-    () => head.send(peopleWorkCalls.savePost, { orgid, postid: old.postid, name: "长工" }),
+    () => head.send(peopleAdminCalls.savePost, { ...old, name: "长工" }),
+    () => head.send(peopleAdminCalls.shiftPost, { ...old, by: "up" as const }),
+    () => head.send(peopleAdminCalls.removePost, old),
+    () => head.send(peopleAdminCalls.savePost, { orgid, postid: old.postid, name: "长工" }),
   ])
-    await expect(late()).rejects.toThrow(peopleWorkMessages.postChanged)
+    await expect(late()).rejects.toThrow(peopleAdminMessages.postChanged)
   expect(await order("临时岗位")).toEqual(["短工"])
 
   const { id } = await one("短工")
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into post (org_id, name, sort_no)
-      select ${orgid}, '批量' || n, n from generate_series(1, ${peopleWorkLimits.posts}) n`),
+      select ${orgid}, '批量' || n, n from generate_series(1, ${peopleAdminLimits.posts}) n`),
   )
-  await expect(add("再来一个")).rejects.toThrow(peopleWorkMessages.tooManyPosts)
+  await expect(add("再来一个")).rejects.toThrow(peopleAdminMessages.tooManyPosts)
   expect(id).toBe(old.postid)
 })
 
@@ -120,11 +120,11 @@ test("[HOME-6][ROLE-2] posts are the administrators' to arrange, of their own or
   const before = await rowsOf(app.url)
   const all = async (client: TestClient) =>
     Promise.all([
-      client.request(peopleWorkCalls.postTree, { orgid }),
-      client.request(peopleWorkCalls.savePost, { orgid, name: "外人" }),
-      client.request(peopleWorkCalls.savePost, { ...target, name: "外人" }),
-      client.request(peopleWorkCalls.shiftPost, { ...target, by: "up" }),
-      client.request(peopleWorkCalls.removePost, target),
+      client.request(peopleAdminCalls.postTree, { orgid }),
+      client.request(peopleAdminCalls.savePost, { orgid, name: "外人" }),
+      client.request(peopleAdminCalls.savePost, { ...target, name: "外人" }),
+      client.request(peopleAdminCalls.shiftPost, { ...target, by: "up" }),
+      client.request(peopleAdminCalls.removePost, target),
     ])
   for (const account of ["teacher-a1", "head-a2", "head-b1", "bureau-b", "clerk-a"])
     expect([account, (await all(await app.as(account))).map(({ statusCode }) => statusCode)]).toEqual([
@@ -135,15 +135,15 @@ test("[HOME-6][ROLE-2] posts are the administrators' to arrange, of their own or
   // The own organisation named, another's post.
   const other = await app.as("head-a2")
   const { orgid: otherOrg } = await other.send(sessionCalls.current, {})
-  await expect(other.send(peopleWorkCalls.removePost, { ...target, orgid: otherOrg })).rejects.toThrow(
-    peopleWorkMessages.postGone,
+  await expect(other.send(peopleAdminCalls.removePost, { ...target, orgid: otherOrg })).rejects.toThrow(
+    peopleAdminMessages.postGone,
   )
 
-  const { version, places } = await head.send(peopleWorkCalls.details, { personid: headId })
+  const { version, places } = await head.send(peopleAdminCalls.details, { personid: headId })
   await grantFor(app, head, "person")
   const outcomes = await Promise.allSettled([
-    head.send(peopleWorkCalls.removePost, target),
-    head.send(peopleWorkCalls.place, {
+    head.send(peopleAdminCalls.removePost, target),
+    head.send(peopleAdminCalls.place, {
       personid: headId,
       version,
       places: places.map(({ deptid, isMain }) => ({ deptid, isMain, postid: isMain ? target.postid : null })),
@@ -151,7 +151,7 @@ test("[HOME-6][ROLE-2] posts are the administrators' to arrange, of their own or
   ])
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   const refused = outcomes.find(({ status }) => status === "rejected") as PromiseRejectedResult
-  expect([peopleWorkMessages.placeGone, peopleWorkMessages.postHeld(1)]).toContain(
+  expect([peopleAdminMessages.placeGone, peopleAdminMessages.postHeld(1)]).toContain(
     (refused.reason as Error).message,
   )
 })

@@ -1,4 +1,4 @@
-import { peopleWorkLimits, type ListedPost, type peopleWorkMessages } from "@uc/contract/people/admin-calls"
+import { peopleAdminLimits, type ListedPost, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id, Shift } from "@uc/contract/core/wire"
 import { and, eq, sql } from "drizzle-orm"
@@ -8,7 +8,7 @@ import { personDepartment } from "../../db/schema/people.ts"
 import { shifted } from "../../db/queries/shifted.ts"
 
 type Obstacle = Exclude<
-  Extract<keyof typeof peopleWorkMessages, `post${string}` | "categoryHeld" | "tooManyPosts">,
+  Extract<keyof typeof peopleAdminMessages, `post${string}` | "categoryHeld" | "tooManyPosts">,
   "postMissing" | "postHidden" | "postSign"
 >
 /** `people`: how many hold it, where that is in the way. */
@@ -86,7 +86,7 @@ export async function addPost(
   if (parent && parent.parentId !== null) return { obstacle: "postTooDeep" }
   // Somebody would hold a category, which no list offers.
   if (parent && parent.people > 0) return { obstacle: "categoryHeld" }
-  if (posts.length >= peopleWorkLimits.posts) return { obstacle: "tooManyPosts" }
+  if (posts.length >= peopleAdminLimits.posts) return { obstacle: "tooManyPosts" }
   if (isTaken(posts, name)) return { obstacle: "postTaken" }
   const [made] = await db
     .insert(post)

@@ -1,5 +1,5 @@
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { confirmTicket, refuseTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"

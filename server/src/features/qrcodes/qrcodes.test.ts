@@ -8,7 +8,7 @@ import { expect, test } from "vitest"
 import type { Database } from "../../db/open.ts"
 import { whileTimeStands } from "../../testing/scratch-databases.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { spendGrant, type GrantOwner } from "../../security/grants.ts"
+import { consumeGrant, type GrantOwner } from "../../security/grants.ts"
 import { confirmTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"
 import { issueReauthTicket, pollReauth } from "../../security/qr/qr-tickets.ts"
 import { ticketAddress } from "../../security/qr/qrcode-image.ts"
@@ -312,7 +312,7 @@ test.each([
       expect(await poll()).toEqual({ isConfirmed: isGood, isFirst: isGood })
       expect(await poll()).toEqual({ isConfirmed: isGood, isFirst: false })
       expect(await states(frozen)).toEqual([isGood ? "claimed" : "dead"])
-      expect(await frozen.transaction(unrestricted, (db) => spendGrant(db, owner))).toBe(isGood)
+      expect(await frozen.transaction(unrestricted, (db) => consumeGrant(db, owner))).toBe(isGood)
     })
   },
 )

@@ -10,18 +10,18 @@ import {
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import { isSensitiveModule, sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { unrestricted } from "../../db/scope.ts"
-import { implementCalls, type Handlers } from "../../http/calls/feature.ts"
+import { implementCalls, type Handlers } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import type { SignedIn } from "../../session/sessions.ts"
-import { reauthNotTried, reauthSucceeded, takeReauthTry } from "../../security/attempts.ts"
+import { returnReauthAttempt, reauthSucceeded, countReauthAttempt } from "../../security/attempts.ts"
 import { audit, type Audited } from "../../security/audit.ts"
 import { issueGrant, type GrantOwner } from "../../security/grants.ts"
 import { issueReauthTicket, pollReauth } from "../../security/qr/qr-tickets.ts"
 import { watchTickets } from "../../security/qr/qr-watch.ts"
 import { qrcodeImage } from "../../security/qr/qrcode-image.ts"
-import { sliderHash, spendSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
+import { sliderHash, consumeSlider, type SliderGiven } from "../../security/human-check/sliders.ts"
 import { checkCode, codeCaptcha, sendCode } from "../../security/sms/sms-codes.ts"
 import { phoneOf, recordOf } from "./reauth.store.ts"
 
@@ -30,7 +30,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     const owner = ownerOf(context.user, mid)
     const isBySms = type === verifyTypes.sms
     await checkHuman(services, context, owner, slider, isBySms)
-    const { isLast } = await takeTry(services, context, owner)
+    const { isLast } = await countAttempt(services, context, owner)
     const isRight = await (isBySms ? isRightCode : isRightPassword)(services, owner, vcode)
     if (!isRight) {
       await refuse(services, context, owner, isLast)
@@ -49,7 +49,7 @@ export const reauthRoutes = implementCalls(reauthCalls, (services) => ({
     if (services.sms === null) throw new Refusal(reauthMessages.smsOff)
     const person = await services.database.transaction(unrestricted, (db) => phoneOf(db, owner.personId))
     if (!person) throw new Refusal(reauthMessages.noPhone)
-    const spent = await spendSlider(services.database, slider, {
+    const spent = await consumeSlider(services.database, slider, {
       purpose: "sms",
       holder: context.device.hash,
     })
@@ -117,16 +117,16 @@ async function checkHuman(
     const sentWith = await codeCaptcha(services.database, bindingOf(owner))
     if (sentWith?.equals(sliderHash(slider.chenckMoveId))) return
   }
-  const spent = await spendSlider(services.database, slider, { purpose: "reauth", holder: device.hash })
+  const spent = await consumeSlider(services.database, slider, { purpose: "reauth", holder: device.hash })
   if (spent !== "spent") throw notHuman()
 }
 
-async function takeTry(
+async function countAttempt(
   services: Services,
   context: RequestContext,
   owner: GrantOwner,
 ): Promise<{ isLast: boolean }> {
-  const turn = await takeReauthTry(services.database, owner)
+  const turn = await countReauthAttempt(services.database, owner)
   if (turn.ok) return turn
   await refuse(services, context, owner, false)
   throw new Refusal(reauthLockedMessage(turn.retryAfterS), { status: 429, retryAfterS: turn.retryAfterS })
@@ -155,7 +155,7 @@ async function isRightPassword(
   try {
     return await passwords.matches(vcode, record)
   } catch (error) {
-    await reauthNotTried(database, owner)
+    await returnReauthAttempt(database, owner)
     throw error
   }
 }

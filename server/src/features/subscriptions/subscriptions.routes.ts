@@ -5,7 +5,7 @@ import {
   type Subscription,
 } from "@uc/contract/subscriptions/calls"
 import { publishEvent } from "../../realtime/publish-event.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { savedTopics, saveTopic } from "./subscriptions.store.ts"
 
 export const subscriptionRoutes = implementCalls(subscriptionCalls, () => ({

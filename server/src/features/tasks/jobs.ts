@@ -8,7 +8,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { bellsOf } from "./task-actions.store.ts"
 import { occurrenceAt, occurrenceDue, reminderAt } from "./repeat.ts"
 
-const systemDb = 20
+const batchSize = 20
 
 /** Past what another process is at; each is told of once, because the mark and the bell are one transaction. */
 export async function remindOfDueTasks(database: Database): Promise<number> {
@@ -22,7 +22,7 @@ export function repeatDueTasks(database: Database): Promise<number> {
 
 async function untilNone(database: Database, some: (db: Db) => Promise<number>): Promise<number> {
   let total = 0
-  for (let done = systemDb; done === systemDb; total += done)
+  for (let done = batchSize; done === batchSize; total += done)
     done = await database.transaction(unrestricted, some)
   return total
 }
@@ -38,7 +38,7 @@ async function tellSoon(db: Db): Promise<number> {
   const { rows } = await db.execute<Told & { is_past: boolean }>(sql`
     with due as (
       select id from task where remind_at <= now() and cancelled_at is null
-      order by remind_at limit ${systemDb} for no key update skip locked
+      order by remind_at limit ${batchSize} for no key update skip locked
     )
     update task t set remind_at = null from due where t.id = due.id
     returning t.id::text, t.title, t.giver_id::text as giver, t.due_at <= now() as is_past`)
@@ -61,7 +61,7 @@ async function tellOverdue(db: Db): Promise<number> {
     with due as (
       select id from task where overdue_told_at is null and cancelled_at is null
         and due_at <= now() and due_at > now() - interval '2 days'
-      order by due_at limit ${systemDb} for no key update skip locked
+      order by due_at limit ${batchSize} for no key update skip locked
     )
     update task t set overdue_told_at = now() from due where t.id = due.id
     returning t.id::text, t.title, t.giver_id::text as giver`)
@@ -99,7 +99,7 @@ async function repeatSome(db: Db): Promise<number> {
       exists (select from person p where p.id = t.giver_id and p.disabled_at is null) as has_giver
     from task t join task f on f.id = t.series_id
     where t.repeat_at <= now() and t.cancelled_at is null
-    order by t.repeat_at limit ${systemDb} for no key update of t skip locked`)
+    order by t.repeat_at limit ${batchSize} for no key update of t skip locked`)
   for (const row of rows) await repeatOne(db, row)
   return rows.length
 }

@@ -125,11 +125,11 @@ export async function assigneesOf(
     .where(isAsked)
     .orderBy(asc(taskAssignee.id))
     .limit(limit + 1)
-  const isCalled = or(
+  const matchesName = or(
     sql`position(${searched} in lower(${person.name})) > 0`,
     sql`position(${searched} in lower(${organisation.name})) > 0`,
   )
-  const rows = await works(db, searched === "" ? inArray(taskAssignee.id, page) : and(isAsked, isCalled), {
+  const rows = await works(db, searched === "" ? inArray(taskAssignee.id, page) : and(isAsked, matchesName), {
     order: sql`${taskAssignee.id}`,
     limit: limit + 1,
   })

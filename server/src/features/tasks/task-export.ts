@@ -8,7 +8,7 @@ import {
   type TaskView,
   type TaskWork,
 } from "@uc/contract/tasks/calls"
-import { codeWords } from "../dictionary/public.ts"
+import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { assigneesOf, type AssigneeQuestion } from "./task-detail.store.ts"
@@ -42,7 +42,7 @@ function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedC
 export async function taskSheet(db: Db, view: TaskView, question: TaskQuestion): Promise<ExportedSheet> {
   return exportedSheet({
     name: sheetNames[view],
-    columns: columnsWith(await codeWords(db, "taskPriority", taskPriorities)),
+    columns: columnsWith(await codeLabels(db, "taskPriority", taskPriorities)),
     read: (cursor: string | undefined, limit) => taskPage(db, question, { start: 0, limit, cursor }),
   })
 }

@@ -9,7 +9,7 @@ import { attachmentsOf, linkAttachments, type AttachmentSubject } from "../attac
 import { ringBell } from "../../realtime/ring-bell.ts"
 import { seenTask, seenWork, type SeenTask, type SeenWork } from "./task-access.ts"
 import { momentFrom } from "../../db/queries/wire-moment.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
@@ -35,7 +35,7 @@ import {
 import { addComment, assigneesOf, commentsOn, taskDetail } from "./task-detail.store.ts"
 import { assigneeSheet, sheetNames, taskSheet } from "./task-export.ts"
 import { taskPage, tasksDue, taskTotals } from "./task-list.store.ts"
-import { tellGiver, tellGiverAllDone } from "./tell-giver.ts"
+import { notifyGiver, notifyGiverAllDone } from "./notify-giver.ts"
 
 export const taskRoutes = implementCalls(taskCalls, (services) => ({
   list: ({ start, limit, cursor, ...filters }, context) =>
@@ -84,7 +84,7 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
       { giver: user, title, content, priority, due, steps, repeat, receivers },
       now,
     )
-    await hang(context, attachments, "task", id)
+    await linkFiles(context, attachments, "task", id)
     await writeAuditEntry(context, "tasks.create", { task: id, title, assignees: receivers.length })
     const personIds = (await bellsOf(db, id)).filter((person) => person !== user.id)
     await ringBell(db, {
@@ -109,7 +109,7 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
     }
     if (!(await changeTask(context.db, id, { version, title, content, priority, due }, now)))
       throw new Refusal(taskMessages.changed, { status: 409 })
-    await hang(context, attachments, "task", id)
+    await linkFiles(context, attachments, "task", id)
     await writeAuditEntry(context, "tasks.change", { task: id, title })
     if (!isSame) {
       const others = (await bellsOf(context.db, id, { isOpen: true })).filter(
@@ -145,7 +145,7 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
     const { mine } = await detailOf(context, own.task, work)
     if (mine && mine.doneSteps.length < own.task.steps.length) throw new Refusal(taskMessages.stepsOpen)
     await end(context, own, { state: "done", note, attachments })
-    await tellGiverAllDone(context.db, services.database, own, context.user.user.id)
+    await notifyGiverAllDone(context.db, services.database, own, context.user.user.id)
     return detailOf(context, own.task, work)
   },
 
@@ -153,7 +153,7 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
     const own = await mustHave(context, work)
     await end(context, own, { state: "returned", note, attachments })
     const { id, nickname } = context.user.user
-    await tellGiver(services.database, own.task, id, taskRings.handedBack(nickname, own.task.title))
+    await notifyGiver(services.database, own.task, id, taskRings.handedBack(nickname, own.task.title))
     return detailOf(context, own.task, work)
   },
 
@@ -252,7 +252,7 @@ export const taskRoutes = implementCalls(taskCalls, (services) => ({
       const heard = await bellsOf(db, id, work === undefined ? { isOpen: true } : { works: [work] })
       const personIds = heard.filter((person) => person !== user.id)
       await ringBell(db, { personIds, topic: "task", title, place: placeOfTask(id) })
-    } else await tellGiver(services.database, seen, user.id, title)
+    } else await notifyGiver(services.database, seen, user.id, title)
     return written
   },
 
@@ -361,7 +361,7 @@ function dueFrom(deadline: string | null, now: Date): Date | null {
   return due
 }
 
-async function hang(
+async function linkFiles(
   context: RequestContext,
   list: string,
   subject: AttachmentSubject,
@@ -390,7 +390,7 @@ async function end(context: RequestContext, own: SeenWork, { state, note, attach
   const { nickname } = context.user.user
   if (!(await endWork(context.db, own.id, { state, note: note || null, by: nickname })))
     throw await tooLate(context, own.id)
-  await hang(context, attachments, "taskWork", own.id)
+  await linkFiles(context, attachments, "taskWork", own.id)
   await writeAuditEntry(context, state === "done" ? "tasks.finish" : "tasks.handBack", {
     task: own.task.id,
     work: own.id,

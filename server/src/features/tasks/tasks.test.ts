@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from "@uc/contract/core/call"
-import { comparisonCalls } from "@uc/contract/daily-stats/calls"
+import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
 import { idempotencyHeader } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
 import { taskLimits, taskMessages, taskRings } from "@uc/contract/tasks/messages"
@@ -420,22 +420,22 @@ test("[WORK-1] what is due soon and what is overdue is told once each, by whiche
     people: person,
     deadline: new Date(Date.now() + 80 * 3_600_000).toISOString().slice(0, 19).replace("T", " "),
   })
-  const rounds = () =>
+  const jobs = () =>
     Promise.all([
       remindOfDueTasks(app.database),
       remindOfDueTasks(app.database),
       remindOfDueTasks(app.database),
     ])
-  await rounds()
+  await jobs()
   const giver = (await personOf("head-a1")).name
   expect(await told("teacher-a1", id)).toEqual([taskRings.given(giver, wanted.title)])
   await run(sql`update task set remind_at = now() where id = ${id}`)
-  await rounds()
-  await rounds()
+  await jobs()
+  await jobs()
   expect((await told("teacher-a1", id)).slice(1)).toEqual([taskRings.soon(wanted.title)])
   await run(sql`update task set due_at = now() - interval '1 minute' where id = ${id}`)
-  await rounds()
-  await rounds()
+  await jobs()
+  await jobs()
   expect((await told("teacher-a1", id)).slice(2)).toEqual([taskRings.overdue(wanted.title)])
   expect(await told("head-a1", id)).toEqual([taskRings.overdueOfYours(wanted.title, 1)])
 })
@@ -510,7 +510,7 @@ test("[WORK-1][HOME-1] by the day on which it was finished: what the home counts
   const shown = async (client: TestClient, view: "mine" | "all", finished = day) =>
     (await client.send(taskCalls.list, { view, finished })).items.map(({ id }) => id).toSorted()
   const counted = async (client: TestClient) =>
-    (await client.send(comparisonCalls.ofDay, { day })).find(({ code }) => code === "tasks")?.current
+    (await client.send(dailyStatCalls.ofDay, { day })).find(({ code }) => code === "tasks")?.current
   for (const client of [bureau, one]) {
     expect(await shown(client, "all")).toEqual([both, own].toSorted())
     expect(await counted(client)).toBe(2)

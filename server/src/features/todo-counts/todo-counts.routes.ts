@@ -1,14 +1,16 @@
 import { administers } from "@uc/contract/account/calls"
-import { waitingCalls } from "@uc/contract/todo-counts/calls"
+import { todoCountCalls } from "@uc/contract/todo-counts/calls"
 import { eq } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
-import { implementCalls } from "../../http/calls/feature.ts"
+import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { cacheBriefly } from "../../realtime/cache-briefly.ts"
-import { waitingFor, type Waiter } from "./todo-counts.store.ts"
+import { todoCountsFor, type Waiter } from "./todo-counts.store.ts"
 
-export const waitingRoutes = implementCalls(waitingCalls, ({ nowMs }) => {
-  const counts = cacheBriefly(nowMs, ({ db, waiter }: { db: Db; waiter: Waiter }) => waitingFor(db, waiter))
+export const todoCountRoutes = implementCalls(todoCountCalls, ({ nowMs }) => {
+  const counts = cacheBriefly(nowMs, ({ db, waiter }: { db: Db; waiter: Waiter }) =>
+    todoCountsFor(db, waiter),
+  )
   return {
     counts: async (_input, { db, scope, user: { user } }) => {
       const { id, orgid } = user

@@ -1,5 +1,5 @@
 import { executionTypes } from "@uc/contract/drills/calls"
-import { waitingAtMost, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { todoCountAtMost, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -14,7 +14,7 @@ export interface Waiter {
 }
 
 function counted(rows: SQL): SQL {
-  return sql`(select count(*)::int from (${rows} limit ${waitingAtMost}) waiting)`
+  return sql`(select count(*)::int from (${rows} limit ${todoCountAtMost}) waiting)`
 }
 
 const nothing = sql`0`
@@ -33,11 +33,11 @@ function openTasks({ id, orgid, isAdministrator }: Waiter): SQL {
 function unhandledAlarms({ id, orgid }: Waiter): SQL {
   const isActive = sql`state in ('open', 'acknowledged', 'handling')`
   return counted(sql`select distinct id from (
-    (select id from alarm where org_id = ${orgid} and ${isActive} and state = 'open' limit ${waitingAtMost})
+    (select id from alarm where org_id = ${orgid} and ${isActive} and state = 'open' limit ${todoCountAtMost})
     union all
-    (select id from alarm where taken_by = ${id} and ${isActive} limit ${waitingAtMost})
+    (select id from alarm where taken_by = ${id} and ${isActive} limit ${todoCountAtMost})
     union all
-    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${waitingAtMost})) found`)
+    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${todoCountAtMost})) found`)
 }
 
 function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
@@ -45,9 +45,9 @@ function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {
     and not exists (select from notice_read r where r.notice_id = n.id and r.person_id = ${id})`
   const above = sql`${sql.param(pathsAbove(areaPath))}::text[]`
   return counted(sql`select id from (
-    (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${waitingAtMost})
+    (select id from notice n where org_id = ${orgid} and ${isUnread} limit ${todoCountAtMost})
     union
-    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${waitingAtMost})) found`)
+    (select id from notice n where shared_path = any (${above}) and ${isUnread} limit ${todoCountAtMost})) found`)
 }
 
 /** Plans that the organisation has not yet held often enough this year. */
@@ -68,8 +68,8 @@ function openAssessments({ orgid, isAdministrator }: Waiter): SQL {
 }
 
 /** Each by an index and no further than a badge shows: it costs the same for a school and for a province. */
-export async function waitingFor(db: Db, waiter: Waiter): Promise<WaitingCounts> {
-  const { rows } = await db.execute<WaitingCounts>(sql`
+export async function todoCountsFor(db: Db, waiter: Waiter): Promise<TodoCounts> {
+  const { rows } = await db.execute<TodoCounts>(sql`
     select ${openTasks(waiter)} as tasks, ${unhandledAlarms(waiter)} as alarms, ${unreadNotices(waiter)} as notices,
            ${dueDrills(waiter)} as drills, ${openAssessments(waiter)} as assessments`)
   return rows[0] ?? { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }

@@ -1,5 +1,5 @@
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { waitingAtMost, waitingBadge, waitingCalls, type WaitingCounts } from "@uc/contract/todo-counts/calls"
+import { todoCountAtMost, todoBadge, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -9,14 +9,14 @@ test("[HOME-5] what waits is counted for the one who is to do it: a task given t
   const app = await testApp()
   const run = (statement: ReturnType<typeof sql>) =>
     app.database.transaction(unrestricted, (db) => db.execute(statement))
-  const counts = async (account: string) => (await app.as(account)).send(waitingCalls.counts, {})
+  const counts = async (account: string) => (await app.as(account)).send(todoCountCalls.counts, {})
   await run(sql`delete from task_assignee`)
   await run(sql`delete from notice`)
   await run(sql`delete from assessment_score`)
   await run(sql`delete from assessment`)
   await run(sql`update emergency_plan set times_a_year = null`)
   await run(sql`update alarm set state = 'closed', taken_by = null, climbed_to = null`)
-  const none: WaitingCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
+  const none: TodoCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
   expect(await counts("head-a2")).toEqual(none)
 
   await run(sql`insert into task_assignee (org_id, task_id, person_id)
@@ -64,11 +64,6 @@ test("[HOME-5] it is counted up to what a badge shows", async () => {
       select gen_random_uuid(), o.id, o.area_path, 'smoke', 1, now() from organisation o, generate_series(1, 300) where o.name = '甲一小学'`),
   )
   const head = await app.as("head-a1")
-  const { alarms } = await head.send(waitingCalls.counts, {})
-  expect([alarms, waitingBadge(alarms), waitingBadge(7), waitingBadge(0)]).toEqual([
-    waitingAtMost,
-    "99+",
-    "7",
-    null,
-  ])
+  const { alarms } = await head.send(todoCountCalls.counts, {})
+  expect([alarms, todoBadge(alarms), todoBadge(7), todoBadge(0)]).toEqual([todoCountAtMost, "99+", "7", null])
 })

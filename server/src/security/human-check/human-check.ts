@@ -1,6 +1,6 @@
-import type { LoginFaceRules } from "@uc/contract/login/login-variants"
-import { spendPictureCode } from "./picture-codes.ts"
-import { spendSlider, type SliderGiven } from "./sliders.ts"
+import type { LoginVariantRules } from "@uc/contract/login/login-variants"
+import { consumePictureCode } from "./picture-codes.ts"
+import { consumeSlider, type SliderGiven } from "./sliders.ts"
 import type { Database } from "../../db/open.ts"
 import type { Keyed } from "../keyed.ts"
 
@@ -15,10 +15,10 @@ export function checkHuman(
   { device: { hash: holder } }: { readonly device: { readonly hash: Buffer } },
   shown: Shown,
 ) {
-  return async (kind: LoginFaceRules["humanCheck"]): Promise<"spent" | "missing" | "failed"> => {
-    if (kind === "slider") return spendSlider(database, shown, { purpose: "login", holder })
+  return async (kind: LoginVariantRules["humanCheck"]): Promise<"spent" | "missing" | "failed"> => {
+    if (kind === "slider") return consumeSlider(database, shown, { purpose: "login", holder })
     const { codeid, vcode } = shown
     if (!codeid || !vcode) return "missing"
-    return (await spendPictureCode(database, keyed, { codeid, vcode, holder })) ? "spent" : "failed"
+    return (await consumePictureCode(database, keyed, { codeid, vcode, holder })) ? "spent" : "failed"
   }
 }

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
 import { keyedBy } from "../keyed.ts"
-import { issuePictureCode, spendPictureCode } from "./picture-codes.ts"
+import { issuePictureCode, consumePictureCode } from "./picture-codes.ts"
 
 const keyed = keyedBy("the pepper of this test, which is long enough")
 const holder = randomBytes(32)
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const issue = () => issuePictureCode(one, keyed, { holder, code: "A7kX" })
 const spend = (codeid: string, vcode = "A7kX", database = one, by = holder) =>
-  spendPictureCode(database, keyed, { codeid, vcode, holder: by })
+  consumePictureCode(database, keyed, { codeid, vcode, holder: by })
 
 describe("[LOGIN-3] the picture code of defaultLogin", () => {
   test.each(["A7KX", "a7kx", " a7kX ", "Ａ７ＫＸ"])("is right as %s", async (vcode) => {

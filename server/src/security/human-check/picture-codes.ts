@@ -32,7 +32,7 @@ export async function issuePictureCode(
 }
 
 /** Used up before it is compared: a wrong try ends it, and of several at once one counts. */
-export async function spendPictureCode(
+export async function consumePictureCode(
   database: Database,
   keyed: Keyed,
   { codeid, vcode, holder }: { readonly codeid: string; readonly vcode: string; readonly holder: Buffer },

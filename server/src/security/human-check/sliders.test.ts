@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../../db/open.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { scratchDatabase } from "../../testing/scratch-database.ts"
-import { issueSlider, sliderHash, spendSlider, takeSlider, type SliderPurpose } from "./sliders.ts"
+import { issueSlider, sliderHash, consumeSlider, takeSlider, type SliderPurpose } from "./sliders.ts"
 import { humanDrag, keyboardDrag, seeded } from "../../testing/test-drags.ts"
 import { solution } from "../../testing/test-slider.ts"
 
@@ -70,9 +70,9 @@ async function passed(holder: Buffer, purpose: SliderPurpose = "login") {
 
 describe("[CAPT-6] a slider", () => {
   const challenges = 40
-  const systemDb = 16
+  const atOnce = 16
   const inTwoProcesses = <T>(act: (database: Database) => Promise<T>) =>
-    Promise.all(Array.from({ length: systemDb }, (_, at) => act(at % 2 === 0 ? one : two)))
+    Promise.all(Array.from({ length: atOnce }, (_, at) => act(at % 2 === 0 ? one : two)))
 
   test("C8: is passed once, whoever asks how often at once in two processes", async () => {
     for (let n = 0; n < challenges; n++) {
@@ -93,7 +93,7 @@ describe("[CAPT-6] a slider", () => {
             ? { chenckMoveId: await passed(holder) }
             : await solution(one, await issued(holder))
         const results = await inTwoProcesses((database) =>
-          spendSlider(database, given, { purpose: "login", holder }),
+          consumeSlider(database, given, { purpose: "login", holder }),
         )
         expect(results.filter((result) => result === "spent")).toHaveLength(1)
       }
@@ -105,25 +105,25 @@ describe("[CAPT-6] a slider", () => {
     for (const make of [() => passed(holder), () => issued(holder)]) {
       const id = await make()
       const given = await solution(one, id)
-      expect(await spendSlider(one, given, { purpose: "sms", holder })).toBe("failed")
-      expect(await spendSlider(one, given, { purpose: "login", holder: someone() })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "sms", holder })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "login", holder: someone() })).toBe("failed")
       expect(await takeSlider(one, { ...(await answerTo(id, holder)), holder: someone() })).toBe(false)
       // Whoever asked in vain has not spoilt it for its owner.
-      expect(await spendSlider(one, given, { purpose: "login", holder })).toBe("spent")
-      expect(await spendSlider(one, given, { purpose: "login", holder })).toBe("failed")
+      expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("spent")
+      expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("failed")
     }
   })
 
   test("that is not given is missing, one that nobody knows has failed", async () => {
     const whose = { purpose: "login", holder: someone() } as const
-    expect(await spendSlider(one, {}, whose)).toBe("missing")
-    expect(await spendSlider(one, { chenckMoveId: "", chenckMoveCode: 100 }, whose)).toBe("missing")
-    expect(await spendSlider(one, { chenckMoveId: "nobody knows it", chenckMoveCode: 100 }, whose)).toBe(
+    expect(await consumeSlider(one, {}, whose)).toBe("missing")
+    expect(await consumeSlider(one, { chenckMoveId: "", chenckMoveCode: 100 }, whose)).toBe("missing")
+    expect(await consumeSlider(one, { chenckMoveId: "nobody knows it", chenckMoveCode: 100 }, whose)).toBe(
       "failed",
     )
     const id = await issued(whose.holder)
-    expect(await spendSlider(one, { chenckMoveId: id }, whose)).toBe("failed")
-    expect(await spendSlider(one, await solution(one, id), whose)).toBe("failed")
+    expect(await consumeSlider(one, { chenckMoveId: id }, whose)).toBe("failed")
+    expect(await consumeSlider(one, await solution(one, id), whose)).toBe("failed")
   })
 
   test("C8: ends after 120 s, by the database's clock", async () => {
@@ -152,7 +152,7 @@ describe("[CAPT-6] a slider", () => {
       await execute(sql`
         update captcha_challenge set passed_at = clock_timestamp() - make_interval(secs => ${seconds})
         where id_hash = ${sliderHash(given.chenckMoveId)}`)
-      expect([seconds, await spendSlider(one, given, { purpose: "login", holder })]).toEqual([
+      expect([seconds, await consumeSlider(one, given, { purpose: "login", holder })]).toEqual([
         seconds,
         result,
       ])
@@ -164,7 +164,7 @@ describe("[CAPT-6] a slider", () => {
     const answer = await answerTo(await issued(holder), holder)
     expect(await takeSlider(one, { ...answer, code: answer.code + 20 })).toBe(false)
     expect(await takeSlider(one, answer)).toBe(false)
-    expect(await spendSlider(one, { chenckMoveId: answer.id }, { purpose: "login", holder })).toBe("failed")
+    expect(await consumeSlider(one, { chenckMoveId: answer.id }, { purpose: "login", holder })).toBe("failed")
   })
 
   test("C7: is right within 5 px with a track and within 3 px without", async () => {
@@ -339,8 +339,8 @@ test("[CAPT-6] without the database nothing passes and nothing is spent", async 
   const holder = someone()
   const id = await passed(holder)
   await expect(takeSlider(nowhere, { id, code: 200, holder })).rejects.toThrow("Failed query")
-  await expect(spendSlider(nowhere, { chenckMoveId: id }, { purpose: "login", holder })).rejects.toThrow(
+  await expect(consumeSlider(nowhere, { chenckMoveId: id }, { purpose: "login", holder })).rejects.toThrow(
     "Failed query",
   )
-  expect(await spendSlider(one, { chenckMoveId: id }, { purpose: "login", holder })).toBe("spent")
+  expect(await consumeSlider(one, { chenckMoveId: id }, { purpose: "login", holder })).toBe("spent")
 })

@@ -161,7 +161,7 @@ export function takeSlider(database: Database, answer: SliderAnswer): Promise<bo
  * What a protected call does first, before it uses its own transaction: a slider that was passed in the last minute is
  * spent, one that was not judged yet is judged and spent at once. It is spent whatever comes of the call.
  */
-export function spendSlider(
+export function consumeSlider(
   database: Database,
   { chenckMoveId: id, chenckMoveCode: code = -1, chenckMoveTrack: track, chenckMoveBy: by }: SliderGiven,
   { purpose, holder }: { readonly purpose: SliderPurpose; readonly holder: Buffer },

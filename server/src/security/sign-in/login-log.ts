@@ -1,5 +1,5 @@
 import { cutText } from "@uc/contract/core/cut-text"
-import type { LoginFace } from "@uc/contract/login/login-variants"
+import type { LoginVariant } from "@uc/contract/login/login-variants"
 import type { SignInResult } from "@uc/contract/logs/calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
@@ -10,7 +10,7 @@ export interface LoggedSignIn {
   readonly account: string
   readonly person: { readonly id: Id; readonly orgId: Id; readonly account?: string } | null
   /** The login path that was used; null: none was named, or it is about a session's end. */
-  readonly face: LoginFace | null
+  readonly face: LoginVariant | null
   readonly result: SignInResult
   /** Which sentence it was refused with, in a word; never a secret. */
   readonly reason?: string

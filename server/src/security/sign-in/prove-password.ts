@@ -1,5 +1,5 @@
 import { unrestricted } from "../../db/scope.ts"
-import { giveTryBack, longestLock } from "../attempts.ts"
+import { returnAttempt, longestLock } from "../attempts.ts"
 import { logSignIn } from "./login-log.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 import { personByName } from "./person-signing-in.ts"
@@ -42,7 +42,7 @@ export async function provePassword(
   if (tried.is !== "right") return tried
   if (!person) throw new Error("A password was right that nobody has")
   await parts.database.transaction(unrestricted, async (db) => {
-    await giveTryBack(db, attempt.counters.tries)
+    await returnAttempt(db, attempt.counters.tries)
     const entry = { account, person, face: null, result: "second-factor", reason: "tied" } as const
     await logSignIn(db, { ...entry, caller: browser.caller })
   })

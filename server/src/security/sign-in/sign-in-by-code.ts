@@ -12,7 +12,7 @@ import {
   type SignInOutcome,
   type SignInParts,
 } from "./sign-in.ts"
-import { findTicket, spendTicket, type SignInTicket } from "./sign-in-tickets.ts"
+import { findTicket, consumeTicket, type SignInTicket } from "./sign-in-tickets.ts"
 import { checkCode, codeSeconds } from "../sms/sms-codes.ts"
 import { unrestricted } from "../../db/scope.ts"
 
@@ -50,11 +50,11 @@ export async function signInByCheckCode(
   if (tried.is !== "right")
     return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
   if (person.oneTime !== "no") {
-    const isSpent = await parts.database.transaction(unrestricted, (db) => spendTicket(db, ticket))
+    const isSpent = await parts.database.transaction(unrestricted, (db) => consumeTicket(db, ticket))
     return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
   }
   return completeSignIn(parts, attempt, person, browser, async (db) => {
-    if (!(await spendTicket(db, ticket))) return false
+    if (!(await consumeTicket(db, ticket))) return false
     if (!person.isPhoneProven) await provePhone(db, person.id, person.phone)
     return true
   })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { loginLimits } from "@uc/contract/login/calls"
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import type { Id } from "@uc/contract/core/wire"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
@@ -11,13 +11,13 @@ export interface SignInTicket {
   readonly idHash: Buffer
   readonly personId: Id
   readonly holder: Buffer
-  readonly face: LoginFace | null
+  readonly face: LoginVariant | null
 }
 
 /** 128 bits and more; only the hash is kept. */
 export async function issueTicket(
   db: Db,
-  ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginFace | null },
+  ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginVariant | null },
   waitsFor: "code" | "password" = "code",
 ): Promise<string> {
   const secret = randomBytes(24).toString("base64url")
@@ -52,11 +52,13 @@ export async function findTicket(
         isLive,
       ),
     )
-  return found ? { idHash: found.idHash, personId: found.personId, holder, face: faceFrom(found.face) } : null
+  return found
+    ? { idHash: found.idHash, personId: found.personId, holder, face: variantFrom(found.face) }
+    : null
 }
 
 /** One statement: of two that come at once, one is too late. */
-export async function spendTicket(db: Db, { idHash }: SignInTicket): Promise<boolean> {
+export async function consumeTicket(db: Db, { idHash }: SignInTicket): Promise<boolean> {
   const spent = await db
     .update(signInTicket)
     .set({ usedAt: sql`now()` })
@@ -77,6 +79,6 @@ function hashOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest()
 }
 
-function faceFrom(stored: string | null): LoginFace | null {
-  return stored !== null && Object.hasOwn(loginFaces, stored) ? (stored as LoginFace) : null
+function variantFrom(stored: string | null): LoginVariant | null {
+  return stored !== null && Object.hasOwn(loginVariants, stored) ? (stored as LoginVariant) : null
 }

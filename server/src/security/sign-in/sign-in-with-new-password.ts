@@ -11,7 +11,7 @@ import {
   type SignInOutcome,
   type SignInParts,
 } from "./sign-in.ts"
-import { findTicket, spendTicket, voidTicketsOf } from "./sign-in-tickets.ts"
+import { findTicket, consumeTicket, voidTicketsOf } from "./sign-in-tickets.ts"
 
 /** HOME-6: the password that takes a one-time one's place, and with it the sign-in that waited for it. */
 export async function signInWithNewPassword(
@@ -38,7 +38,7 @@ export async function signInWithNewPassword(
     return { is: "fault", sentence: sessionMessages.passwordSame }
   const phc = await passwords.hash(given.password)
   return completeSignIn(parts, { ...begun, typed: person.account }, person, browser, async (db) => {
-    if (!(await spendTicket(db, ticket))) return false
+    if (!(await consumeTicket(db, ticket))) return false
     await setPassword(db, person, { phc, pepperKid: passwords.kid })
     await voidTicketsOf(db, person.id)
     await untieAfterNewPassword(db, person.id)

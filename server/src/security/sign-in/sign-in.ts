@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace, type LoginFaceRules } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant, type LoginVariantRules } from "@uc/contract/login/login-variants"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { admintypes } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -11,12 +11,12 @@ import type { Keyed } from "../keyed.ts"
 import type { Passwords } from "./passwords.ts"
 import {
   countOn,
-  giveTryBack,
+  returnAttempt,
   longestLock,
   statesOf,
-  takeTry,
+  countAttempt,
   reserveAttempt,
-  tryingSucceeded,
+  attemptSucceeded,
   type CounterState,
   type Taken,
 } from "../attempts.ts"
@@ -36,7 +36,7 @@ export type SignInOutcome =
   | { readonly is: "new-password"; readonly ticket: string }
   | {
       readonly is: "human-check"
-      readonly kind: LoginFaceRules["humanCheck"]
+      readonly kind: LoginVariantRules["humanCheck"]
       readonly was: "missing" | "failed"
     }
   | { readonly is: "wrong-password" | "wrong-code" | "ticket-over" }
@@ -71,7 +71,7 @@ export interface Browser {
 /** A sign-in under way: whom it is about, and what it counts against. */
 export interface Attempt {
   readonly typed: string
-  readonly face: LoginFace | null
+  readonly face: LoginVariant | null
   readonly person: PersonSigningIn | null
   readonly counters: SignInCounters
   /** What was counted before it began. */
@@ -80,14 +80,14 @@ export interface Attempt {
   readonly taken: Taken | null
 }
 
-const plainFace: LoginFaceRules = loginFaces.gzLogin
+const plainVariant: LoginVariantRules = loginVariants.gzLogin
 
 export interface PasswordGiven {
   readonly account: string
   readonly password: string
-  readonly face: LoginFace | null
+  readonly face: LoginVariant | null
   /** Spends what came with the request. It is asked only where the rules want a human check. */
-  readonly humanCheck: (kind: LoginFaceRules["humanCheck"]) => Promise<"spent" | "missing" | "failed">
+  readonly humanCheck: (kind: LoginVariantRules["humanCheck"]) => Promise<"spent" | "missing" | "failed">
 }
 
 /**
@@ -100,7 +100,7 @@ export async function signInByPassword(
   { account, password, face, humanCheck }: PasswordGiven,
   browser: Browser,
 ): Promise<SignInOutcome> {
-  const rules: LoginFaceRules = face ? loginFaces[face] : plainFace
+  const rules: LoginVariantRules = face ? loginVariants[face] : plainVariant
   if (rules.isDemoOnly && !parts.site.isDemo) return { is: "demo-only" }
   const mustCheck = rules.humanCheckWhen === "always"
   const attempt = await beginAttempt(
@@ -150,7 +150,7 @@ export async function beginAttempt(
     typed,
     face,
     mayTryAtOnce = false,
-  }: { readonly typed: string; readonly face: LoginFace | null; readonly mayTryAtOnce?: boolean },
+  }: { readonly typed: string; readonly face: LoginVariant | null; readonly mayTryAtOnce?: boolean },
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
@@ -174,14 +174,14 @@ export async function tryFactor(
   { counters: { tries }, taken: takenBefore }: Attempt,
   isRight: () => Promise<boolean>,
 ): Promise<Tried> {
-  const taken = takenBefore ?? (await takeTry(database, tries))
+  const taken = takenBefore ?? (await countAttempt(database, tries))
   if (!taken.ok) return outcomeOf(longestLock(taken.locks))
   let right: boolean
   try {
     right = await isRight()
   } catch (error) {
     // What went wrong first is what is told; a try that can't be given back stays counted.
-    await database.transaction(unrestricted, (db) => giveTryBack(db, tries)).catch(() => {})
+    await database.transaction(unrestricted, (db) => returnAttempt(db, tries)).catch(() => {})
     throw error
   }
   return right ? { is: "right" } : { is: "wrong", lock: longestLock(taken.locks) }
@@ -216,7 +216,7 @@ export async function halfWay<Outcome extends SignInOutcome>(
   outcome: Outcome,
 ): Promise<Outcome> {
   await database.transaction(unrestricted, async (db) => {
-    await giveTryBack(db, counters.tries)
+    await returnAttempt(db, counters.tries)
     await logSignIn(db, { account: typed, person, face, result: "refused", reason: outcome.is, caller })
   })
   return outcome
@@ -231,7 +231,7 @@ async function askForSecondFactor(
   if (person.phone === null) return halfWay(parts, attempt, browser, { is: "no-phone" })
   const { typed, face, counters } = attempt
   const ticket = await parts.database.transaction(unrestricted, async (db) => {
-    await giveTryBack(db, counters.tries)
+    await returnAttempt(db, counters.tries)
     await logSignIn(db, { account: typed, person, face, result: "second-factor", caller: browser.caller })
     return issueTicket(db, { personId: person.id, holder: browser.device.hash, face })
   })
@@ -246,7 +246,7 @@ export async function askForNewPassword(
   { caller, device }: Browser,
 ): Promise<SignInOutcome> {
   const ticket = await database.transaction(unrestricted, async (db) => {
-    await giveTryBack(db, counters.tries)
+    await returnAttempt(db, counters.tries)
     const entry = { account: typed, person, face, result: "second-factor", reason: "new-password" } as const
     await logSignIn(db, { ...entry, caller })
     return issueTicket(db, { personId: person.id, holder: device.hash, face }, "password")
@@ -273,7 +273,7 @@ export async function completeSignIn(
         isStillRight(db),
         sessions.begin(db, person, caller, device, {
           along: [
-            tryingSucceeded([...counters.tries, ...forgotten]),
+            attemptSucceeded([...counters.tries, ...forgotten]),
             rememberingDevice(db, person, device, caller),
             loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
           ],

@@ -63,7 +63,7 @@ const pausesS = [5, 20] as const
 const triesAtMost = pausesS.length + 1
 /** Longer than the gateway's time limit: whoever died with a message in hand has not taken it along. */
 const leaseS = 15
-const systemDb = 10
+const batchSize = 10
 
 interface Parts {
   readonly database: Database
@@ -111,7 +111,7 @@ async function take(db: Db): Promise<Taken[]> {
     .from(smsOutbox)
     .where(and(eq(smsOutbox.state, "waiting"), lte(smsOutbox.nextAt, sql`now()`)))
     .orderBy(smsOutbox.nextAt)
-    .limit(systemDb)
+    .limit(batchSize)
     .for("update", { skipLocked: true })
   return db
     .update(smsOutbox)
@@ -174,7 +174,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
     do {
       isAskedAgain = false
       // A failure is no harm: the next look does it, and the database's absence is told elsewhere.
-      while ((await deliverDue(parts).catch(() => 0)) === systemDb && !signal.aborted);
+      while ((await deliverDue(parts).catch(() => 0)) === batchSize && !signal.aborted);
     } while (isAskedAgain && !signal.aborted)
   }
   const nudge = () => {

@@ -141,7 +141,7 @@ export function roundTree({ ctx, random }: Brush, x: number, y: number, tall: nu
   }
 }
 
-export function services({ ctx, random, palette }: Brush, x: number, y: number, wide: number): void {
+export function house({ ctx, random, palette }: Brush, x: number, y: number, wide: number): void {
   const tall = wide * between(random, 0.55, 0.8)
   ctx.fillStyle = css(lighter(palette.sky[2], between(random, -4, 8)))
   ctx.fillRect(x, y - tall, wide, tall + 4)

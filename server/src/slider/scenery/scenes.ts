@@ -5,7 +5,7 @@ import {
   clouds,
   glow,
   heightAt,
-  services,
+  house,
   pine,
   ridge,
   roundTree,
@@ -95,7 +95,7 @@ function village(brush: Brush): void {
     for (let thing = 0; thing < 15 - at * 2; thing++) {
       const x = between(random, -6, width)
       const y = heightAt(line, x) + between(random, 2, 10 + at * 3)
-      if (isLikely(random, 0.26)) services(brush, x, y, size * 1.1)
+      if (isLikely(random, 0.26)) house(brush, x, y, size * 1.1)
       else if (isLikely(random, 0.6))
         roundTree(brush, x, y, size * 1.7, lighter(pick(random, [colour, ...palette.accents]), -4))
       else pine(brush, x, y, size * 2, lighter(colour, -10))

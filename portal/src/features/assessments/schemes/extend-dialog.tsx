@@ -1,12 +1,12 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Field, FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { dayIn } from "../day-in.ts"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 
 interface ExtendDialogProps {
   readonly detail: AssessmentDetail
@@ -19,7 +19,7 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
   onClose,
 }: ExtendDialogProps) {
   const field = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const today = dayIn(0, nowMs())
   const week = dayIn(7, nowMs())
   const [ends, setEnds] = useState(due > week ? due : week)
@@ -27,7 +27,7 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
   async function go() {
     if (ends === "" || ends < today) return setProblem(assessmentMessages.returnEndsPast)
     if (ends < begins) return setProblem(assessmentMessages.daysWrong)
-    if (!(await act(assessmentWorkCalls.extend, { id, version, ends }))) return
+    if (!(await act(assessmentAdminCalls.extend, { id, version, ends }))) return
     showToast("success", assessmentMessages.nowExtended)
     onClose()
   }

@@ -1,5 +1,5 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
@@ -14,7 +14,7 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Field, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { dayIn } from "../day-in.ts"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 import css from "../assessments.module.css"
 
 interface Named {
@@ -30,7 +30,7 @@ interface GiveDialogProps {
 
 export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const own = { id: user.orgid, name: user.orgname }
   const [today, later] = [dayIn(0, nowMs()), dayIn(30, nowMs())]
@@ -69,7 +69,7 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
     if (ends < today) return setProblem(assessmentMessages.endsPast)
     if (chosen.length === 0) return setProblem(assessmentMessages.nobodyChosen)
     const orgids = chosen.map((each) => each.id).join(",")
-    const given = await act(assessmentWorkCalls.give, { schemeId: scheme.id, period, begins, ends, orgids })
+    const given = await act(assessmentAdminCalls.give, { schemeId: scheme.id, period, begins, ends, orgids })
     if (!given) return
     showToast("success", assessmentMessages.given(given.given))
     onClose()

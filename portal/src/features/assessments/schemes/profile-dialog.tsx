@@ -1,6 +1,6 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import {
-  assessmentWorkCalls,
+  assessmentAdminCalls,
   profileNumbers,
   schoolNumbers,
   type OrganisationBase,
@@ -13,11 +13,11 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Field, FieldPair, FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 import css from "../assessments.module.css"
 
 interface ProfileDialogProps {
@@ -27,13 +27,13 @@ interface ProfileDialogProps {
 
 /** HOME-4: the organisation's base data. */
 export const ProfileDialog = closesWhenBroken(function ProfileDialog({ orgid, onClose }: ProfileDialogProps) {
-  const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentWorkCalls.profile, { orgid })
+  const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.profile, { orgid })
   if (data?.mayChange && isFetchedAfterMount && !error) return <ProfileForm base={data} onClose={onClose} />
   return (
     <Modal label="单位档案" place="window" sizePx={{ width: 600, height: 640 }} onClose={onClose}>
       <DialogHead title={data?.orgname ?? "单位档案"} onClose={onClose} />
       <div className={css.read}>
-        {error && <FailedFace title="档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+        {error && <ErrorState title="档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
         {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[36, 36, 36, 36]} />}
         {!error && data && isFetchedAfterMount && <ReadProfile base={data} />}
       </div>
@@ -78,7 +78,7 @@ const ProfileForm = closesWhenBroken(function ProfileForm({
   readonly onClose: () => void
 }) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [words, setWords] = useState({
     shortName: base.shortName,
     address: base.address,
@@ -98,7 +98,7 @@ const ProfileForm = closesWhenBroken(function ProfileForm({
       return setProblem("经纬度请填写数字，例如 120.15")
     if ((typed.lng.trim() === "") !== (typed.lat.trim() === "")) return setProblem("经度和纬度请一起填写")
     const amount = (key: keyof Typed) => (typed[key].trim() === "" ? null : Number(typed[key]))
-    const saved = await act(assessmentWorkCalls.saveProfile, {
+    const saved = await act(assessmentAdminCalls.saveProfile, {
       orgid: base.orgid,
       version: base.version,
       ...words,

@@ -6,8 +6,8 @@ import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Pager } from "../../../ui/data/pager.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { ProfileDialog } from "./profile-dialog.tsx"
@@ -40,9 +40,9 @@ export function ProfileList({ ownOrgid, orgid, onOpen }: ProfileListProps) {
           填写本单位档案
         </Button>
       </div>
-      {error && <FailedFace title="单位档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="单位档案没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !data && <BarsSkeleton heightsPx={[44, 44, 44, 44]} />}
-      {!error && data?.total === 0 && <Face art="empty" title="还没有单位档案" />}
+      {!error && data?.total === 0 && <EmptyState art="empty" title="还没有单位档案" />}
       {!error && data && data.total > 0 && (
         <>
           <DataTable

@@ -1,13 +1,13 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { weightedSum } from "@uc/contract/assessments/steps"
-import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
 import { useId, useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Field, FormDialog, LongTextField, TextField } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 import css from "../assessments.module.css"
 
 interface TypedItem {
@@ -37,7 +37,7 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
   onClose,
 }: SchemeDialogProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [title, setTitle] = useState(
     scheme === null ? "" : isCopy ? `${scheme.title}（副本）`.slice(-assessmentLimits.title) : scheme.title,
   )
@@ -66,7 +66,7 @@ export const SchemeDialog = closesWhenBroken(function SchemeDialog({
       return setProblem(assessmentMessages.fullScoreWrong)
     if (items.some(({ weight }) => !isAmount(weight, assessmentLimits.weight)))
       return setProblem(assessmentMessages.weightWrong)
-    const saved = await act(assessmentWorkCalls.saveScheme, {
+    const saved = await act(assessmentAdminCalls.saveScheme, {
       ...(scheme && !isCopy && { id: scheme.id, version: scheme.version }),
       title,
       description,

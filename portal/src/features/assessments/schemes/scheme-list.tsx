@@ -1,6 +1,6 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { weightedSum } from "@uc/contract/assessments/steps"
-import { assessmentWorkCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -11,8 +11,8 @@ import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../../ui/layout/item-cards.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -27,17 +27,17 @@ type Opened =
 
 export function SchemeList({ user }: { readonly user: CurrentUser }) {
   const [opened, setOpened] = useState<Opened | null>(null)
-  const { data, error, refetch } = useCall(assessmentWorkCalls.schemes, {})
-  const file = useExport(assessmentWorkCalls.exportSchemes)
+  const { data, error, refetch } = useCall(assessmentAdminCalls.schemes, {})
+  const file = useExport(assessmentAdminCalls.exportSchemes)
   const close = () => setOpened(null)
   if (error && !data)
-    return <FailedFace title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   const { schemes, mayKeep } = data
 
   async function remove({ id, version }: AssessmentScheme): Promise<string | null> {
     try {
-      await send(assessmentWorkCalls.removeScheme, { id, version })
+      await send(assessmentAdminCalls.removeScheme, { id, version })
       showToast("success", assessmentMessages.schemeRemoved)
       void refetch()
       return null
@@ -55,7 +55,7 @@ export function SchemeList({ user }: { readonly user: CurrentUser }) {
   return (
     <>
       {schemes.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title="还没有考核方案"
           words="列出考核项、分值和佐证要求，再下发给单位填报。"

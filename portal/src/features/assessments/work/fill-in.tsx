@@ -1,13 +1,13 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { weightedSum } from "@uc/contract/assessments/steps"
-import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
 import { useEffect, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { ExtendDialog } from "../schemes/extend-dialog.tsx"
@@ -17,7 +17,7 @@ import { ReviewItem, reviewDraftsOf } from "./review-item.tsx"
 import { SendBackDialog } from "./send-back-dialog.tsx"
 import { ShownItem } from "./shown-item.tsx"
 import { StageMark } from "../stage-mark.tsx"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 import type { Flushes } from "./use-item-draft.ts"
 import css from "./fill-in.module.css"
 
@@ -30,14 +30,14 @@ interface FillInProps {
 /** WORK-2: one assessment, to be filled in, reviewed or read. */
 export function FillIn({ id, userId, onBack }: FillInProps) {
   // What was asked some time ago holds versions of then; whoever saved by those would be told that somebody else was first.
-  const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentWorkCalls.detail, { id })
+  const { data, error, refetch, isFetchedAfterMount } = useCall(assessmentAdminCalls.detail, { id })
   return (
     <div className={css.whole}>
       <Button look="text" onClick={onBack}>
         <Icon name="back" sizePx={16} />
         返回列表
       </Button>
-      {error && <FailedFace title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+      {error && <ErrorState title="考核没有加载成功" words={messageOf(error)} onRetry={refetch} />}
       {!error && !(data && isFetchedAfterMount) && <BarsSkeleton heightsPx={[72, 180, 180]} />}
       {!error && data && isFetchedAfterMount && <Opened key={data.version} detail={data} userId={userId} />}
     </div>
@@ -46,7 +46,7 @@ export function FillIn({ id, userId, onBack }: FillInProps) {
 
 function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonly userId: string }) {
   const { id, items, version, mayFill, mayReview, mayExtend, reason, why, stage, orgname, ends } = detail
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const [flushes] = useState<Flushes>(() => new Map())
   const [asks, setAsks] = useState<"submit" | "accept" | "sendBack" | "extend" | null>(null)
   const [scores, setScores] = useState<Scores>(new Map())
@@ -74,7 +74,7 @@ function Opened({ detail, userId }: { readonly detail: AssessmentDetail; readonl
 
   /** A refusal stands at the foot, beside what it is about. */
   async function handOn(what: "submit" | "accept"): Promise<null> {
-    const done = await act(assessmentWorkCalls[what], { id, version })
+    const done = await act(assessmentAdminCalls[what], { id, version })
     if (done) showToast("success", assessmentMessages[what === "submit" ? "nowSubmitted" : "nowAccepted"])
     return null
   }

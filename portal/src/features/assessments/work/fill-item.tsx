@@ -1,5 +1,5 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
 import { attachmentLimits } from "@uc/contract/attachments/calls"
 import { useId, useState } from "react"
 import { z } from "zod"
@@ -55,7 +55,7 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
     settle: (value, sent) => ({ ...value, adds: value.adds.filter((each) => !sent.adds.includes(each)) }),
     async save({ words, ownScore, adds }, version) {
       const score = scoreFrom(ownScore, fullScore)
-      const saved = await send(assessmentWorkCalls.saveItem, {
+      const saved = await send(assessmentAdminCalls.saveItem, {
         id,
         itemId,
         version,
@@ -77,7 +77,7 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
 
   async function resolve(keep: "mine" | "theirs") {
     try {
-      const { items } = await send(assessmentWorkCalls.detail, { id })
+      const { items } = await send(assessmentAdminCalls.detail, { id })
       const theirs = items.find((each) => each.itemId === itemId)
       if (!theirs) return
       setKept(theirs.evidence)
@@ -89,7 +89,7 @@ export function FillItem({ id, no, item, userId, flushes, onScore }: FillItemPro
 
   async function takeOff(attachmentId: string) {
     try {
-      const left = await send(assessmentWorkCalls.removeEvidence, { id, itemId, attachmentId })
+      const left = await send(assessmentAdminCalls.removeEvidence, { id, itemId, attachmentId })
       setKept(left.evidence)
     } catch (error) {
       showFailure(error)

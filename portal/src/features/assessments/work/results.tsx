@@ -1,5 +1,5 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type AssessmentResult } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentResult } from "@uc/contract/assessments/admin-calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { saveCsv } from "../../../platform/http/save-file.ts"
@@ -9,17 +9,17 @@ import { Chart } from "../../../ui/charts/chart.tsx"
 import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
-import type { AssessmentPlace } from "../assessment-filters-url.ts"
+import type { AssessmentFilterState } from "../assessment-filters-url.ts"
 import { StageMark } from "../stage-mark.tsx"
 import css from "../assessments.module.css"
 
 interface ResultsProps {
-  readonly place: AssessmentPlace
+  readonly place: AssessmentFilterState
   readonly isOfMany: boolean
-  readonly onFilter: (change: Partial<AssessmentPlace>) => void
+  readonly onFilter: (change: Partial<AssessmentFilterState>) => void
   readonly onOpen: (id: string) => void
 }
 
@@ -34,12 +34,12 @@ export function Results(props: ResultsProps) {
 }
 
 function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
-  const { data, error, refetch } = useCall(assessmentWorkCalls.trend, {})
-  const file = useExport(assessmentWorkCalls.exportTrend)
-  if (error) return <FailedFace title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  const { data, error, refetch } = useCall(assessmentAdminCalls.trend, {})
+  const file = useExport(assessmentAdminCalls.exportTrend)
+  if (error) return <ErrorState title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[220, 44]} />
   if (data.results.length === 0)
-    return <Face art="empty" title="还没有考核结果" words="审核通过的考核，得分会出现在这里。" />
+    return <EmptyState art="empty" title="还没有考核结果" words="审核通过的考核，得分会出现在这里。" />
   return (
     <section className={css.part} aria-label="本单位历次得分">
       <h2>本单位历次得分</h2>
@@ -74,7 +74,7 @@ function OwnTrend({ onOpen }: { readonly onOpen: (id: string) => void }) {
   )
 }
 
-type OwnResult = OutputOf<typeof assessmentWorkCalls.trend>["results"][number]
+type OwnResult = OutputOf<typeof assessmentAdminCalls.trend>["results"][number]
 
 function trendColumns(onOpen: (id: string) => void): readonly Column<OwnResult>[] {
   return [
@@ -95,14 +95,14 @@ function percent(score: number, full: number): number {
 }
 
 function Comparison({ place, isOfMany, onFilter, onOpen }: ResultsProps) {
-  const { data, error, refetch } = useCall(assessmentWorkCalls.schemes, {})
-  if (error) return <FailedFace title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  const { data, error, refetch } = useCall(assessmentAdminCalls.schemes, {})
+  if (error) return <ErrorState title="考核方案没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return isOfMany ? <BarsSkeleton heightsPx={[40, 260]} /> : null
   const given = data.schemes.filter((scheme) => scheme.given > 0)
   const chosen = given.find(({ id }) => id === place.scheme) ?? given[0]
   if (!chosen)
     return isOfMany ? (
-      <Face art="empty" title="还没有下发过考核" words="下发方案后，各单位的得分可以在这里比较。" />
+      <EmptyState art="empty" title="还没有下发过考核" words="下发方案后，各单位的得分可以在这里比较。" />
     ) : null
   const period = chosen.periods.includes(place.period) ? place.period : (chosen.periods[0] ?? "")
   return (
@@ -137,11 +137,11 @@ interface ComparedProps {
 
 function Compared({ schemeId, period, onOpen }: ComparedProps) {
   const question = { schemeId, period }
-  const { data, error, refetch, isPlaceholderData } = useCall(assessmentWorkCalls.results, question, {
+  const { data, error, refetch, isPlaceholderData } = useCall(assessmentAdminCalls.results, question, {
     keepsPrevious: true,
   })
-  const file = useExport(assessmentWorkCalls.exportResults)
-  if (error) return <FailedFace title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  const file = useExport(assessmentAdminCalls.exportResults)
+  if (error) return <ErrorState title="结果没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[260, 44, 44]} />
   const scored = data.rows.filter(({ score }) => score !== null)
   const best = scored.slice(0, drawn)

@@ -1,5 +1,5 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type FilledItem } from "@uc/contract/assessments/admin-calls"
 import { useId } from "react"
 import { z } from "zod"
 import { send } from "../../../platform/http/send.ts"
@@ -45,7 +45,7 @@ export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewIte
       scoreFrom(score, fullScore) === "wrong" ? assessmentMessages.reviewScoreWrong(fullScore) : null,
     async save({ score, remark }, version) {
       const read = scoreFrom(score, fullScore)
-      const saved = await send(assessmentWorkCalls.reviewItem, {
+      const saved = await send(assessmentAdminCalls.reviewItem, {
         id,
         itemId,
         version,
@@ -59,7 +59,7 @@ export function ReviewItem({ id, no, item, userId, flushes, onScore }: ReviewIte
 
   async function resolve(keep: "mine" | "theirs") {
     try {
-      const { items } = await send(assessmentWorkCalls.detail, { id })
+      const { items } = await send(assessmentAdminCalls.detail, { id })
       const theirs = items.find((each) => each.itemId === itemId)
       if (theirs) draft.resolve(keep, { value: draftOf(theirs), version: theirs.version })
     } catch (error) {

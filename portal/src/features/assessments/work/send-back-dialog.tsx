@@ -1,12 +1,12 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
-import { assessmentWorkCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
+import { assessmentAdminCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Field, FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
 import { dayIn } from "../day-in.ts"
-import { useAssessmentAct } from "../use-assessment-action.ts"
+import { useAssessmentAction } from "../use-assessment-action.ts"
 
 interface SendBackDialogProps {
   readonly detail: AssessmentDetail
@@ -18,7 +18,7 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
   onClose,
 }: SendBackDialogProps) {
   const field = useId()
-  const { act, isBusy, problem, setProblem } = useAssessmentAct()
+  const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const week = dayIn(7, nowMs())
   const [reason, setReason] = useState("")
   const [ends, setEnds] = useState(due > week ? due : week)
@@ -26,7 +26,7 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
   async function go() {
     if (reason.trim() === "") return setProblem(assessmentMessages.reasonMissing)
     if (ends === "") return setProblem(assessmentMessages.returnEndsPast)
-    if (!(await act(assessmentWorkCalls.sendBack, { id, version, reason: reason.trim(), ends }))) return
+    if (!(await act(assessmentAdminCalls.sendBack, { id, version, reason: reason.trim(), ends }))) return
     showToast("success", assessmentMessages.nowReturned)
     onClose()
   }

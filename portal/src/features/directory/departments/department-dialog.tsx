@@ -3,8 +3,8 @@ import { useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 
 interface DepartmentDialogProps {
   readonly orgid: string
@@ -24,8 +24,8 @@ export const DepartmentDialog = closesWhenBroken(function DepartmentDialog({
   const [name, setName] = useState(department?.name ?? "")
   // As it was when the name was shown: what comes later was not seen.
   const [version] = useState(department?.version)
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
-  const { go } = useDirectoryPlace()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
+  const { go } = useDirectoryFilters()
 
   async function save() {
     if (name.trim() === "") return setProblem(departmentMessages.nameMissing)

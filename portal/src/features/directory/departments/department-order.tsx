@@ -1,4 +1,4 @@
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
 import { OrderButtons } from "./order-buttons.tsx"
 
 export function DepartmentOrder({ department }: { readonly department: DepartmentDetails }) {
@@ -8,7 +8,7 @@ export function DepartmentOrder({ department }: { readonly department: Departmen
       name={name}
       isFirst={isFirst}
       isLast={isLast}
-      call={departmentWorkCalls.shift}
+      call={departmentAdminCalls.shift}
       input={(by) => ({ orgid, deptid: id, version, by })}
     />
   )

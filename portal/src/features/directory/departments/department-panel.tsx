@@ -1,4 +1,4 @@
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
 import { canTakeChildren, departmentMessages } from "@uc/contract/departments/calls"
 import { useState } from "react"
 import { Link } from "react-router"
@@ -9,7 +9,7 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../ui/overlays/popup-menu.tsx"
@@ -19,8 +19,8 @@ import { DepartmentDialog } from "./department-dialog.tsx"
 import { DepartmentOrder } from "./department-order.tsx"
 import { Numbers, PanelHead } from "../facts.tsx"
 import { MergePlanView } from "../organisations/merge-plan-view.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 import css from "../directory.module.css"
 
 interface Target {
@@ -35,9 +35,9 @@ type Asked =
   | { readonly what: "merge"; readonly into: Target }
 
 export function DepartmentPanel({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useCall(departmentWorkCalls.details, { deptid: id })
+  const { data, error, refetch } = useCall(departmentAdminCalls.details, { deptid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
-  if (error) return <FailedFace title="部门没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="部门没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   const close = () => setAsked(null)
 
@@ -159,14 +159,14 @@ function MoveDialog({
   to,
   onClose,
 }: AskProps & { readonly to: Target | null }) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   return (
     <ConfirmDialog
       title={to ? `把“${name}”移动到“${to.name}”之下？` : `把“${name}”移到最上级？`}
       words={`它的下级部门和其中的 ${peopleBelow} 名人员会一起移动。`}
       confirm="移动"
       onConfirm={async () => {
-        const wrong = await confirmed(departmentWorkCalls.move, {
+        const wrong = await confirmed(departmentAdminCalls.move, {
           orgid,
           deptid: id,
           version,
@@ -181,7 +181,7 @@ function MoveDialog({
 }
 
 function StateDialog({ department, onClose }: AskProps) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   const { id, orgid, version, name, isDisabled } = department
   return (
     <ConfirmDialog
@@ -194,7 +194,7 @@ function StateDialog({ department, onClose }: AskProps) {
       confirm={isDisabled ? "启用" : "停用"}
       look={isDisabled ? "primary" : "danger"}
       onConfirm={async () => {
-        const wrong = await confirmed(departmentWorkCalls.setState, {
+        const wrong = await confirmed(departmentAdminCalls.setState, {
           orgid,
           deptid: id,
           version,
@@ -214,15 +214,15 @@ const MergeDialog = closesWhenBroken(function MergeDialog({
   onClose,
 }: AskProps & { readonly into: Target }) {
   const { id, orgid, name } = department
-  const { act, isBusy, problem } = useDirectoryAct()
-  const { go } = useDirectoryPlace()
-  const plan = useCall(departmentWorkCalls.mergePlan, { orgid, deptid: id, toDeptid: into.id })
+  const { act, isBusy, problem } = useDirectoryAction()
+  const { go } = useDirectoryFilters()
+  const plan = useCall(departmentAdminCalls.mergePlan, { orgid, deptid: id, toDeptid: into.id })
 
   async function merge() {
     if (!plan.data) return
     const { version, intoVersion } = plan.data
     const asked = { orgid, deptid: id, toDeptid: into.id, version, intoVersion }
-    const done = await act(departmentWorkCalls.merge, asked)
+    const done = await act(departmentAdminCalls.merge, asked)
     if (!done) return
     showToast("success", `合并完成，${done.people} 名人员已转入`)
     go({ node: { kind: "department", id: into.id } })
@@ -243,7 +243,7 @@ const MergeDialog = closesWhenBroken(function MergeDialog({
       {plan.data ? (
         <MergePlanView plan={plan.data} />
       ) : plan.error ? (
-        <FailedFace title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
+        <ErrorState title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
       ) : (
         <BarsSkeleton heightsPx={[120]} />
       )}

@@ -3,7 +3,7 @@ import type { Call, InputOf } from "@uc/contract/core/call"
 import type { Shift } from "@uc/contract/core/wire"
 import { useContext } from "react"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
-import { useAct } from "../../../platform/http/use-act.ts"
+import { useAction } from "../../../platform/http/use-action.ts"
 import { callKey } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
@@ -25,7 +25,7 @@ interface OrderButtonsProps<C extends Call> {
 export function OrderButtons<C extends Call>({ name, isFirst, isLast, call, input }: OrderButtonsProps<C>) {
   const client = useQueryClient()
   const reload = useContext(TreeReload)
-  const { act, isBusy } = useAct({
+  const { act, isBusy } = useAction({
     shown: directoryShown,
     onDone: () => void reload(),
     onFailed: (error) => {

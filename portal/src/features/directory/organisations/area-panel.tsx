@@ -7,14 +7,14 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
-import { addressOf } from "../directory-filters-url.ts"
+import { urlOf } from "../directory-filters-url.ts"
 import { Numbers, PanelHead } from "../facts.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "../directory.module.css"
 
@@ -29,7 +29,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
   const [isAdding, setAdding] = useState(false)
   const { isBusy, run } = useExport(directoryCalls.export)
   const { wordOf } = useOrganisationKinds()
-  if (error) return <FailedFace title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="区域没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 120]} />
   return (
     <article className={css.panel}>
@@ -69,7 +69,7 @@ export function AreaPanel({ user, id, withDisabled }: AreaPanelProps) {
 
 /** What stands right below, for whoever looks here and not at the tree. */
 function Within({ id, withDisabled }: { readonly id: string; readonly withDisabled: boolean }) {
-  const { place } = useDirectoryPlace()
+  const { place } = useDirectoryFilters()
   const { wordOf } = useOrganisationKinds()
   const { data = [] } = useCall(directoryCalls.below, { areaid: id, disabled: withDisabled ? 1 : 0 })
   if (data.length === 0) return null
@@ -77,7 +77,7 @@ function Within({ id, withDisabled }: { readonly id: string; readonly withDisabl
     <ul className={css.within} aria-label="直属单位和下级区域">
       {data.map((node) => (
         <li key={directoryKey(node)}>
-          <Link to={`?${addressOf({ ...place, node }).toString()}`}>
+          <Link to={`?${urlOf({ ...place, node }).toString()}`}>
             <Icon name={node.kind === "area" ? "folder" : "building"} sizePx={16} />
             <span>{node.name}</span>
             <small>{node.orgKind ? wordOf(node.orgKind) : "区域"}</small>

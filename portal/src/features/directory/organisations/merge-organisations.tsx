@@ -1,16 +1,16 @@
 import { directoryCalls, directoryLimits } from "@uc/contract/directory/calls"
-import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import { useId, useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Field, FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { MergePlanView } from "./merge-plan-view.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 import css from "../directory.module.css"
 
 interface MergeOrganisationsProps {
@@ -26,15 +26,15 @@ export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
   const id = useId()
   const [typed, setTyped] = useState("")
   const [into, setInto] = useState<string | null>(null)
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
-  const { go } = useDirectoryPlace()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
+  const { go } = useDirectoryFilters()
   const found = useCall(
     directoryCalls.found,
     { name: typed, disabled: 0 },
     { isEnabled: typed.trim() !== "", keepsPrevious: true },
   )
   const plan = useCall(
-    organisationWorkCalls.mergePlan,
+    organisationAdminCalls.mergePlan,
     { orgid: from.orgid, intoOrgid: into ?? "" },
     { isEnabled: into !== null },
   )
@@ -46,7 +46,7 @@ export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
   async function merge() {
     if (into === null || !plan.data) return setProblem("请先选择要并入的单位")
     const { version, intoVersion } = plan.data
-    const done = await act(organisationWorkCalls.merge, {
+    const done = await act(organisationAdminCalls.merge, {
       orgid: from.orgid,
       intoOrgid: into,
       version,
@@ -104,7 +104,7 @@ export const MergeOrganisations = closesWhenBroken(function MergeOrganisations({
         (plan.data ? (
           <MergePlanView plan={plan.data} />
         ) : plan.error ? (
-          <FailedFace title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
+          <ErrorState title="不能合并" words={messageOf(plan.error)} onRetry={plan.refetch} />
         ) : (
           <BarsSkeleton heightsPx={[120]} />
         ))}

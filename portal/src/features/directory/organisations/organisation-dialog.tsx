@@ -2,15 +2,15 @@ import type { OrganisationKind } from "@uc/contract/directory/calls"
 import {
   organisationLimits,
   organisationMessages,
-  organisationWorkCalls,
+  organisationAdminCalls,
   type OrganisationDetails,
 } from "@uc/contract/organisations/admin-calls"
 import { useId, useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 
 type Target =
@@ -31,8 +31,8 @@ export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
   const own = "organisation" in to ? to.organisation : null
   const kinds = "kinds" in to ? to.kinds : []
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
-  const { go } = useDirectoryPlace()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
+  const { go } = useDirectoryFilters()
   const { wordOf } = useOrganisationKinds()
   const [kind, setKind] = useState<OrganisationKind>(
     kinds.includes("school") ? "school" : (kinds[0] ?? "school"),
@@ -46,12 +46,12 @@ export const OrganisationDialog = closesWhenBroken(function OrganisationDialog({
     if (name.trim() === "") return setProblem(organisationMessages.nameMissing)
     const written = { name, shortName, address, phone }
     if ("area" in to) {
-      const made = await act(organisationWorkCalls.add, { areaid: to.area.id, kind, ...written })
+      const made = await act(organisationAdminCalls.add, { areaid: to.area.id, kind, ...written })
       if (!made) return
       go({ node: { kind: "organisation", id: made.orgid } })
     } else {
       const { orgid, version } = to.organisation
-      if (!(await act(organisationWorkCalls.change, { orgid, version, ...written }))) return
+      if (!(await act(organisationAdminCalls.change, { orgid, version, ...written }))) return
     }
     showToast("success", organisationMessages.saved)
     onClose()

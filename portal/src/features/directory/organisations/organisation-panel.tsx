@@ -1,5 +1,5 @@
 import { directoryCalls } from "@uc/contract/directory/calls"
-import { organisationWorkCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
 import { adminWords } from "@uc/contract/people/admin-calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
@@ -12,7 +12,7 @@ import { useExport } from "../../../platform/http/use-export.ts"
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../ui/overlays/popup-menu.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -21,7 +21,7 @@ import { DepartmentDialog } from "../departments/department-dialog.tsx"
 import { Fact, Facts, Numbers, PanelHead } from "../facts.tsx"
 import { MergeOrganisations } from "./merge-organisations.tsx"
 import { OrganisationDialog } from "./organisation-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
 import { useOrganisationKinds } from "./use-organisation-kinds.ts"
 import css from "../directory.module.css"
 
@@ -36,11 +36,11 @@ type Asked =
   | { readonly what: "move"; readonly area: { readonly areaid: string; readonly areaname: string } }
 
 export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelProps) {
-  const { data, error, refetch } = useCall(organisationWorkCalls.details, { orgid: id })
+  const { data, error, refetch } = useCall(organisationAdminCalls.details, { orgid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
   const { isBusy, run } = useExport(directoryCalls.export)
   const { wordOf } = useOrganisationKinds()
-  if (error) return <FailedFace title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="单位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[64, 88, 160]} />
   const close = () => setAsked(null)
 
@@ -165,7 +165,7 @@ interface AskProps {
 }
 
 function StateDialog({ organisation, onClose }: AskProps) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   const { orgid, version, name, isDisabled, people } = organisation
   return (
     <ConfirmDialog
@@ -178,7 +178,7 @@ function StateDialog({ organisation, onClose }: AskProps) {
       confirm={isDisabled ? "启用" : "停用"}
       look={isDisabled ? "primary" : "danger"}
       onConfirm={async () => {
-        const wrong = await confirmed(organisationWorkCalls.setState, {
+        const wrong = await confirmed(organisationAdminCalls.setState, {
           orgid,
           version,
           isDisabled: isDisabled ? 0 : 1,
@@ -196,7 +196,7 @@ function MoveDialog({
   area,
   onClose,
 }: AskProps & { readonly area: { readonly areaid: string; readonly areaname: string } }) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   return (
     <ConfirmDialog
       title={`把“${name}”移动到“${area.areaname}”？`}
@@ -204,7 +204,7 @@ function MoveDialog({
       confirm="移动"
       look="danger"
       onConfirm={async () => {
-        const wrong = await confirmed(organisationWorkCalls.move, { orgid, version, areaid: area.areaid })
+        const wrong = await confirmed(organisationAdminCalls.move, { orgid, version, areaid: area.areaid })
         if (wrong === null) showToast("success", "单位已移动")
         return wrong
       }}

@@ -1,12 +1,12 @@
 import { inThousands } from "../../../ui/format/in-thousands.ts"
 import type { InputOf } from "@uc/contract/core/call"
-import { departmentWorkCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
+import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
 import { directoryCalls } from "@uc/contract/directory/calls"
-import { organisationWorkCalls } from "@uc/contract/organisations/admin-calls"
+import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import {
   adminWords,
-  peopleWorkCalls,
-  peopleWorkLimits,
+  peopleAdminCalls,
+  peopleAdminLimits,
   personStates,
   type ListedPerson,
   type PersonState,
@@ -20,19 +20,19 @@ import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { SearchBox } from "../../../ui/forms/search-box.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { DepartmentOrder } from "../departments/department-order.tsx"
-import { addressOf, asked, type DirectoryPlace, type NodeRef } from "../directory-filters-url.ts"
+import { urlOf, asked, type DirectoryFilterState, type NodeRef } from "../directory-filters-url.ts"
 import { PersonDialog } from "./person-dialog.tsx"
 import { PersonDrawer } from "./person-drawer.tsx"
 import { PostsDrawer } from "./posts-drawer.tsx"
-import { useDirectoryPlace } from "../use-directory-filters.ts"
+import { useDirectoryFilters } from "../use-directory-filters.ts"
 import css from "../directory.module.css"
 
 const pageSize = 50
@@ -46,10 +46,10 @@ interface PeoplePanelProps {
 
 /** The people of what is chosen in the tree. */
 export function PeoplePanel({ user, node }: PeoplePanelProps) {
-  const { place, go } = useDirectoryPlace()
+  const { place, go } = useDirectoryFilters()
   const [isAdding, setAdding] = useState(false)
   const [isArranging, setArranging] = useState(false)
-  const { isBusy, run } = useExport(peopleWorkCalls.export)
+  const { isBusy, run } = useExport(peopleAdminCalls.export)
   const isAdministrator = user.admintype !== admintypes.none
   const question = {
     ...asked(node),
@@ -136,12 +136,12 @@ interface Named {
 function useNamed(node: NodeRef): Named {
   const area = useCall(directoryCalls.area, { areaid: node.id }, { isEnabled: node.kind === "area" })
   const organisation = useCall(
-    organisationWorkCalls.details,
+    organisationAdminCalls.details,
     { orgid: node.id },
     { isEnabled: node.kind === "organisation" },
   )
   const department = useCall(
-    departmentWorkCalls.details,
+    departmentAdminCalls.details,
     { deptid: node.id },
     { isEnabled: node.kind === "department" },
   )
@@ -180,10 +180,10 @@ function widerThan(node: NodeRef, { orgid, department }: Named, user: CurrentUse
 }
 
 interface FiltersProps {
-  readonly place: DirectoryPlace
+  readonly place: DirectoryFilterState
   readonly node: NodeRef
   readonly isAdministrator: boolean
-  readonly go: (change: Partial<DirectoryPlace>, replace?: boolean) => void
+  readonly go: (change: Partial<DirectoryFilterState>, replace?: boolean) => void
 }
 
 function Filters({ place, node, isAdministrator, go }: FiltersProps) {
@@ -204,7 +204,7 @@ function Filters({ place, node, isAdministrator, go }: FiltersProps) {
       <SearchBox
         label="搜索人员"
         placeholder={node.kind === "area" ? "姓名、拼音或首字母的开头" : "姓名、拼音、首字母或账号"}
-        maxLength={peopleWorkLimits.searched}
+        maxLength={peopleAdminLimits.searched}
         value={typed}
         onChange={setTyped}
       />
@@ -250,8 +250,8 @@ const columns: readonly Column<Row>[] = [
 ]
 
 interface PeopleProps {
-  readonly question: InputOf<typeof peopleWorkCalls.export>
-  readonly place: DirectoryPlace
+  readonly question: InputOf<typeof peopleAdminCalls.export>
+  readonly place: DirectoryFilterState
   readonly node: NodeRef
   readonly wider: Wider | null
   readonly onWider: (node: NodeRef) => void
@@ -262,7 +262,7 @@ function People({ question, place, node, wider, onWider }: PeopleProps) {
   const [before, setBefore] = useState<readonly string[]>([])
   const after = before.at(-1)
   const { data, error, refetch, isPlaceholderData } = useCall(
-    peopleWorkCalls.list,
+    peopleAdminCalls.list,
     { ...question, limit: pageSize, ...(after !== undefined && { after }) },
     { keepsPrevious: true },
   )
@@ -270,11 +270,11 @@ function People({ question, place, node, wider, onWider }: PeopleProps) {
   const told = data?.total ?? null
   if (told !== null && told !== total) setTotal(told)
 
-  if (error) return <FailedFace title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
   if (data.items.length === 0)
     return place.name !== "" || place.isAdmin || place.state !== "on" ? (
-      <Face
+      <EmptyState
         art="empty"
         title="没有符合条件的人员"
         words="试试换个姓名、拼音，或放宽筛选条件。"
@@ -285,11 +285,11 @@ function People({ question, place, node, wider, onWider }: PeopleProps) {
         }
       />
     ) : (
-      <Face art="empty" title="这里还没有人员" words="管理员新增人员后会显示在这里。" />
+      <EmptyState art="empty" title="这里还没有人员" words="管理员新增人员后会显示在这里。" />
     )
   const rows = data.items.map((row) => ({
     ...row,
-    to: `?${addressOf({ ...place, node, person: row.id }).toString()}`,
+    to: `?${urlOf({ ...place, node, person: row.id }).toString()}`,
   }))
   return (
     <>

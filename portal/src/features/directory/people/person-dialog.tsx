@@ -1,7 +1,7 @@
 import {
-  peopleWorkCalls,
-  peopleWorkLimits,
-  peopleWorkMessages,
+  peopleAdminCalls,
+  peopleAdminLimits,
+  peopleAdminMessages,
   type PersonDetails,
 } from "@uc/contract/people/admin-calls"
 import { useId, useState } from "react"
@@ -10,7 +10,7 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, Field, FieldPair, FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PlacesField, type NamedPlace } from "./places-field.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
 import { isSex, useSexes, type Sex } from "./use-sexes.ts"
 
 type Target =
@@ -27,7 +27,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
 }) {
   const own = "person" in to ? to.person : null
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
   const [nickname, setNickname] = useState(own?.nickname ?? "")
   const [account, setAccount] = useState("")
   const [phone, setPhone] = useState("")
@@ -42,11 +42,11 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
   const [given, setGiven] = useState<GivenPassword | null>(null)
 
   async function save() {
-    if (nickname.trim() === "") return setProblem(peopleWorkMessages.nameMissing)
+    if (nickname.trim() === "") return setProblem(peopleAdminMessages.nameMissing)
     const written = { nickname, sex, role }
     if ("orgid" in to) {
-      if (places.length === 0) return setProblem(peopleWorkMessages.placeMissing)
-      const made = await act(peopleWorkCalls.add, {
+      if (places.length === 0) return setProblem(peopleAdminMessages.placeMissing)
+      const made = await act(peopleAdminCalls.add, {
         orgid: to.orgid,
         account: account.trim(),
         ...written,
@@ -58,7 +58,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
     }
     const { id: personid, version } = to.person
     const changed = isPhoneRemoved ? { phone: "" } : phone.trim() === "" ? {} : { phone: phone.trim() }
-    if (!(await act(peopleWorkCalls.change, { personid, version, ...written, ...changed }))) return
+    if (!(await act(peopleAdminCalls.change, { personid, version, ...written, ...changed }))) return
     showToast("success", "保存成功")
     onClose()
   }
@@ -75,7 +75,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
       onClose={onClose}
     >
       <FieldPair>
-        <TextField label="姓名" value={nickname} maxLength={peopleWorkLimits.name} onValue={setNickname} />
+        <TextField label="姓名" value={nickname} maxLength={peopleAdminLimits.name} onValue={setNickname} />
         {own ? (
           <Field label="账号" id={`${id}-account`}>
             <input id={`${id}-account`} value={own.usercode} readOnly />
@@ -85,7 +85,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
             <input
               id={`${id}-account`}
               value={account}
-              maxLength={peopleWorkLimits.account}
+              maxLength={peopleAdminLimits.account}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
@@ -99,7 +99,7 @@ export const PersonDialog = closesWhenBroken(function PersonDialog({
         <TextField
           label="角色（选填）"
           value={role}
-          maxLength={peopleWorkLimits.role}
+          maxLength={peopleAdminLimits.role}
           placeholder="例如：教师"
           onValue={setRole}
         />
@@ -133,7 +133,7 @@ export const PlacesDialog = closesWhenBroken(function PlacesDialog({
   readonly person: PersonDetails
   readonly onClose: () => void
 }) {
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
   const [places, setPlaces] = useState<readonly NamedPlace[]>(
     person.places
       .filter(({ isDisabled }) => !isDisabled)
@@ -141,8 +141,8 @@ export const PlacesDialog = closesWhenBroken(function PlacesDialog({
   )
 
   async function save() {
-    if (places.length === 0) return setProblem(peopleWorkMessages.placeMissing)
-    const done = await act(peopleWorkCalls.place, {
+    if (places.length === 0) return setProblem(peopleAdminMessages.placeMissing)
+    const done = await act(peopleAdminCalls.place, {
       personid: person.id,
       version: person.version,
       places: places.map(({ deptid, postid, isMain }) => ({ deptid, postid, isMain })),

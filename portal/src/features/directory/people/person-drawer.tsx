@@ -1,4 +1,4 @@
-import { adminWords, peopleWorkCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { adminWords, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
 import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
@@ -9,17 +9,17 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { ChoiceField, FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
-import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { Fact, Facts } from "../facts.tsx"
 import { OneTimePassword, type GivenPassword } from "./one-time-password.tsx"
 import { PersonDialog, PlacesDialog } from "./person-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
 import { useSexes } from "./use-sexes.ts"
 import css from "../directory.module.css"
 import own from "./person.module.css"
@@ -34,7 +34,7 @@ type Asked = "change" | "places" | "reset" | "state" | "admintype"
 
 /** One person: who they are, where they work, and what an administrator may do. */
 export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, onClose }: PersonDrawerProps) {
-  const { data, error, refetch } = useCall(peopleWorkCalls.details, { personid: id })
+  const { data, error, refetch } = useCall(peopleAdminCalls.details, { personid: id })
   const [asked, setAsked] = useState<Asked | null>(null)
   const [given, setGiven] = useState<GivenPassword | null>(null)
   const close = () => setAsked(null)
@@ -62,7 +62,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
         {data ? (
           <PersonFacts person={data} />
         ) : error ? (
-          <FailedFace title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="人员没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : (
           <BarsSkeleton heightsPx={[160, 120]} />
         )}
@@ -138,7 +138,7 @@ function PersonFacts({ person }: { readonly person: PersonDetails }) {
         <Fact label="角色">{person.role || "未填写"}</Fact>
         {mayChange && (
           <Fact label="最近登录">
-            {lastSignIn ? <time title={lastSignIn}>{momentInWords(lastSignIn, nowMs())}</time> : "从未登录"}
+            {lastSignIn ? <time title={lastSignIn}>{formatMoment(lastSignIn, nowMs())}</time> : "从未登录"}
           </Fact>
         )}
       </Facts>
@@ -170,7 +170,7 @@ interface AskProps {
 }
 
 function StateDialog({ person: { id, version, nickname, isDisabled }, onClose }: AskProps) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   return (
     <ConfirmDialog
       title={isDisabled ? `启用“${nickname}”？` : `停用“${nickname}”？`}
@@ -183,7 +183,7 @@ function StateDialog({ person: { id, version, nickname, isDisabled }, onClose }:
       look={isDisabled ? "primary" : "danger"}
       onConfirm={async () => {
         const asked = { personid: id, version, isDisabled: isDisabled ? 0 : 1 } as const
-        const wrong = await confirmed(peopleWorkCalls.setState, asked)
+        const wrong = await confirmed(peopleAdminCalls.setState, asked)
         if (wrong === null) showToast("success", isDisabled ? "人员已启用" : "人员已停用")
         return wrong
       }}
@@ -205,7 +205,7 @@ function ResetDialog({
       look="danger"
       onConfirm={async () => {
         try {
-          const { password, until } = await send(peopleWorkCalls.resetPassword, { personid: id })
+          const { password, until } = await send(peopleAdminCalls.resetPassword, { personid: id })
           onGiven({ nickname, account: usercode, password, until })
           return null
         } catch (error) {
@@ -218,13 +218,13 @@ function ResetDialog({
 }
 
 const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onClose }: AskProps) {
-  const { act, isBusy, problem } = useDirectoryAct()
+  const { act, isBusy, problem } = useDirectoryAction()
   const [chosen, setChosen] = useState<Admintype>(person.admintype)
 
   async function save() {
     if (chosen === person.admintype) return onClose()
     const asked = { personid: person.id, version: person.version, admintype: chosen }
-    if (!(await act(peopleWorkCalls.setAdmintype, asked))) return
+    if (!(await act(peopleAdminCalls.setAdmintype, asked))) return
     showToast("success", "管理权限已调整")
     onClose()
   }

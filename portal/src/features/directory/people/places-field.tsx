@@ -1,4 +1,4 @@
-import { peopleWorkCalls, peopleWorkLimits, type Place } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls, peopleAdminLimits, type Place } from "@uc/contract/people/admin-calls"
 import { useId } from "react"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -38,7 +38,7 @@ export function chosenPlaces(
 /** HOME-6: several departments, in each a post, one of them the main one. */
 export function PlacesField({ orgid, places, onChange }: PlacesFieldProps) {
   const id = useId()
-  const { data: posts = [] } = useCall(peopleWorkCalls.posts, { orgid }, { staleMs: 60_000 })
+  const { data: posts = [] } = useCall(peopleAdminCalls.posts, { orgid }, { staleMs: 60_000 })
   const set = (deptid: string, change: Partial<NamedPlace>) =>
     onChange(places.map((place) => (place.deptid === deptid ? { ...place, ...change } : place)))
 
@@ -46,7 +46,7 @@ export function PlacesField({ orgid, places, onChange }: PlacesFieldProps) {
     const chosen = await pick("department", {
       orgid,
       min: 1,
-      max: peopleWorkLimits.places,
+      max: peopleAdminLimits.places,
       title: "所在部门",
       defaults: places.map(({ deptid }) => deptid),
     })

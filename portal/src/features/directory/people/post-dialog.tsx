@@ -1,14 +1,14 @@
 import {
-  peopleWorkCalls,
-  peopleWorkLimits,
-  peopleWorkMessages,
+  peopleAdminCalls,
+  peopleAdminLimits,
+  peopleAdminMessages,
   type ListedPost,
 } from "@uc/contract/people/admin-calls"
 import { useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
 
 interface PostDialogProps {
   readonly orgid: string
@@ -26,11 +26,11 @@ export const PostDialog = closesWhenBroken(function PostDialog({
   onClose,
 }: PostDialogProps) {
   const [name, setName] = useState(post?.name ?? "")
-  const { act, isBusy, problem, setProblem } = useDirectoryAct()
+  const { act, isBusy, problem, setProblem } = useDirectoryAction()
 
   async function save() {
-    if (name.trim() === "") return setProblem(peopleWorkMessages.postMissing)
-    const saved = await act(peopleWorkCalls.savePost, {
+    if (name.trim() === "") return setProblem(peopleAdminMessages.postMissing)
+    const saved = await act(peopleAdminCalls.savePost, {
       orgid,
       name,
       ...(post && { postid: post.id, version: post.version }),
@@ -51,7 +51,7 @@ export const PostDialog = closesWhenBroken(function PostDialog({
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField label="名称" value={name} maxLength={peopleWorkLimits.post} onValue={setName} />
+      <TextField label="名称" value={name} maxLength={peopleAdminLimits.post} onValue={setName} />
     </FormDialog>
   )
 })

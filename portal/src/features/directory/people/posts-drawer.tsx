@@ -1,4 +1,4 @@
-import { peopleWorkCalls, type ListedPost } from "@uc/contract/people/admin-calls"
+import { peopleAdminCalls, type ListedPost } from "@uc/contract/people/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -9,14 +9,14 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { OrderButtons } from "../departments/order-buttons.tsx"
 import { PostDialog } from "./post-dialog.tsx"
-import { useDirectoryAct } from "../use-directory-action.ts"
+import { useDirectoryAction } from "../use-directory-action.ts"
 import css from "./posts.module.css"
 
 type Asked =
@@ -35,8 +35,8 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
   orgname,
   onClose,
 }: PostsDrawerProps) {
-  const { data, error, refetch } = useCall(peopleWorkCalls.postTree, { orgid })
-  const file = useExport(peopleWorkCalls.exportPosts)
+  const { data, error, refetch } = useCall(peopleAdminCalls.postTree, { orgid })
+  const file = useExport(peopleAdminCalls.exportPosts)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const add = (
@@ -50,11 +50,16 @@ export const PostsDrawer = closesWhenBroken(function PostsDrawer({
       <DialogHead title="职务管理" words={orgname} onClose={onClose} />
       <div className={css.body}>
         {error && !data ? (
-          <FailedFace title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="职务没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[40, 40, 40, 40]} />
         ) : data.length === 0 ? (
-          <Face art="empty" title="还没有职务" words="先新增一个分类，再在分类下新增职务。" actions={add} />
+          <EmptyState
+            art="empty"
+            title="还没有职务"
+            words="先新增一个分类，再在分类下新增职务。"
+            actions={add}
+          />
         ) : (
           <>
             <ul className={css.categories} aria-label="职务分类">
@@ -125,7 +130,7 @@ function Row({ orgid, post, at, all, onAsk }: RowProps) {
           name={name}
           isFirst={at === 0}
           isLast={at === all.length - 1}
-          call={peopleWorkCalls.shiftPost}
+          call={peopleAdminCalls.shiftPost}
           input={(by) => ({ orgid, postid: id, version, by })}
         />
         <Button
@@ -156,7 +161,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ orgid, post: { id, name, version, parentId }, onClose }: RemoveDialogProps) {
-  const { confirmed } = useDirectoryAct()
+  const { confirmed } = useDirectoryAction()
   return (
     <ConfirmDialog
       title={`删除“${name}”？`}
@@ -168,7 +173,7 @@ function RemoveDialog({ orgid, post: { id, name, version, parentId }, onClose }:
       confirm="删除"
       look="danger"
       onConfirm={async () => {
-        const wrong = await confirmed(peopleWorkCalls.removePost, { orgid, postid: id, version })
+        const wrong = await confirmed(peopleAdminCalls.removePost, { orgid, postid: id, version })
         if (wrong === null) showToast("success", "已删除")
         return wrong
       }}

@@ -1,4 +1,4 @@
-import { layoutCalls, layoutMessages, type HomePins } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutMessages, type HomePins } from "@uc/contract/home/calls"
 import { useState } from "react"
 import { pinnableCards } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"
@@ -23,7 +23,7 @@ export function PinForm({ own, onChanged }: PinFormProps) {
     if (isBusy) return
     setBusy(true)
     try {
-      await send(layoutCalls.savePins, { keys: [...chosen], version: own.version })
+      await send(homeLayoutCalls.savePins, { keys: [...chosen], version: own.version })
       showToast("success", layoutMessages.pinsSaved)
     } catch (error) {
       showFailure(error, layoutMessages.saveFailed)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { layoutCalls, layoutMessages, type UserCustom } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutMessages, type UserCustom } from "@uc/contract/home/calls"
 import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter, RouterProvider } from "react-router"
@@ -48,9 +48,9 @@ beforeEach(() => {
   keepHomeCards(cards)
   kept = arrangement("two", 1)
   serveFakes(
-    answering(layoutCalls.list, () => (kept ? [kept] : [])),
-    answering(layoutCalls.pins, () => ({ pinned: [], own: null })),
-    answering(layoutCalls.remove, (sent) => {
+    answering(homeLayoutCalls.list, () => (kept ? [kept] : [])),
+    answering(homeLayoutCalls.pins, () => ({ pinned: [], own: null })),
+    answering(homeLayoutCalls.remove, (sent) => {
       if (kept && sent.get("version") !== String(kept.version))
         throw new Refused(layoutMessages.changedMeanwhile)
       kept = null

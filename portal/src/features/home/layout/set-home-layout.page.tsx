@@ -1,4 +1,4 @@
-import { layoutCalls, layoutMessages } from "@uc/contract/home/calls"
+import { homeLayoutCalls, layoutMessages } from "@uc/contract/home/calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useId, useMemo, useReducer, useState, useSyncExternalStore } from "react"
 import { Link } from "react-router"
@@ -11,7 +11,7 @@ import { useLeaveQuestion } from "../../../platform/browser/use-leave-question.t
 import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { PageSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { ConflictDialog } from "./conflict-dialog.tsx"
@@ -45,7 +45,7 @@ function SetHomeLayout({ user }: { readonly user: CurrentUser }) {
   if (isOpen) return <Editor user={user} layout={layout} />
   if (layout.failure && layout.isFresh)
     return (
-      <FailedFace
+      <ErrorState
         title="首页布局没有加载成功"
         words={messageOf(layout.failure)}
         onRetry={() => layout.refetch()}
@@ -81,12 +81,12 @@ function Editor({ user, layout: { saved, pins, refetch } }: EditorProps) {
     try {
       if (isDefault(editor)) {
         const { saved: seen } = editor
-        if (seen) await send(layoutCalls.remove, { id: seen.id, version: seen.version })
+        if (seen) await send(homeLayoutCalls.remove, { id: seen.id, version: seen.version })
         dispatch({ type: "taken", saved: null })
       } else {
         const items = [...editor.cells]
         const seen = editor.saved ? { id: editor.saved.id, version: editor.saved.version } : { version: 0 }
-        const now = await send(layoutCalls.save, { type: "home", items, ...seen })
+        const now = await send(homeLayoutCalls.save, { type: "home", items, ...seen })
         dispatch({ type: "taken", saved: now })
       }
       showToast("success", layoutMessages.saved)

@@ -1,18 +1,18 @@
-import type { LoginFace, LoginMethod } from "@uc/contract/login/login-variants"
+import type { LoginVariant, LoginMethod } from "@uc/contract/login/login-variants"
 import type { CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { useUser } from "../../../platform/session/session.ts"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
-import { takeWantedPlace } from "../../../platform/session/wanted-address.ts"
+import { takeWantedAddress } from "../../../platform/session/wanted-address.ts"
 import { loadChunk } from "../../../platform/http/load-chunk.ts"
 import { classes } from "../../../ui/theme/classes.ts"
 import { usePainted } from "../../../ui/theme/use-painted.ts"
 import { DemoAccounts } from "../variants/demo-accounts.tsx"
 import { Entrances } from "../variants/entrances.tsx"
-import { faces } from "../variants/variants.ts"
+import { variants } from "../variants/variants.ts"
 import { LazyPart } from "./lazy-part.tsx"
-import { leadsBack } from "../go-back-after-sign-in.ts"
+import { returnAfterSignIn } from "../go-back-after-sign-in.ts"
 import { LoginSteps } from "./login-steps.tsx"
 import { isBusy, secondOf } from "./login-state.ts"
 import { MethodTabs } from "./method-tabs.tsx"
@@ -25,7 +25,7 @@ function Known({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate()
   const { search } = useLocation()
   async function goOn() {
-    if (!(await leadsBack(search))) await navigate(takeWantedPlace(user.id) ?? "/main/home")
+    if (!(await returnAfterSignIn(search))) await navigate(takeWantedAddress(user.id) ?? "/main/home")
   }
   return (
     <p className={classes(css.lead, css.known)} role="status">
@@ -40,7 +40,7 @@ function Known({ user }: { readonly user: CurrentUser }) {
 }
 
 interface LoginPanelProps {
-  readonly face: LoginFace
+  readonly face: LoginVariant
   readonly engine: LoginEngine
 }
 
@@ -89,7 +89,7 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
   const isPainted = usePainted()
   const [filled, setFilled] = useState<Filled | null>(null)
   const { login } = engine
-  const words = faces[face]
+  const words = variants[face]
   return (
     <div className={css.panel}>
       {/* Kept while the second step is shown: whoever comes back finds what they typed. */}

@@ -1,4 +1,4 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { describe, expect, test } from "vitest"
 import {
   firstLogin,
@@ -11,8 +11,8 @@ import {
   type Outcome,
 } from "./login-state.ts"
 
-function after(face: LoginFace, ...events: readonly LoginEvent[]): Login {
-  return events.reduce(reduceLogin, firstLogin(loginFaces[face]))
+function after(face: LoginVariant, ...events: readonly LoginEvent[]): Login {
+  return events.reduce(reduceLogin, firstLogin(loginVariants[face]))
 }
 
 const submitted: LoginEvent = { type: "submitted" }
@@ -25,8 +25,8 @@ const second = { ticket: "t", phone: "138****5678" }
 const asksForCode = answered({ as: "second-factor", second })
 
 test("[LOGIN-3] a face begins with its first method", () => {
-  expect(firstLogin(loginFaces.newLogin).method).toBe("password")
-  expect(firstLogin(loginFaces.demoLogin).method).toBe("demo")
+  expect(firstLogin(loginVariants.newLogin).method).toBe("password")
+  expect(firstLogin(loginVariants.demoLogin).method).toBe("demo")
 })
 
 test("[LOGIN-3] form → human check → second factor → done", () => {
@@ -49,7 +49,7 @@ test.each([
   ["demoLogin", false],
   ["adminLogin", true],
 ] as const)("[LOGIN-3] %s asks for the slider before anything is sent: %s", (face, asks) => {
-  expect(needsSlider(firstLogin(loginFaces[face]))).toBe(asks)
+  expect(needsSlider(firstLogin(loginVariants[face]))).toBe(asks)
 })
 
 test.each(["eduLogin", "gzLogin", "demoLogin"] as const)(

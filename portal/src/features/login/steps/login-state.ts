@@ -1,4 +1,4 @@
-import type { LoginFaceRules, LoginMethod } from "@uc/contract/login/login-variants"
+import type { LoginVariantRules, LoginMethod } from "@uc/contract/login/login-variants"
 
 export type LoginField = "account" | "password" | "code"
 
@@ -31,7 +31,7 @@ export type Step =
   | { readonly at: "done"; readonly second: SecondFactor | null }
 
 export interface Login {
-  readonly rules: LoginFaceRules
+  readonly rules: LoginVariantRules
   readonly method: LoginMethod
   readonly step: Step
   /**
@@ -66,7 +66,7 @@ export type LoginEvent =
 
 const form: Step = { at: "form" }
 
-export function firstLogin(rules: LoginFaceRules): Login {
+export function firstLogin(rules: LoginVariantRules): Login {
   return {
     rules,
     method: rules.methods[0] ?? "password",

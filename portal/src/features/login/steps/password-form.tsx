@@ -1,8 +1,8 @@
-import type { LoginFace } from "@uc/contract/login/login-variants"
+import type { LoginVariant } from "@uc/contract/login/login-variants"
 import { useEffect, useRef, type FormEvent } from "react"
 import { PasswordField } from "../../../ui/forms/password-field.tsx"
 import { TextField } from "../../../ui/forms/text-field.tsx"
-import { faces } from "../variants/variants.ts"
+import { variants } from "../variants/variants.ts"
 import { isBusy } from "./login-state.ts"
 import { PictureCode } from "./picture-code.tsx"
 import { SubmitRow } from "./submit-row.tsx"
@@ -16,7 +16,7 @@ export interface Filled {
 }
 
 interface PasswordFormProps {
-  readonly face: LoginFace
+  readonly face: LoginVariant
   readonly engine: LoginEngine
   readonly filled: Filled | null
 }
@@ -74,7 +74,7 @@ export function PasswordForm({ face, engine, filled }: PasswordFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={faces[face].accountHint}
+          placeholder={variants[face].accountHint}
           // LOGIN-8: there is one thing to do on this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

@@ -15,7 +15,7 @@ interface Answer<T> {
 }
 
 /** A question whose answer stands beside the form: the login pages are without the shell's query client. */
-export function useAsk<T>(question: Question<T>, round = 0): Asked<T> {
+export function useLoginCall<T>(question: Question<T>, round = 0): Asked<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null)
 
   useEffect(() => {

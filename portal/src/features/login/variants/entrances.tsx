@@ -1,22 +1,22 @@
-import { loginFaces, type LoginFace } from "@uc/contract/login/login-variants"
+import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { Link, useLocation } from "react-router"
 import { useSiteConfig } from "../../../platform/browser/use-site-config.ts"
-import { faces } from "./variants.ts"
+import { variants } from "./variants.ts"
 import { returnSearch } from "../go-back-after-sign-in.ts"
 import css from "../steps/panel.module.css"
 
-const names = Object.keys(loginFaces) as LoginFace[]
+const names = Object.keys(loginVariants) as LoginVariant[]
 
 /** The other ways in. */
-export function Entrances({ face }: { readonly face: LoginFace }) {
+export function Entrances({ face }: { readonly face: LoginVariant }) {
   const { isDemo } = useSiteConfig()
   const search = returnSearch(useLocation().search)
-  const others = names.filter((name) => name !== face && (isDemo || !loginFaces[name].isDemoOnly))
+  const others = names.filter((name) => name !== face && (isDemo || !loginVariants[name].isDemoOnly))
   return (
     <nav className={css.entrances} aria-label="其他登录入口">
       {others.map((name) => (
         <Link key={name} to={{ pathname: `/${name}`, search }}>
-          {faces[name].name}
+          {variants[name].name}
         </Link>
       ))}
     </nav>

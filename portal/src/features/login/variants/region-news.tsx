@@ -7,7 +7,7 @@ import { classes } from "../../../ui/theme/classes.ts"
 import { Delayed } from "../../../ui/layout/delayed.tsx"
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
 import { Bar } from "../../../ui/feedback/skeleton.tsx"
-import { useAsk, type Asked } from "../steps/use-login-call.ts"
+import { useLoginCall, type Asked } from "../steps/use-login-call.ts"
 import css from "./region-news.module.css"
 
 const newsShown = 6
@@ -32,7 +32,7 @@ interface NothingProps {
   readonly action?: ReactNode
 }
 
-interface FourFacesProps<T> {
+interface RequestStatesProps<T> {
   readonly asked: Asked<T>
   readonly again: () => void
   readonly icon: IconName
@@ -43,7 +43,7 @@ interface FourFacesProps<T> {
 }
 
 /** Loading, empty, failed, data. A server that does not have it (yet) is no failure of this visit. */
-function FourFaces<T>({ asked, again, icon, empty, bars, isEmpty, children }: FourFacesProps<T>) {
+function RequestStates<T>({ asked, again, icon, empty, bars, isEmpty, children }: RequestStatesProps<T>) {
   if (asked.at === "asking") {
     return (
       <Delayed>
@@ -78,9 +78,9 @@ function NewsList({ category }: { readonly category: string }) {
     [category],
   )
   const [round, setRound] = useState(0)
-  const asked = useAsk(question, round)
+  const asked = useLoginCall(question, round)
   return (
-    <FourFaces
+    <RequestStates
       asked={asked}
       again={() => setRound(round + 1)}
       icon="news"
@@ -95,7 +95,7 @@ function NewsList({ category }: { readonly category: string }) {
           ))}
         </ul>
       )}
-    </FourFaces>
+    </RequestStates>
   )
 }
 
@@ -146,14 +146,14 @@ function isWebAddress({ address }: FriendLink): boolean {
 /** `gzLogin`: columns, news and friend links beside the form. */
 export function Part() {
   const [round, setRound] = useState(0)
-  const columns = useAsk(askColumns, round)
-  const links = useAsk(askLinks, round)
+  const columns = useLoginCall(askColumns, round)
+  const links = useLoginCall(askLinks, round)
   const again = () => setRound(round + 1)
   return (
     <>
       <section className={css.card} aria-labelledby="region-news">
         <h2 id="region-news">资讯</h2>
-        <FourFaces
+        <RequestStates
           asked={columns}
           again={again}
           icon="news"
@@ -162,11 +162,11 @@ export function Part() {
           isEmpty={(told) => told.length === 0}
         >
           {(told) => <Columns columns={told} />}
-        </FourFaces>
+        </RequestStates>
       </section>
       <section className={css.card} aria-labelledby="friend-links">
         <h2 id="friend-links">友情链接</h2>
-        <FourFaces
+        <RequestStates
           asked={links}
           again={again}
           icon="link"
@@ -186,7 +186,7 @@ export function Part() {
               ))}
             </ul>
           )}
-        </FourFaces>
+        </RequestStates>
       </section>
     </>
   )

@@ -5,7 +5,7 @@ import { ThemeSwitch } from "../../../ui/theme/theme-switch.tsx"
 import css from "./variant-header.module.css"
 
 /** The line on top of the faces that are no halves: whose site it is, and for whom this way in is. */
-export function FaceHeader({ note }: { readonly note?: ReactNode }) {
+export function VariantHeader({ note }: { readonly note?: ReactNode }) {
   const { brand } = useSiteConfig()
   return (
     <header className={css.header}>

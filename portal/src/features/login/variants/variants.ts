@@ -1,11 +1,11 @@
 import type { demoAccounts } from "@uc/contract/demo/accounts"
-import type { LoginFace } from "@uc/contract/login/login-variants"
+import type { LoginVariant } from "@uc/contract/login/login-variants"
 
 /**
  * LOGIN-3: what each face says. What it asks for stands in the contract, how it looks in its page file; the form, the
  * steps and the calls are the same for all.
  */
-export interface FaceWords {
+export interface VariantTexts {
   /** What a link to it is called. */
   readonly name: string
   readonly title: string
@@ -21,7 +21,7 @@ export type DemoAccount = (typeof demoAccounts)[number]["account"]
 const help = "忘记账号或密码，请联系本单位管理员"
 const anybody = "账号或手机号"
 
-export const faces: Readonly<Record<LoginFace, FaceWords>> = {
+export const variants: Readonly<Record<LoginVariant, VariantTexts>> = {
   newLogin: {
     name: "统一登录",
     title: "欢迎登录",

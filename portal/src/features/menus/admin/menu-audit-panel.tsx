@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/navigation/icon.tsx"
 import type { Finding } from "./menu-audit.ts"
 import css from "./menus.module.css"
 
-interface DoctorPanelProps {
+interface MenuAuditPanelProps {
   readonly items: readonly KeptMenu[]
   readonly findings: readonly Finding[]
   readonly onShow: (id: Id) => void
@@ -16,7 +16,7 @@ interface DoctorPanelProps {
 const shownAtFirst = 4
 
 /** MENU-5: what is wrong with the menu, the worst first, each with the way to its item. */
-export function DoctorPanel({ items, findings, onShow }: DoctorPanelProps) {
+export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps) {
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0)
     return (

@@ -30,7 +30,7 @@ export interface Finding {
   readonly words: string
 }
 
-export interface Patient {
+export interface MenuAudit {
   readonly items: readonly KeptMenu[]
   readonly people: readonly PeopleAlike[]
   readonly authorised: readonly Authorised[]
@@ -52,25 +52,25 @@ function meantFor({ audience }: Pick<KeptMenu, "audience">, people: readonly Gro
 }
 
 /** Who has it in their menu: it and everything above it is in use and meant for them. */
-function seenBy(item: KeptMenu, { items, people }: Pick<Patient, "items" | "people">): Group[] {
+function seenBy(item: KeptMenu, { items, people }: Pick<MenuAudit, "items" | "people">): Group[] {
   const parents = above(items, item.id)
   if (parents === null) return []
   return whoSee([...parents, item], people)
 }
 
 /** How many people have each item in their menu. */
-export function countsOf(patient: Pick<Patient, "items" | "people">): ReadonlyMap<Id, number> {
+export function countsOf(patient: Pick<MenuAudit, "items" | "people">): ReadonlyMap<Id, number> {
   return new Map(patient.items.map((item) => [item.id, sum(seenBy(item, patient))]))
 }
 
 /** What an item that is still being written would be seen by. */
-export function countFor(draft: KeptMenu, { items, people }: Pick<Patient, "items" | "people">): number {
+export function countFor(draft: KeptMenu, { items, people }: Pick<MenuAudit, "items" | "people">): number {
   const others = items.filter(({ id }) => id !== draft.id)
   return sum(seenBy(draft, { items: [...others, draft], people }))
 }
 
 /** MENU-5: names what is wrong before somebody runs into it. What is disabled is left alone. */
-export function examineMenus(patient: Patient): readonly Finding[] {
+export function auditMenus(patient: MenuAudit): readonly Finding[] {
   return patient.items.flatMap((item) => {
     if (above(patient.items, item.id) === null)
       return [danger(item, "cycle", "它和它的上级互为上级，形成了循环，谁也看不到；请移动到别处")]
@@ -87,7 +87,7 @@ function caution({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
   return { id, fault, tone: "caution", words }
 }
 
-function audienceFindings(item: KeptMenu, patient: Patient): Finding[] {
+function audienceFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   const meant = sum(meantFor(item, patient.people))
   if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，谁也看不到")]
   if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，谁也看不到")]
@@ -102,7 +102,7 @@ function audienceFindings(item: KeptMenu, patient: Patient): Finding[] {
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }
 
-function placeFindings(item: KeptMenu, patient: Patient): Finding[] {
+function placeFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   switch (item.kind) {
     case "group":
       return below(patient.items, item.id).some(({ isDisabled }) => !isDisabled)
@@ -120,7 +120,7 @@ function placeFindings(item: KeptMenu, patient: Patient): Finding[] {
   }
 }
 
-function addressFindings(item: KeptMenu, patient: Patient): Finding[] {
+function addressFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   const { authorised, organisations, base } = patient
   const address = permittedAddress(
     item.path,
@@ -150,7 +150,7 @@ function addressFindings(item: KeptMenu, patient: Patient): Finding[] {
   ]
 }
 
-function sameFindings(item: KeptMenu, patient: Patient): Finding[] {
+function sameFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   const own = seenBy(item, patient)
   const twin = patient.items.find(
     (other) =>

@@ -18,12 +18,12 @@ import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { Icon, type IconName } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
 import { AudienceField } from "./audience-field.tsx"
-import { countFor, type Patient } from "./menu-audit.ts"
-import { useMenuAct } from "./use-menu-act.ts"
+import { countFor, type MenuAudit } from "./menu-audit.ts"
+import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menu-form.module.css"
 
 interface MenuFormProps {
-  readonly patient: Patient
+  readonly patient: MenuAudit
   /** A new one has no id yet. */
   readonly item: KeptMenu
   readonly onClose: () => void
@@ -80,7 +80,7 @@ const offeredIcons = {
 
 export const MenuForm = closesWhenBroken(function MenuForm({ patient, item, onClose }: MenuFormProps) {
   const id = useId()
-  const { act, isBusy } = useMenuAct()
+  const { act, isBusy } = useMenuAction()
   const [key] = useState(newIdempotencyKey)
   const [draft, setDraft] = useState(item)
   const [problem, setProblem] = useState<string | null>(null)
@@ -214,7 +214,7 @@ function PageChoices({ path }: { readonly path: string }) {
 }
 
 /** Said while it is typed; the server asks again. */
-function AddressHint({ path, patient }: { readonly path: string; readonly patient: Patient }) {
+function AddressHint({ path, patient }: { readonly path: string; readonly patient: MenuAudit }) {
   if (path.trim() === "") return "本站的地址，或任一单位授权域名内的地址"
   const known = patient.authorised.map(({ origin }) => origin)
   const { isPermitted, origin } = permittedAddress(path.trim(), patient.base, known)

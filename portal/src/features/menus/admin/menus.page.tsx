@@ -11,21 +11,21 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { ClosedDoor } from "../../../ui/feedback/no-access.tsx"
+import { NoAccess } from "../../../ui/feedback/no-access.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Page, Sheet, TabSheet } from "../../../ui/layout/page.tsx"
-import { DoctorPanel } from "./menu-audit-panel.tsx"
-import { LookAs } from "./preview-as.tsx"
-import { countsOf, examineMenus, type Patient } from "./menu-audit.ts"
+import { MenuAuditPanel } from "./menu-audit-panel.tsx"
+import { PreviewAs } from "./preview-as.tsx"
+import { countsOf, auditMenus, type MenuAudit } from "./menu-audit.ts"
 import { above, below, forestOf, placeByDrop, placeByStep, type Place } from "./menu-tree-nodes.ts"
 import { MenuForm } from "./menu-form.tsx"
 import type { RowActs } from "./menu-row.tsx"
 import { MenuTree } from "./menu-tree.tsx"
 import { MissingPages } from "./missing-pages.tsx"
-import { useMenuAct } from "./use-menu-act.ts"
+import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menus.module.css"
 
 const tabs = { menus: "菜单与可见范围", look: "查看某人的菜单" } as const
@@ -35,7 +35,7 @@ export function Component() {
   const user = useUser()
   const [tab, setTab] = useState<keyof typeof tabs>("menus")
   if (!user) return null
-  if (user.admintype === admintypes.none) return <ClosedDoor words={menuMessages.administratorsOnly} />
+  if (user.admintype === admintypes.none) return <NoAccess words={menuMessages.administratorsOnly} />
   const isPlatform = user.admintype === admintypes.platform
   return (
     <Page
@@ -48,11 +48,11 @@ export function Component() {
     >
       {isPlatform ? (
         <TabSheet label="菜单管理" tabs={tabs} current={tab} onChange={setTab}>
-          {tab === "menus" ? <Menus /> : <LookAs user={user} />}
+          {tab === "menus" ? <Menus /> : <PreviewAs user={user} />}
         </TabSheet>
       ) : (
         <Sheet>
-          <LookAs user={user} />
+          <PreviewAs user={user} />
         </Sheet>
       )}
     </Page>
@@ -61,11 +61,11 @@ export function Component() {
 
 function Menus() {
   const { data, error, refetch } = useCall(menuAdminCalls.list, {})
-  const patient = useMemo<Patient | null>(
+  const patient = useMemo<MenuAudit | null>(
     () => (data ? { ...data, base: window.location.origin, hasPage: (path) => ownPages().has(path) } : null),
     [data],
   )
-  if (error) return <FailedFace title="菜单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+  if (error) return <ErrorState title="菜单没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data || !patient) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />
   return <Kept patient={patient} version={data.version} />
 }
@@ -86,13 +86,13 @@ function fresh(parentId: Id | null, audience: KeptMenu["audience"]): KeptMenu {
 
 type Asked = { readonly what: "edit" | "remove"; readonly item: KeptMenu }
 
-function Kept({ patient, version }: { readonly patient: Patient; readonly version: string }) {
+function Kept({ patient, version }: { readonly patient: MenuAudit; readonly version: string }) {
   const { items } = patient
-  const { act, isBusy } = useMenuAct()
+  const { act, isBusy } = useMenuAction()
   const file = useExport(menuAdminCalls.exportList)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
-  const findings = useMemo(() => examineMenus(patient), [patient])
+  const findings = useMemo(() => auditMenus(patient), [patient])
   const people = useMemo(() => countsOf(patient), [patient])
   const nodes = useMemo(() => forestOf(items), [items])
   const focusAfter = useFocusAfter(items)
@@ -158,7 +158,7 @@ function Kept({ patient, version }: { readonly patient: Patient; readonly versio
 
   return (
     <>
-      <DoctorPanel items={items} findings={findings} onShow={show} />
+      <MenuAuditPanel items={items} findings={findings} onShow={show} />
       <MissingPages items={items} onAdded={show} />
       <div className={css.bar}>
         <Button

@@ -5,7 +5,7 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
-import { useMenuAct } from "./use-menu-act.ts"
+import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menus.module.css"
 
 interface MissingPagesProps {
@@ -15,7 +15,7 @@ interface MissingPagesProps {
 
 /** MENU-5: a site's menus are its own, so what came with a newer version is not in them until somebody wants it. */
 export function MissingPages({ items, onAdded }: MissingPagesProps) {
-  const { act, isBusy } = useMenuAct()
+  const { act, isBusy } = useMenuAction()
   const missing = missingMenus(items)
   if (missing.length === 0) return null
 

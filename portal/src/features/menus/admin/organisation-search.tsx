@@ -5,8 +5,8 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -62,13 +62,17 @@ export const OrganisationSearch = closesWhenBroken(function OrganisationSearch({
         </div>
         <div className={css.found} aria-live="polite">
           {name === "" ? (
-            <Face art="empty" title="输入名称后按回车" />
+            <EmptyState art="empty" title="输入名称后按回车" />
           ) : error ? (
-            <FailedFace title="没有查到" words={messageOf(error)} onRetry={refetch} />
+            <ErrorState title="没有查到" words={messageOf(error)} onRetry={refetch} />
           ) : !data ? (
             <BarsSkeleton heightsPx={[44, 44, 44]} />
           ) : organisations.length === 0 ? (
-            <Face art="empty" title="没有找到单位" words={`没有名称包含“${name}”的单位，请换一个词。`} />
+            <EmptyState
+              art="empty"
+              title="没有找到单位"
+              words={`没有名称包含“${name}”的单位，请换一个词。`}
+            />
           ) : (
             <ul>
               {organisations.map((node) => (

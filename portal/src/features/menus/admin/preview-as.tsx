@@ -8,8 +8,8 @@ import { pick } from "../../../platform/dialogs/pick.ts"
 import { send } from "../../../platform/http/send.ts"
 import { useUsertypes } from "../../dictionary/public.ts"
 import { Button } from "../../../ui/forms/button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { menuIcon } from "../../../ui/navigation/menu-icon.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -25,7 +25,7 @@ type State =
   | { readonly at: "shown"; readonly looked: Looked }
 
 /** The menu as a given person has it: who asks "why don't I see it" gets an answer. */
-export function LookAs({ user }: { readonly user: CurrentUser }) {
+export function PreviewAs({ user }: { readonly user: CurrentUser }) {
   const [state, setState] = useState<State>({ at: "nobody" })
   const [where, setWhere] = useState<ChosenOrganisation>({ orgid: user.orgid, orgname: user.orgname })
   const [isSearching, setSearching] = useState(false)
@@ -68,11 +68,11 @@ export function LookAs({ user }: { readonly user: CurrentUser }) {
         <span>每次查看都会记入操作日志。</span>
       </div>
       {state.at === "nobody" ? (
-        <Face art="empty" title="选择一个人员" words="这里会显示该人员登录后看到的菜单。" />
+        <EmptyState art="empty" title="选择一个人员" words="这里会显示该人员登录后看到的菜单。" />
       ) : state.at === "asking" ? (
         <BarsSkeleton heightsPx={[36, 36, 36, 36]} />
       ) : state.at === "failed" ? (
-        <FailedFace title="没有查到该人员的菜单" words={state.words} onRetry={() => look(state.personid)} />
+        <ErrorState title="没有查到该人员的菜单" words={state.words} onRetry={() => look(state.personid)} />
       ) : (
         <Shown looked={state.looked} />
       )}
@@ -106,7 +106,7 @@ function Shown({
         )}
       </h2>
       {modulelist.length === 0 ? (
-        <Face art="empty" title="没有任何菜单" words="没有一个菜单的可见范围包含该人员。" />
+        <EmptyState art="empty" title="没有任何菜单" words="没有一个菜单的可见范围包含该人员。" />
       ) : (
         <Branch items={modulelist} />
       )}

@@ -1,13 +1,13 @@
-import { newsWritingMessages } from "@uc/contract/news/admin-calls"
+import { newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { administers, type CurrentUser } from "@uc/contract/account/calls"
 import type { ReactNode } from "react"
 import { useUser } from "../../../platform/session/session.ts"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
 
 /** The server refuses the others anyway; here they read why instead of an empty page. */
 export function AdministratorsOnly({ children }: { readonly children: (user: CurrentUser) => ReactNode }) {
   const user = useUser()
   if (!user) return null
   if (administers(user, user.orgid)) return children(user)
-  return <Face isPage art="empty" title="没有管理权限" words={newsWritingMessages.administratorsOnly} />
+  return <EmptyState isPage art="empty" title="没有管理权限" words={newsAdminMessages.administratorsOnly} />
 }

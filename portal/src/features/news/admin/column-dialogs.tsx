@@ -1,8 +1,8 @@
 import { newsLimits } from "@uc/contract/news/calls"
 import {
   newsAdminCalls,
-  newsWritingLimits,
-  newsWritingMessages,
+  newsAdminLimits,
+  newsAdminMessages,
   type WrittenColumn,
 } from "@uc/contract/news/admin-calls"
 import type { CurrentUser } from "@uc/contract/account/calls"
@@ -12,7 +12,7 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
 import { columnChoices, familyOf, siblingsOf } from "./column-levels.ts"
 import { SpreadTicks } from "./spread-ticks.tsx"
-import { useNewsAct } from "./use-news-action.ts"
+import { useNewsAction } from "./use-news-action.ts"
 
 interface ColumnDialogProps {
   readonly user: CurrentUser
@@ -29,7 +29,7 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
   parent,
   onClose,
 }: ColumnDialogProps) {
-  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const { act, isBusy, problem, setProblem } = useNewsAction()
   const [name, setName] = useState(column?.name ?? "")
   const [category, setCategory] = useState(column?.category ?? "")
   const [spread, setSpread] = useState({
@@ -38,7 +38,7 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
   })
 
   async function save() {
-    if (name.trim() === "") return setProblem(newsWritingMessages.columnNameMissing)
+    if (name.trim() === "") return setProblem(newsAdminMessages.columnNameMissing)
     const saved = await act(newsAdminCalls.saveColumn, {
       ...(column && { id: column.id, version: column.version }),
       ...(parent && { parentId: parent.id }),
@@ -47,7 +47,7 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
       ...spread,
     })
     if (!saved) return
-    showToast("success", newsWritingMessages.saved)
+    showToast("success", newsAdminMessages.saved)
     onClose()
   }
 
@@ -61,7 +61,7 @@ export const ColumnDialog = closesWhenBroken(function ColumnDialog({
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField label="名称" value={name} maxLength={newsWritingLimits.columnName} onValue={setName} />
+      <TextField label="名称" value={name} maxLength={newsAdminLimits.columnName} onValue={setName} />
       <TextField
         label="栏目代码（选填）"
         value={category}
@@ -85,7 +85,7 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
   columns,
   onClose,
 }: MoveDialogProps) {
-  const { act, isBusy, problem } = useNewsAct()
+  const { act, isBusy, problem } = useNewsAction()
   const [parentId, setParentId] = useState(column.parentId ?? "")
   const family = familyOf(columns, column.id)
 
@@ -97,7 +97,7 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
       ...(parentId && { parentId }),
     })
     if (!moved) return
-    showToast("success", newsWritingMessages.saved)
+    showToast("success", newsAdminMessages.saved)
     onClose()
   }
 
@@ -113,7 +113,7 @@ export const MoveDialog = closesWhenBroken(function MoveDialog({
     >
       <ChoiceField
         label="移到"
-        hint={`栏目最多${newsWritingLimits.depth}级`}
+        hint={`栏目最多${newsAdminLimits.depth}级`}
         value={parentId}
         choices={[["", "最上级"], ...columnChoices(columns).filter(([each]) => !family.has(each))]}
         onChoice={setParentId}

@@ -1,4 +1,4 @@
-import { newsAdminCalls, newsWritingMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, newsAdminMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
@@ -7,7 +7,7 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { momentAt } from "../../../ui/format/moment-in-words.ts"
-import { useNewsAct } from "./use-news-action.ts"
+import { useNewsAction } from "./use-news-action.ts"
 import css from "./news-admin.module.css"
 
 interface ActProps {
@@ -21,7 +21,7 @@ const hourMs = 60 * 60 * 1000
 /** Now, or later: the day and hour are China's, as everywhere. */
 export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, onClose, onDone }: ActProps) {
   const id = useId()
-  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const { act, isBusy, problem, setProblem } = useNewsAction()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState(() =>
     momentAt(nowMs() + hourMs)
@@ -39,7 +39,7 @@ export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, on
     })
     if (!after) return
     const isPublished = after.state === "published"
-    showToast("success", isPublished ? newsWritingMessages.published : newsWritingMessages.scheduled)
+    showToast("success", isPublished ? newsAdminMessages.published : newsAdminMessages.scheduled)
     onDone?.(after)
     onClose()
   }
@@ -72,7 +72,7 @@ export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, on
 })
 
 export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
-  const { attempt } = useNewsAct()
+  const { attempt } = useNewsAction()
   return (
     <ConfirmDialog
       title={`撤回“${piece.title}”？`}
@@ -81,7 +81,7 @@ export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
       onConfirm={() =>
         problemOf(async () => {
           const after = await attempt(newsAdminCalls.withdraw, { id: piece.id, version: piece.version })
-          showToast("success", newsWritingMessages.withdrawn)
+          showToast("success", newsAdminMessages.withdrawn)
           onDone?.(after)
         })
       }
@@ -91,7 +91,7 @@ export function WithdrawNews({ piece, onClose, onDone }: ActProps) {
 }
 
 export function RemoveNews({ piece, onClose }: Omit<ActProps, "onDone">) {
-  const { attempt } = useNewsAct()
+  const { attempt } = useNewsAction()
   return (
     <ConfirmDialog
       title={`删除“${piece.title}”？`}
@@ -101,7 +101,7 @@ export function RemoveNews({ piece, onClose }: Omit<ActProps, "onDone">) {
       onConfirm={() =>
         problemOf(async () => {
           await attempt(newsAdminCalls.remove, { id: piece.id, version: piece.version })
-          showToast("success", newsWritingMessages.removed)
+          showToast("success", newsAdminMessages.removed)
         })
       }
       onClose={onClose}

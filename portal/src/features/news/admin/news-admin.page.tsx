@@ -17,11 +17,11 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { KeyPager } from "../../../ui/data/key-pager.tsx"
-import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag, type TagTone } from "../../../ui/marks/tag.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
@@ -40,7 +40,7 @@ const shapes = {
 type Place = Partial<Record<keyof typeof shapes, string>>
 
 /** The filters stand in the address: a reload, a link and "back" lead to the same list. */
-function placeFrom(address: URLSearchParams): Place {
+function filtersFromUrl(address: URLSearchParams): Place {
   const said = Object.entries(shapes).flatMap(([key, shape]) => {
     const value = shape.safeParse(address.get(key)).data
     return value ? [[key, value] as const] : []
@@ -62,7 +62,7 @@ type Open = { readonly at: "publish" | "withdraw" | "remove"; readonly piece: Wr
 
 function NewsAdmin() {
   const [address, setAddress] = useSearchParams()
-  const place = placeFrom(address)
+  const place = filtersFromUrl(address)
   const state = NewsState.safeParse(place.state).data
   const [open, setOpen] = useState<Open>(null)
   const columns = useCall(newsAdminCalls.columns, {}, { staleMs: 10_000 })
@@ -129,11 +129,11 @@ function NewsAdmin() {
           <ExportButton isBusy={file.isBusy} onExport={() => void file.run(filters)} />
         </div>
         {list.error && !list.data ? (
-          <FailedFace title="新闻没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />
+          <ErrorState title="新闻没有加载成功" words={messageOf(list.error)} onRetry={list.refetch} />
         ) : !list.data ? (
           <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 40)} />
         ) : list.data.items.length === 0 ? (
-          <Face
+          <EmptyState
             art="empty"
             title={isFiltered ? "没有符合条件的新闻" : "还没有新闻"}
             words={isFiltered ? "试试放宽筛选条件。" : "写下第一篇，先存草稿，再发布。"}
@@ -231,7 +231,7 @@ const tableColumns: readonly Column<Row>[] = [
     title: "发布时间",
     width: "160px",
     cell: ({ piece: { publishedAt } }) =>
-      publishedAt === null ? "—" : <time title={publishedAt}>{momentInWords(publishedAt, nowMs())}</time>,
+      publishedAt === null ? "—" : <time title={publishedAt}>{formatMoment(publishedAt, nowMs())}</time>,
   },
   {
     title: "操作",

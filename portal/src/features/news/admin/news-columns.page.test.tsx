@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import {
   newsAdminCalls,
-  newsWritingMessages,
+  newsAdminMessages,
   type WrittenColumn,
   type WrittenNews,
 } from "@uc/contract/news/admin-calls"
@@ -120,11 +120,11 @@ test("[HOME-5] a column is moved anywhere but below itself, with the version tha
 })
 
 test("[HOME-5] a column with news in it is not deleted, and the reason stands in the question", async () => {
-  refuse = newsWritingMessages.columnHasNews
+  refuse = newsAdminMessages.columnHasNews
   const { user } = opened(NewsColumns)
   await user.click(await screen.findByRole("button", { name: "删除要闻" }))
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "删除" }))
-  expect((await screen.findByRole("alert")).textContent).toContain(newsWritingMessages.columnHasNews)
+  expect((await screen.findByRole("alert")).textContent).toContain(newsAdminMessages.columnHasNews)
 })
 
 test("[HOME-5] what is written is filtered by the address and withdrawn with its version", async () => {
@@ -143,11 +143,11 @@ test("[HOME-5] what is written is filtered by the address and withdrawn with its
 })
 
 test("[HOME-5] news that another has changed meanwhile is not withdrawn, and the question says why", async () => {
-  refuse = newsWritingMessages.changedMeanwhile
+  refuse = newsAdminMessages.changedMeanwhile
   const { user } = opened(NewsAdmin)
   await user.click(await screen.findByRole("button", { name: "撤回冬季检查" }))
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "撤回" }))
-  expect((await screen.findByRole("alert")).textContent).toContain(newsWritingMessages.changedMeanwhile)
+  expect((await screen.findByRole("alert")).textContent).toContain(newsAdminMessages.changedMeanwhile)
   expect(screen.getByRole("dialog")).toBeTruthy()
 })
 
@@ -160,6 +160,6 @@ test("[HOME-5] links keep their order, and only an address of the web is sent", 
   await user.clear(screen.getByLabelText("网址"))
   await user.type(screen.getByLabelText("网址"), "javascript:alert(1)")
   await user.click(screen.getByRole("button", { name: "保存" }))
-  expect((await screen.findByRole("alert")).textContent).toContain(newsWritingMessages.badAddress)
+  expect((await screen.findByRole("alert")).textContent).toContain(newsAdminMessages.badAddress)
   expect(done).toHaveLength(1)
 })

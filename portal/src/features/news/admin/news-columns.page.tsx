@@ -7,8 +7,8 @@ import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Page } from "../../../ui/layout/page.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -18,7 +18,7 @@ import { levelOf, siblingsOf } from "./column-levels.ts"
 import { RemoveDialog } from "./remove-dialog.tsx"
 import { RowTool } from "./row-tool.tsx"
 import { SpreadTags } from "./spread-ticks.tsx"
-import { useNewsAct } from "./use-news-action.ts"
+import { useNewsAction } from "./use-news-action.ts"
 import css from "./news-admin.module.css"
 
 export function Component() {
@@ -33,7 +33,7 @@ type Open =
 function Columns({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useCall(newsAdminCalls.columns, {})
   const file = useExport(newsAdminCalls.exportColumns)
-  const { act, isBusy, problem } = useNewsAct()
+  const { act, isBusy, problem } = useNewsAction()
   const [open, setOpen] = useState<Open>(null)
   const columns = data?.columns ?? []
   const close = () => setOpen(null)
@@ -70,11 +70,11 @@ function Columns({ user }: { readonly user: CurrentUser }) {
           </p>
         )}
         {error && !data ? (
-          <FailedFace title="栏目没有加载成功" words={messageOf(error)} onRetry={refetch} />
+          <ErrorState title="栏目没有加载成功" words={messageOf(error)} onRetry={refetch} />
         ) : !data ? (
           <BarsSkeleton heightsPx={[48, 48, 48, 48]} />
         ) : columns.length === 0 ? (
-          <Face art="empty" title="还没有栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
+          <EmptyState art="empty" title="还没有栏目" words="先建一个栏目，再在里面写新闻。" actions={add} />
         ) : (
           <ul className={css.rows} aria-busy={isBusy}>
             {columns.map((column) => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { newsAdminCalls, newsWritingMessages, type NewsDraft } from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, newsAdminMessages, type NewsDraft } from "@uc/contract/news/admin-calls"
 import { admintypes, usertypes } from "@uc/contract/account/calls"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -110,7 +110,7 @@ function opened(address = "/main/newsEditor?columnId=2") {
 test("[HOME-5] written, looked at as the server cleans it, and published: what was typed is saved first", async () => {
   const { router, user } = opened()
   await user.click(await screen.findByRole("button", { name: "发布" }))
-  expect(screen.getByRole("alert").textContent).toContain(newsWritingMessages.titleMissing)
+  expect(screen.getByRole("alert").textContent).toContain(newsAdminMessages.titleMissing)
   await user.type(screen.getByLabelText("标题"), "冬季检查")
   await user.type(await screen.findByLabelText("正文"), "<p>好坏</p>")
   await user.click(screen.getByRole("button", { name: "预览" }))
@@ -138,9 +138,9 @@ test("[HOME-5] somebody else was first: nothing of what was typed is lost, and t
   draft = { ...draft, title: "冬季检查", body: "<p>好</p>" }
   const { user } = opened("/main/newsEditor?id=7")
   await user.type(await screen.findByLabelText("标题"), "（改）")
-  refuse = newsWritingMessages.changedMeanwhile
+  refuse = newsAdminMessages.changedMeanwhile
   await user.click(screen.getByRole("button", { name: "保存草稿" }))
-  expect((await screen.findByRole("alert")).textContent).toContain(newsWritingMessages.changedMeanwhile)
+  expect((await screen.findByRole("alert")).textContent).toContain(newsAdminMessages.changedMeanwhile)
   expect(screen.getByLabelText("标题")).toHaveProperty("value", "冬季检查（改）")
   draft = { ...draft, title: "别人的标题", version: 5 }
   await user.click(screen.getByRole("button", { name: /查看最新内容/ }))
@@ -170,5 +170,5 @@ test("[HOME-5] what is not saved is asked about before it is left", async () => 
 test("[ROLE-2] whoever administers nothing reads why, and nothing is asked", async () => {
   keepUser({ ...someUser, admintype: admintypes.none })
   opened()
-  expect(await screen.findByText(newsWritingMessages.administratorsOnly)).toBeTruthy()
+  expect(await screen.findByText(newsAdminMessages.administratorsOnly)).toBeTruthy()
 })

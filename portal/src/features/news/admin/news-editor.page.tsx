@@ -8,8 +8,8 @@ import { send } from "../../../platform/http/send.ts"
 import { showFailure } from "../../../platform/browser/toast.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { buttonClass } from "../../../ui/forms/button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { AdministratorsOnly } from "./administrators-only.tsx"
 import { NewsForm } from "./news-form.tsx"
@@ -66,9 +66,9 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
     return (
       <section className={css.card}>
         {failed.kind === "refused" ? (
-          <Face isAlert art="empty" title="打不开这篇新闻" words={messageOf(failed)} actions={back} />
+          <EmptyState isAlert art="empty" title="打不开这篇新闻" words={messageOf(failed)} actions={back} />
         ) : (
-          <FailedFace
+          <ErrorState
             title="没有加载成功"
             words={messageOf(failed)}
             onRetry={() => Promise.all([columns.refetch(), id === "" ? null : piece.refetch()])}
@@ -85,7 +85,7 @@ function Editor({ user, id, columnId, onBegun }: EditorProps) {
   if (columns.data.columns.length === 0)
     return (
       <section className={css.card}>
-        <Face
+        <EmptyState
           art="empty"
           title="还没有栏目"
           words="新闻要归在栏目里，请先新增栏目。"

@@ -1,8 +1,8 @@
 import {
   newsAdminCalls,
   newsStates,
-  newsWritingLimits,
-  newsWritingMessages,
+  newsAdminLimits,
+  newsAdminMessages,
   type NewsDraft,
   type WrittenColumn,
 } from "@uc/contract/news/admin-calls"
@@ -22,7 +22,7 @@ import { columnChoices } from "./column-levels.ts"
 import { PublishDialog, WithdrawNews } from "./news-actions.tsx"
 import { PreviewDialog } from "./preview-dialog.tsx"
 import { SpreadTicks } from "./spread-ticks.tsx"
-import { useNewsAct } from "./use-news-action.ts"
+import { useNewsAction } from "./use-news-action.ts"
 import css from "./news-admin.module.css"
 
 /** Apart from the page: the editor weighs more than all the rest of it. */
@@ -64,7 +64,7 @@ function isSame(one: Typed, other: Typed): boolean {
 export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: NewsFormProps) {
   const id = useId()
   const navigate = useNavigate()
-  const { act, isBusy, problem, setProblem } = useNewsAct()
+  const { act, isBusy, problem, setProblem } = useNewsAction()
   const first = columns.some((column) => column.id === columnId) ? columnId : (columns[0]?.id ?? "")
   const [saved, setSaved] = useState<NewsDraft | null>(piece)
   const [typed, setTyped] = useState(() => typedOf(piece, first))
@@ -76,11 +76,11 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
 
   async function save(): Promise<NewsDraft | null> {
     if (typed.title.trim() === "") {
-      setProblem(newsWritingMessages.titleMissing)
+      setProblem(newsAdminMessages.titleMissing)
       return null
     }
-    if (typed.body.length > newsWritingLimits.body) {
-      setProblem(`正文不能超过${newsWritingLimits.body}个字符，现有${typed.body.length}个`)
+    if (typed.body.length > newsAdminLimits.body) {
+      setProblem(`正文不能超过${newsAdminLimits.body}个字符，现有${typed.body.length}个`)
       return null
     }
     const after = await act(newsAdminCalls.save, {
@@ -97,7 +97,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
     const isNew = saved === null
     const after = await save()
     if (!after) return
-    showToast("success", newsWritingMessages.saved)
+    showToast("success", newsAdminMessages.saved)
     // From now on a reload goes on with this one.
     if (isNew) {
       onBegun(after.id)
@@ -148,7 +148,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
         <p className={css.problem} role="alert">
           <Icon name="danger" sizePx={16} />
           <span>{problem}</span>
-          {problem === newsWritingMessages.changedMeanwhile && saved && (
+          {problem === newsAdminMessages.changedMeanwhile && saved && (
             <Button onClick={() => onReopen(saved.id)}>放弃我的修改，查看最新内容</Button>
           )}
         </p>
@@ -157,7 +157,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
         <TextField
           label="标题"
           value={typed.title}
-          maxLength={newsWritingLimits.title}
+          maxLength={newsAdminLimits.title}
           onValue={(title) => change({ title })}
         />
         <FieldPair>
@@ -170,7 +170,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           <TextField
             label="作者（选填）"
             value={typed.author}
-            maxLength={newsWritingLimits.author}
+            maxLength={newsAdminLimits.author}
             placeholder="不填则显示单位名称"
             onValue={(author) => change({ author })}
           />
@@ -179,7 +179,7 @@ export function NewsForm({ user, columns, columnId, piece, onBegun, onReopen }: 
           label="摘要（选填）"
           rows={2}
           value={typed.summary}
-          maxLength={newsWritingLimits.summary}
+          maxLength={newsAdminLimits.summary}
           placeholder="不填则取正文开头"
           onValue={(summary) => change({ summary })}
         />

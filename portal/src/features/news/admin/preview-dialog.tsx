@@ -3,7 +3,7 @@ import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -34,7 +34,7 @@ export const PreviewDialog = closesWhenBroken(function PreviewDialog({
         </header>
         <div className={css.previewBody}>
           {error && !data ? (
-            <FailedFace title="预览没有加载成功" words={messageOf(error)} onRetry={refetch} />
+            <ErrorState title="预览没有加载成功" words={messageOf(error)} onRetry={refetch} />
           ) : !data ? (
             <BarsSkeleton heightsPx={[24, 24, 24]} />
           ) : data.body === "" ? (

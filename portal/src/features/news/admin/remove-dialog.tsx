@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { newsAdminCalls, newsWritingMessages } from "@uc/contract/news/admin-calls"
+import { newsAdminCalls, newsAdminMessages } from "@uc/contract/news/admin-calls"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { send } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
@@ -27,7 +27,7 @@ export function RemoveDialog({ title, words, removed, by, from, onClose }: Remov
       onConfirm={async () => {
         try {
           await send(by, { id: removed.id, version: removed.version })
-          showToast("success", newsWritingMessages.removed)
+          showToast("success", newsAdminMessages.removed)
           return null
         } catch (failure) {
           return messageOf(failure) ?? ""

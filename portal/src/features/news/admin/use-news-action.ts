@@ -1,6 +1,6 @@
 import { newsCalls } from "@uc/contract/news/calls"
 import { newsAdminCalls } from "@uc/contract/news/admin-calls"
-import { useAct } from "../../../platform/http/use-act.ts"
+import { useAction } from "../../../platform/http/use-action.ts"
 
 const shown = [
   newsAdminCalls.columns,
@@ -12,4 +12,4 @@ const shown = [
   newsCalls.friendLinks,
 ]
 
-export const useNewsAct = () => useAct({ shown })
+export const useNewsAction = () => useAction({ shown })

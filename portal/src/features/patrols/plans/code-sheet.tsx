@@ -1,4 +1,4 @@
-import { patrolLimits, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, patrolAdminCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -6,7 +6,7 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { DialogHead } from "../../../ui/overlays/dialog-head.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Modal } from "../../../ui/overlays/modal.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -29,7 +29,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
     .slice(Number(from), Number(from) + patrolLimits.codes)
     .map(({ id }) => id)
     .join(",")
-  const answer = useCall(patrolWorkCalls.codes, { ids })
+  const answer = useCall(patrolAdminCalls.codes, { ids })
   const { error, refetch } = answer
   // A code that was renewed a moment ago is worth nothing on paper.
   const data = answer.isFetchedAfterMount ? answer.data : undefined
@@ -47,7 +47,7 @@ export const CodeSheet = closesWhenBroken(function CodeSheet({ points, onClose }
         onClose={onClose}
       />
       <div className={css.body}>
-        {error && <FailedFace title="二维码没有加载成功" words={messageOf(error)} onRetry={refetch} />}
+        {error && <ErrorState title="二维码没有加载成功" words={messageOf(error)} onRetry={refetch} />}
         {!error && !data && <BarsSkeleton heightsPx={[200, 200]} />}
         {data && (
           <ul className={css.codes}>

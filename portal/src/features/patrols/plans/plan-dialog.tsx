@@ -1,7 +1,7 @@
 import {
   patrolLimits,
   patrolMessages,
-  patrolWorkCalls,
+  patrolAdminCalls,
   weekdayNames,
   type PatrolPlan,
 } from "@uc/contract/patrols/admin-calls"
@@ -12,7 +12,7 @@ import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { RouteField, type Stop } from "./route-field.tsx"
-import { usePatrolAct } from "../use-patrol-action.ts"
+import { usePatrolAction } from "../use-patrol-action.ts"
 import planning from "./planning.module.css"
 
 interface PlanDialogProps {
@@ -25,7 +25,7 @@ const graces = [15, 30, 60, 120, 240] as const
 const everyDay = weekdayNames.map((_name, at) => at + 1)
 
 export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }: PlanDialogProps) {
-  const { act, isBusy, problem, setProblem } = usePatrolAct()
+  const { act, isBusy, problem, setProblem } = usePatrolAction()
   const [name, setName] = useState(plan?.name ?? "")
   const [times, setTimes] = useState<readonly string[]>(plan?.times ?? ["08:00"])
   const [weekdays, setWeekdays] = useState<readonly number[]>(plan?.weekdays ?? everyDay)
@@ -39,7 +39,7 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
     if (filled.length === 0) return setProblem(patrolMessages.timesMissing)
     if (weekdays.length === 0) return setProblem(patrolMessages.weekdaysMissing)
     if (route.length === 0) return setProblem(patrolMessages.routeMissing)
-    const saved = await act(patrolWorkCalls.savePlan, {
+    const saved = await act(patrolAdminCalls.savePlan, {
       ...(plan && { id: plan.id, version: plan.version }),
       name: name.trim(),
       times: filled,

@@ -1,12 +1,12 @@
-import { patrolWorkCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { useExport } from "../../../platform/http/use-export.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Tick } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { ItemCard, ItemCards } from "../../../ui/layout/item-cards.tsx"
@@ -20,10 +20,10 @@ export function PlanList() {
   const [withDisabled, setWithDisabled] = useState(false)
   const [edited, setEdited] = useState<PatrolPlan | "new" | null>(null)
   const question = { withDisabled: withDisabled ? 1 : 0 } as const
-  const { data, error, refetch } = useCall(patrolWorkCalls.plans, question, { keepsPrevious: true })
-  const file = useExport(patrolWorkCalls.exportPlans)
+  const { data, error, refetch } = useCall(patrolAdminCalls.plans, question, { keepsPrevious: true })
+  const file = useExport(patrolAdminCalls.exportPlans)
   if (error && !data)
-    return <FailedFace title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="计划没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={[120, 120]} />
   const { plans, mayKeep } = data
   const add = mayKeep && (
@@ -35,7 +35,7 @@ export function PlanList() {
   return (
     <>
       {plans.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title="还没有巡查计划"
           words={mayKeep ? "选好点位、时间和人员，到时间会自动提醒。" : "计划由本单位管理员维护。"}

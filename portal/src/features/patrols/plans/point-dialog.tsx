@@ -2,7 +2,7 @@ import { cutText } from "@uc/contract/core/cut-text"
 import {
   patrolLimits,
   patrolMessages,
-  patrolWorkCalls,
+  patrolAdminCalls,
   type PatrolPoint,
 } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
@@ -12,7 +12,7 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
-import { usePatrolAct } from "../use-patrol-action.ts"
+import { usePatrolAction } from "../use-patrol-action.ts"
 import planning from "./planning.module.css"
 
 interface PointDialogProps {
@@ -22,7 +22,7 @@ interface PointDialogProps {
 }
 
 export const PointDialog = closesWhenBroken(function PointDialog({ point, onClose }: PointDialogProps) {
-  const { act, isBusy, problem, setProblem } = usePatrolAct()
+  const { act, isBusy, problem, setProblem } = usePatrolAction()
   const [name, setName] = useState(point?.name ?? "")
   const [place, setPlace] = useState(
     point?.placeId ? { id: point.placeId, name: point.placeName ?? "已选择的位置" } : null,
@@ -43,7 +43,7 @@ export const PointDialog = closesWhenBroken(function PointDialog({ point, onClos
 
   async function save() {
     if (name.trim() === "") return setProblem(patrolMessages.nameMissing)
-    const saved = await act(patrolWorkCalls.savePoint, {
+    const saved = await act(patrolAdminCalls.savePoint, {
       ...(point && { id: point.id, version: point.version }),
       name: name.trim(),
       placeId: place?.id ?? null,

@@ -1,4 +1,4 @@
-import { patrolMessages, patrolWorkCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
+import { patrolMessages, patrolAdminCalls, type PatrolPoint } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { newIdempotencyKey, send } from "../../../platform/http/send.ts"
@@ -9,8 +9,8 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { DataTable, type Column } from "../../../ui/data/data-table.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { Face } from "../../../ui/feedback/empty-state.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
 import { Tick } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
@@ -30,10 +30,10 @@ export function PointList() {
   const [withDisabled, setWithDisabled] = useState(false)
   const [open, setOpen] = useState<Open>(null)
   const question = { withDisabled: withDisabled ? 1 : 0 } as const
-  const { data, error, refetch } = useCall(patrolWorkCalls.points, question, { keepsPrevious: true })
-  const file = useExport(patrolWorkCalls.exportPoints)
+  const { data, error, refetch } = useCall(patrolAdminCalls.points, question, { keepsPrevious: true })
+  const file = useExport(patrolAdminCalls.exportPoints)
   if (error && !data)
-    return <FailedFace title="点位没有加载成功" words={messageOf(error)} onRetry={refetch} />
+    return <ErrorState title="点位没有加载成功" words={messageOf(error)} onRetry={refetch} />
   if (!data) return <BarsSkeleton heightsPx={Array.from({ length: 6 }, () => 36)} />
   const { points, mayKeep } = data
   const inUse = points.filter(({ isDisabled }) => !isDisabled)
@@ -46,7 +46,7 @@ export function PointList() {
   return (
     <>
       {points.length === 0 ? (
-        <Face
+        <EmptyState
           art="empty"
           title="还没有巡查点位"
           words={mayKeep ? "先新增点位并张贴二维码，再安排计划。" : "点位由本单位管理员维护。"}
@@ -86,7 +86,7 @@ export function PointList() {
           onConfirm={async () => {
             try {
               await send(
-                patrolWorkCalls.renewCode,
+                patrolAdminCalls.renewCode,
                 { id: open.renewed.id },
                 { idempotencyKey: newIdempotencyKey() },
               )

@@ -1,4 +1,4 @@
-import { patrolLimits, patrolWorkCalls } from "@uc/contract/patrols/admin-calls"
+import { patrolLimits, patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -21,7 +21,7 @@ interface RouteFieldProps {
 
 /** Which points are visited, in which order, and who walks there. */
 export function RouteField({ route, onRoute }: RouteFieldProps) {
-  const { data, error } = useCall(patrolWorkCalls.points, { withDisabled: 0 })
+  const { data, error } = useCall(patrolAdminCalls.points, { withDisabled: 0 })
   const chosen = new Set(route.map(({ pointId }) => pointId))
   const left = data?.points.filter(({ id }) => !chosen.has(id)) ?? []
 

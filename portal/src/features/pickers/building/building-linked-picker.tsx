@@ -16,7 +16,7 @@ import { keysAtStart, selectionProblem, type SelectionRules } from "../selection
 import { TreePicker } from "../tree/tree-picker.tsx"
 import type { TreeSelection } from "../tree/tree-selection.ts"
 import { useLazySearch } from "../tree/use-lazy-search.ts"
-import { useLazyTree, type LazyNews } from "../tree/use-lazy-tree.ts"
+import { useLazyTree, type LazyTreeNotice } from "../tree/use-lazy-tree.ts"
 import { missingNotice } from "../tree/use-strict-selection.ts"
 
 interface LinkedBuildingPickerProps {
@@ -58,8 +58,8 @@ export function LinkedBuildingPicker(props: LinkedBuildingPickerProps) {
       rules.disabled.has(key) || [key, ...above].some((one) => rules.required.has(one)),
     [rules],
   )
-  const onNews = useCallback(
-    (news: LazyNews<BuildingNode>) => {
+  const onEvent = useCallback(
+    (news: LazyTreeNotice<BuildingNode>) => {
       if (news.type === "started") {
         const start = buildingSelectionOf({ places: news.met, defaults, required, disabled })
         dispatch({ type: "started", selection: start })
@@ -74,7 +74,7 @@ export function LinkedBuildingPicker(props: LinkedBuildingPickerProps) {
     },
     [defaults, required, disabled, refuse],
   )
-  const loaded = useLazyTree({ source, ids, isFixed, onNews })
+  const loaded = useLazyTree({ source, ids, isFixed, onEvent })
   const search = useLazySearch({ source, scope, query, loaded, isFixed })
 
   const wanted = useMemo(() => (selection ? childrenWanted(selection) : []), [selection])

@@ -21,7 +21,7 @@ import { PickerFrame } from "../picker-frame.tsx"
 import type { PickerProps } from "../picker-props.ts"
 import { PickerSearch } from "../picker-search.tsx"
 import { PickerWithoutUser } from "../picker-without-user.tsx"
-import { pathInWords, plantedTree, treeFilter, type TreeShape } from "../tree/tree-from-answer.ts"
+import { formatPath, plantedTree, treeFilter, type TreeShape } from "../tree/tree-from-answer.ts"
 import { useDepartmentChoice } from "./use-department-choice.ts"
 import { useDepartmentTree } from "./use-department-tree.ts"
 import css from "./department-picker.module.css"
@@ -95,7 +95,7 @@ function DepartmentPickerOf({ options, onDone, title, orgid, user }: DepartmentP
   const entries = [...chosen.entries].map(([key, name]) => ({
     key,
     label: name || "…",
-    hint: planted ? pathInWords(planted.forest, key) : "",
+    hint: planted ? formatPath(planted.forest, key) : "",
     isRequired: chosen.required.has(key),
   }))
   const notices = [

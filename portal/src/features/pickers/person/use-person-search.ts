@@ -7,7 +7,7 @@ import { useCall } from "../../../platform/http/use-call.ts"
 export const searchDelayMs = 250
 
 /** The words once they have rested; nothing at once, because an emptied box should show the tree again. */
-function useRested(words: string): string {
+function useDebounced(words: string): string {
   const [rested, setRested] = useState(words)
   useEffect(() => {
     const timer = setTimeout(() => setRested(words), searchDelayMs)
@@ -21,7 +21,7 @@ function useRested(words: string): string {
  * new one is there the one before stays.
  */
 export function usePersonSearch(orgid: Id, type: PersonType | undefined, words: string) {
-  const asked = useRested(words.trim())
+  const asked = useDebounced(words.trim())
   const answer = useCall(
     peopleCalls.search,
     { orgid, username: asked, ...(type && { usertype: type }) },

@@ -51,7 +51,7 @@ export function plantedTree<N>(
 }
 
 /** The names of what it stands below, the topmost first: tells two of one name apart. */
-export function pathInWords(forest: Forest, key: string): string {
+export function formatPath(forest: Forest, key: string): string {
   const names: string[] = []
   const at = forest.indexOf(key)
   if (at === -1) return ""

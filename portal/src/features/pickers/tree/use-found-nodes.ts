@@ -22,7 +22,7 @@ interface FoundSetting<N> {
 
 /** A search on the server, by text, pinyin or initials. Null: nothing is searched. An answer belongs to its own text only. */
 export function useFoundNodes<N>({ source, scope, query }: FoundSetting<N>): FoundNodes<N> | null {
-  const text = useSettled(query.trim(), typingPauseMs)
+  const text = useDebounced(query.trim(), typingPauseMs)
   const isWanted = query.trim() !== ""
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["found nodes", ...scope, text],
@@ -46,7 +46,7 @@ export function useFoundNodes<N>({ source, scope, query }: FoundSetting<N>): Fou
 }
 
 /** The value once it has not changed for a while; nothing is waited for when it becomes empty. */
-function useSettled(value: string, pauseMs: number): string {
+function useDebounced(value: string, pauseMs: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), value === "" ? 0 : pauseMs)

@@ -6,7 +6,7 @@ import { childrenIn, lazyTreeOf, reduceLazyTree } from "./lazy-tree.ts"
 import type { IsFixed, LazyTree, LazyTreeEvent } from "./lazy-tree.ts"
 
 /** What came of a load, for whoever keeps a book of its own. */
-export type LazyNews<N> =
+export type LazyTreeNotice<N> =
   | { readonly type: "started"; readonly top: readonly N[]; readonly met: readonly N[] }
   | { readonly type: "arrived"; readonly key: string; readonly nodes: readonly N[] }
   | { readonly type: "failed"; readonly key: string; readonly sentence: string }
@@ -17,7 +17,7 @@ interface LazyTreeSetting<N> {
   readonly ids: readonly string[]
   readonly isFixed: IsFixed
   /** Keep the function; a new one begins anew. */
-  readonly onNews?: (news: LazyNews<N>) => void
+  readonly onEvent?: (news: LazyTreeNotice<N>) => void
 }
 
 export interface LoadedTree<N> {
@@ -31,7 +31,7 @@ export interface LoadedTree<N> {
 }
 
 /** Loads the topmost level at once and every other when it is asked for. Nothing arrives after it was closed. */
-export function useLazyTree<N>({ source, ids, isFixed, onNews }: LazyTreeSetting<N>): LoadedTree<N> {
+export function useLazyTree<N>({ source, ids, isFixed, onEvent }: LazyTreeSetting<N>): LoadedTree<N> {
   const [tree, setTree] = useState<LazyTree<N> | null>(null)
   const [error, setError] = useState<unknown>(null)
   const life = useRef<AbortController | null>(null)
@@ -65,11 +65,11 @@ export function useLazyTree<N>({ source, ids, isFixed, onNews }: LazyTreeSetting
       const [top, met] = await Promise.all([source.below(null, signal), learn()])
       if (signal.aborted) return
       show(lazyTreeOf(top, met, { source, isFixed }), null)
-      onNews?.({ type: "started", top, met })
+      onEvent?.({ type: "started", top, met })
     } catch (failure) {
       if (!signal.aborted) show(null, failure)
     }
-  }, [source, ids, isFixed, onNews])
+  }, [source, ids, isFixed, onEvent])
 
   useEffect(() => {
     void begin()
@@ -84,15 +84,15 @@ export function useLazyTree<N>({ source, ids, isFixed, onNews }: LazyTreeSetting
       try {
         const nodes = await source.below(key, signal)
         const after = signal.aborted ? null : dispatch({ type: "arrived", key, nodes })
-        if (after) onNews?.({ type: "arrived", key, nodes: childrenIn(after, key) })
+        if (after) onEvent?.({ type: "arrived", key, nodes: childrenIn(after, key) })
       } catch (failure) {
         if (signal.aborted) return
         const sentence = messageOf(failure, pickerMessages.failed) ?? pickerMessages.failed
         dispatch({ type: "failed", key, sentence })
-        onNews?.({ type: "failed", key, sentence })
+        onEvent?.({ type: "failed", key, sentence })
       }
     },
-    [source, dispatch, onNews],
+    [source, dispatch, onEvent],
   )
 
   const meet = useCallback((nodes: readonly N[]) => void dispatch({ type: "met", nodes }), [dispatch])

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react"
-import { pathInWords, plantedTree, treeFilter, type TreeShape } from "./tree-from-answer.ts"
+import { formatPath, plantedTree, treeFilter, type TreeShape } from "./tree-from-answer.ts"
 import type { keysAtStart, SelectionRules } from "../selection.ts"
 import { TreePicker } from "./tree-picker.tsx"
 import { missingNotice, useStrictSelection } from "./use-strict-selection.ts"
@@ -34,7 +34,7 @@ export function WholeTreePicker<N>(props: WholeTreePickerProps<N>) {
       if (!planted || node === undefined) return undefined
       const { forest } = planted
       const depth = forest.depthOf(forest.indexOf(key))
-      return { key, label: shape.labelOf(node), hint: pathInWords(forest, key), depth, node }
+      return { key, label: shape.labelOf(node), hint: formatPath(forest, key), depth, node }
     },
     [planted, shape],
   )

@@ -7,7 +7,7 @@ import { AttachmentField } from "../../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
 import { acceptedFiles, filesHint } from "../task-form.tsx"
-import { useTaskAct } from "../use-task-action.ts"
+import { useTaskAction } from "../use-task-action.ts"
 
 export type WorkEnd = "finish" | "handBack"
 
@@ -41,7 +41,7 @@ export const EndWorkDialog = closesWhenBroken(function EndWorkDialog({
   const { title, confirm, label, told } = words[end]
   const [note, setNote] = useState("")
   const files = useAttachments()
-  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const { act, isBusy, problem, setProblem } = useTaskAction()
 
   async function go() {
     if (end === "handBack" && note.trim() === "") return setProblem(taskMessages.reasonMissing)

@@ -3,10 +3,10 @@ import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
-import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { workLooks } from "../task-labels.ts"
-import type { Act } from "../../../platform/http/use-act.ts"
+import type { Act } from "../../../platform/http/use-action.ts"
 import { WorkBar } from "./work-bar.tsx"
 import css from "../task-drawer.module.css"
 
@@ -43,7 +43,7 @@ export function OwnWork({ task, mine, act, isBusy }: OwnWorkProps) {
       <AttachmentList label="办理附件" items={shownAttachments(mine.attachments)} />
       {mine.finishedAt && (
         <p className={css.hint}>
-          {mine.workedBy} {momentInWords(mine.finishedAt, nowMs())}
+          {mine.workedBy} {formatMoment(mine.finishedAt, nowMs())}
           {mine.state === "returned" ? "退回" : "办结"}
         </p>
       )}

@@ -18,13 +18,13 @@ import { Button } from "../../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../../ui/forms/choice-filter.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
 import { ExportButton } from "../../../ui/data/export-button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
-import { momentInWords } from "../../../ui/format/moment-in-words.ts"
-import { SettledSearch } from "../../../ui/forms/settled-search.tsx"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
+import { formatMoment } from "../../../ui/format/moment-in-words.ts"
+import { DebouncedSearch } from "../../../ui/forms/debounced-search.tsx"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tag } from "../../../ui/marks/tag.tsx"
 import { workLooks } from "../task-labels.ts"
-import type { Act } from "../../../platform/http/use-act.ts"
+import type { Act } from "../../../platform/http/use-action.ts"
 import type { Confirmed } from "../use-task-action.ts"
 import css from "../task-drawer.module.css"
 
@@ -71,7 +71,7 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
                 choices={states}
                 onChange={(next) => filter(() => setState(next))}
               />
-              <SettledSearch
+              <DebouncedSearch
                 label="姓名或单位"
                 placeholder="姓名或单位"
                 value={name}
@@ -84,7 +84,7 @@ export function TaskAssignees({ task, act, confirmed }: TaskAssigneesProps) {
         </div>
       )}
       {error ? (
-        <FailedFace title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="名单没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40, 40, 40]} />
       ) : data.items.length === 0 ? (
@@ -160,7 +160,7 @@ function Work({ work, task, act, confirmed }: TaskAssigneesProps & { readonly wo
           <AttachmentList label={`${name}的附件`} items={shownAttachments(work.attachments)} />
           {work.finishedAt && (
             <small>
-              {work.workedBy} {momentInWords(work.finishedAt, nowMs())}
+              {work.workedBy} {formatMoment(work.finishedAt, nowMs())}
             </small>
           )}
         </div>

@@ -5,11 +5,11 @@ import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
 import { Button } from "../../../ui/forms/button.tsx"
-import { FailedFace } from "../../../ui/feedback/error-state.tsx"
-import { momentInWords } from "../../../ui/format/moment-in-words.ts"
+import { ErrorState } from "../../../ui/feedback/error-state.tsx"
+import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { BarsSkeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { useTaskAct } from "../use-task-action.ts"
+import { useTaskAction } from "../use-task-action.ts"
 import css from "../task-drawer.module.css"
 
 const pageSize = 50
@@ -18,7 +18,7 @@ const pageSize = 50
 export function TaskComments({ task }: { readonly task: TaskDetail }) {
   const id = useId()
   const [text, setText] = useState("")
-  const { act, isBusy, problem, setProblem } = useTaskAct()
+  const { act, isBusy, problem, setProblem } = useTaskAction()
   const [places, setPlaces] = useState<readonly string[]>([])
   const before = places.at(-1)
   const { data, error, refetch } = useCall(
@@ -61,7 +61,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
         </div>
       )}
       {error ? (
-        <FailedFace title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
+        <ErrorState title="留言没有加载成功" words={messageOf(error)} onRetry={refetch} />
       ) : !data ? (
         <BarsSkeleton heightsPx={[40]} />
       ) : data.items.length === 0 ? (
@@ -74,7 +74,7 @@ export function TaskComments({ task }: { readonly task: TaskDetail }) {
                 <strong>{comment.isMine ? "我" : comment.author}</strong>
                 <small>
                   {comment.work === null && "对所有人 · "}
-                  {momentInWords(comment.at, nowMs())}
+                  {formatMoment(comment.at, nowMs())}
                 </small>
                 {task.isKeeper && !comment.isMine && comment.work !== null && (
                   <Button aria-label={`回复${comment.author}`} onClick={() => setAnswered(comment)}>

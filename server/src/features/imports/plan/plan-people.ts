@@ -1,6 +1,6 @@
 import { importSeparators } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
-import { mayChangePerson, peopleWorkMessages, peopleWorkLimits } from "@uc/contract/people/admin-calls"
+import { mayChangePerson, peopleAdminMessages, peopleAdminLimits } from "@uc/contract/people/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
@@ -97,7 +97,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
     if (account !== undefined) {
       if ((!person && elsewhere.has(accountKey(account))) || (person && person.orgId !== org.id))
         problems.add(line, "account", importCellMessages.accountElsewhere)
-      else if (person?.isDisabled) problems.add(line, "account", peopleWorkMessages.disabledPerson)
+      else if (person?.isDisabled) problems.add(line, "account", peopleAdminMessages.disabledPerson)
       const other = phone === undefined ? undefined : takenBy(known.byPhone.get(phone), person)
       if (other) problems.add(line, "phone", importCellMessages.phoneTaken(shown(other)))
       const alike = idcard === undefined ? undefined : takenBy(known.byIdcard.get(idcard), person)
@@ -125,7 +125,7 @@ function judgeOf(judging: Judging): (line: ImportedLine, org: KnownOrganisation)
       changeOf(planned) === "changed" &&
       !mayChangePerson(user, { orgid: org.id, admintype: person.admintype })
     ) {
-      problems.add(line, "account", peopleWorkMessages.aboveYou)
+      problems.add(line, "account", peopleAdminMessages.aboveYou)
       return null
     }
     return planned
@@ -146,8 +146,8 @@ function placesOf(
   const before = problems.count
   const paths = written.split(importSeparators.each).filter((path) => path !== "")
   const names = writtenPosts?.split(importSeparators.each) ?? []
-  if (paths.length > peopleWorkLimits.places)
-    problems.add(line, "departments", peopleWorkMessages.tooManyPlaces)
+  if (paths.length > peopleAdminLimits.places)
+    problems.add(line, "departments", peopleAdminMessages.tooManyPlaces)
   if (names.length > paths.length) problems.add(line, "posts", importCellMessages.postsMore)
   const places: PlannedPlace[] = []
   for (const [at, path] of paths.entries()) {
@@ -156,11 +156,11 @@ function placesOf(
     else if (department.isDisabled)
       problems.add(line, "departments", importCellMessages.departmentDisabled(path))
     else if (places.some(({ departmentId }) => departmentId === department.id))
-      problems.add(line, "departments", peopleWorkMessages.placeTwice)
+      problems.add(line, "departments", peopleAdminMessages.placeTwice)
     else {
       const name = names[at] ?? ""
-      if (name.length > peopleWorkLimits.post)
-        problems.add(line, "posts", importCellMessages.tooLong(peopleWorkLimits.post))
+      if (name.length > peopleAdminLimits.post)
+        problems.add(line, "posts", importCellMessages.tooLong(peopleAdminLimits.post))
       const id = posts.get(org.id)?.get(shownNameKey(name)) ?? null
       places.push({ departmentId: department.id, post: name === "" ? null : { id, name } })
     }

@@ -3,11 +3,11 @@ import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { useRef, useState } from "react"
 import { messageOf } from "./failure.ts"
 import { newIdempotencyKey, send } from "./send.ts"
-import { askAnew } from "./use-call.ts"
+import { invalidateAndRefetch } from "./use-call.ts"
 
 export type Act = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
 
-interface ActOptions {
+interface ActionOptions {
   /** What a write may have changed: it is asked for anew. */
   readonly shown: readonly Call[]
   /** Whether what is shown must be new before the write counts as done. */
@@ -22,7 +22,7 @@ interface ActOptions {
  * A page's writes. The same that is pressed twice, or repeated after a lost answer, has one key and is done once (REQ-2);
  * anything else, and the same after it was done, has another.
  */
-export function useAct({ shown, isShownFirst = true, fallback, onDone, onFailed }: ActOptions) {
+export function useAction({ shown, isShownFirst = true, fallback, onDone, onFailed }: ActionOptions) {
   const client = useQueryClient()
   const tried = useRef({ what: "", key: "" })
   const [isBusy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function useAct({ shown, isShownFirst = true, fallback, onDone, onFailed 
     const done = await send(call, input, { idempotencyKey: tried.current.key })
     tried.current = { what: "", key: "" }
     onDone?.()
-    const renewed = Promise.all(shown.map((each) => askAnew(client, each)))
+    const renewed = Promise.all(shown.map((each) => invalidateAndRefetch(client, each)))
     if (isShownFirst) await renewed
     return done
   }

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { SettledSearch } from "./settled-search.tsx"
+import { DebouncedSearch } from "./debounced-search.tsx"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const onSettled = vi.fn()
 
 function box(value: string) {
-  return <SettledSearch label="名称" placeholder="" value={value} maxLength={10} onSettled={onSettled} />
+  return <DebouncedSearch label="名称" placeholder="" value={value} maxLength={10} onSettled={onSettled} />
 }
 
 const input = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "名称" })

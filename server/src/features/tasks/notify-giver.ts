@@ -9,7 +9,7 @@ import type { SeenTask, SeenWork } from "./task-access.ts"
  * Whoever gave it may be a superior's, whom the asker does not reach: the bell is rung from outside the walls. And not in a
  * second transaction: twenty who finish at once would hold every connection, each waiting for another.
  */
-export async function tellGiver(
+export async function notifyGiver(
   database: Database,
   { id, giverId }: Pick<SeenTask, "id" | "giverId">,
   by: Id,
@@ -32,11 +32,11 @@ async function openBeside({ systemDb }: Database, { id, task }: SeenWork): Promi
 }
 
 /** After the last one, in the transaction that ends it. */
-export async function tellGiverAllDone(db: Db, database: Database, work: SeenWork, by: Id): Promise<void> {
+export async function notifyGiverAllDone(db: Db, database: Database, work: SeenWork, by: Id): Promise<void> {
   const { task } = work
   if ((await openBeside(database, work)) === severalOpen) return
   // Two who are the last in the same moment would each take the other for open: one after the other, the second sees the first.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('task-done', ${task.id}::bigint))`)
   if ((await openBeside(database, work)) > 0) return
-  await tellGiver(database, task, by, taskRings.allDone(task.title))
+  await notifyGiver(database, task, by, taskRings.allDone(task.title))
 }

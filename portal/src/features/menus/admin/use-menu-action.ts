@@ -7,7 +7,7 @@ import { send } from "../../../platform/http/send.ts"
 import { callKey } from "../../../platform/http/use-call.ts"
 
 /** A write of this page. Whether it is done or refused, the list is asked for again: another may have been first. */
-export function useMenuAct() {
+export function useMenuAction() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   // Two presses come before anything is drawn in between.

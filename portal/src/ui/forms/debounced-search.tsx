@@ -3,7 +3,7 @@ import { SearchBox } from "./search-box.tsx"
 
 const typingMs = 300
 
-interface SettledSearchProps {
+interface DebouncedSearchProps {
   readonly label: string
   readonly placeholder: string
   readonly value: string
@@ -13,7 +13,7 @@ interface SettledSearchProps {
 }
 
 /** A box whose word stands elsewhere (in the address, in a question): who goes on typing is never interrupted by its way there. */
-export function SettledSearch({ value, onSettled, ...box }: SettledSearchProps) {
+export function DebouncedSearch({ value, onSettled, ...box }: DebouncedSearchProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
   const [seen, setSeen] = useState(value)

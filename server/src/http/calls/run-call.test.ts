@@ -18,7 +18,7 @@ import { authDomain } from "../../db/schema/domains.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { features } from "../../features.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
-import { implementCalls as answered } from "./feature.ts"
+import { implementCalls as answered } from "./implement-calls.ts"
 
 const foreignOrigins = [
   "",

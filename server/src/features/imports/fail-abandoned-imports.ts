@@ -7,7 +7,7 @@ import { unrestricted } from "../../db/scope.ts"
  * DATA-3: whose process no longer shows that it lives was stopped in the middle, and nothing of it is there. One that is just
  * being committed holds its row, and is passed by.
  */
-export async function endDeadImports(database: Database): Promise<number> {
+export async function failAbandonedImports(database: Database): Promise<number> {
   const { rowCount } = await database.transaction(unrestricted, (db) =>
     db.execute(sql`
       update data_import set state = 'interrupted', message = ${importMessages.interrupted}, phase = null,

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { Failure } from "./failure.ts"
 import { send } from "./send.ts"
-import { useAct } from "./use-act.ts"
+import { useAction } from "./use-action.ts"
 import { callKey, createQueryClient } from "./use-call.ts"
 
 vi.mock("./send.ts", async (original) => ({
@@ -34,13 +34,13 @@ const save = call({
   output: z.object({ id: z.string() }),
 })
 
-function acting(options: Partial<Parameters<typeof useAct>[0]> = {}) {
+function acting(options: Partial<Parameters<typeof useAction>[0]> = {}) {
   const client = createQueryClient()
   const renewed = vi.spyOn(client, "invalidateQueries")
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const { result } = renderHook(() => useAct({ shown: [list], ...options }), { wrapper })
+  const { result } = renderHook(() => useAction({ shown: [list], ...options }), { wrapper })
   return {
     result,
     renewed,

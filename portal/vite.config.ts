@@ -318,13 +318,6 @@ function compressed(): Plugin {
   }
 }
 
-const proxy = Object.fromEntries(
-  ["/usercenter", "/newusercenter", "/ewls", "/vms", portalBase + siteConfigFile].map((path) => [
-    path,
-    { target: "http://127.0.0.1:8080" },
-  ]),
-)
-
 export default defineConfig({
   root: import.meta.dirname,
   base: portalBase,
@@ -354,6 +347,4 @@ export default defineConfig({
     // For the one lazy chunk that draws the charts.
     chunkSizeWarningLimit: 560,
   },
-  server: { proxy },
-  preview: { proxy },
 })

@@ -26,13 +26,16 @@ import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
 import { workerMaker } from "./slider/worker-maker.ts"
 import { shutdownHooks, type ShutdownHooks } from "./shutdown-hooks.ts"
 
-/** The process: configuration, database, application, listening, and the way out. */
-export async function main(): Promise<void> {
+/**
+ * The process: configuration, database, application, listening, and the shutdown. `portalFolder` holds the portal's document
+ * and files; in development it is another one than what was built.
+ */
+export async function main(portalFolder = builtPortal()): Promise<void> {
   const hooks = shutdownHooks()
   try {
     const config = readConfig(process.env)
     hooks.allow(config.stopWithinMs)
-    await start(config, hooks)
+    await start(config, portalFolder, hooks)
   } catch (error) {
     // Stopped while starting: what failed, failed because its database was taken away.
     if (hooks.isTaken()) return
@@ -41,7 +44,7 @@ export async function main(): Promise<void> {
   }
 }
 
-async function start(config: Config, hooks: ShutdownHooks): Promise<void> {
+async function start(config: Config, portalFolder: string | null, hooks: ShutdownHooks): Promise<void> {
   await assertPortIsFree(config)
   const pepper = config.pepper ?? (await secretsIn(config.dataDir)).pepper
   const passwords = passwordsWith(pepper)
@@ -72,7 +75,7 @@ async function start(config: Config, hooks: ShutdownHooks): Promise<void> {
     sms: outbox ? "gateway" : config.site.isDemo ? "screen" : null,
     onSmsQueued: () => outbox?.nudge(),
     site: config.site,
-    portalFolder: portalFolder(),
+    portalFolder,
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,
     requestBudget: config.requestBudget,
@@ -111,7 +114,8 @@ function runEvery(everyMs: number, work: () => Promise<unknown>): void {
   setInterval(() => void work().catch(() => {}), everyMs).unref()
 }
 
-async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promise<string> {
+/** Exported for development, where it runs on while the server starts anew. */
+export async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promise<string> {
   const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
   let embedded: Awaited<typeof starting> | null = null
   // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind. Once it
@@ -150,7 +154,7 @@ function listeningRefused(error: unknown, { port, host }: Config): Error {
 }
 
 /** Beside the built server (server/dist/main.js) as beside its source (server/src/main.ts). */
-function portalFolder(): string | null {
+function builtPortal(): string | null {
   const folder = fileURLToPath(new URL("../../portal/dist/", import.meta.url))
   return existsSync(folder) ? folder : null
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, utimesSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
-import { portalBase } from "@uc/contract/site-defaults"
+import { portalBase } from "@uc/contract/core/site-defaults"
 import { withoutNpm } from "../scripts/prepare.mjs"
 import { temporaryDataDir } from "./product.ts"
 

@@ -22,7 +22,7 @@ export async function watchServerBuild() {
         input: {
           config: "src/config.ts",
           "shutdown-hooks": "src/shutdown-hooks.ts",
-          "site-defaults": "../contract/src/site-defaults.ts",
+          "site-defaults": "../contract/src/core/site-defaults.ts",
         },
       },
     },
@@ -43,7 +43,7 @@ export async function watchServerBuild() {
   const { shutdownHooks } = await load("shutdown-hooks")
   /** @type {typeof import("../server/src/main.ts")} */
   const { embeddedUrl } = await load("main")
-  /** @type {typeof import("../contract/src/site-defaults.ts")} */
+  /** @type {typeof import("../contract/src/core/site-defaults.ts")} */
   const { portalBase, siteConfigFile } = await load("site-defaults")
   return {
     mainFile: join(folder, "main.js"),

@@ -59,3 +59,19 @@ test("[BARE-18] a program that is older than its database does not start and nam
     /ended with code 1:[^]*knows the schema up to 00\d\d_\w+, the database has 9999_later/,
   )
 })
+
+test("[LAYOUT-5] a database of an earlier baseline is not served, and an empty DATA_DIR is", async () => {
+  const dataDir = dataFolder()
+  const first = await startProduct({ DATA_DIR: dataDir, DEMO: "off" })
+  await query("delete from migration", [], dataDir)
+  await query(
+    "insert into migration (name, hash) values ('0000_tables', 'x'), ('0001_walls', 'x'), ('0028_pepper_mark', 'x')",
+    [],
+    dataDir,
+  )
+  await first.stop()
+  await expect(startProduct({ DATA_DIR: dataDir, DEMO: "off" })).rejects.toThrow(
+    /ended with code 1:[^]*begins with 0000_tables, the program with 0000_schema\. Start with an empty DATA_DIR/,
+  )
+  await started({ DATA_DIR: dataFolder(), DEMO: "off" })
+})

@@ -38,22 +38,24 @@ test("[DATA-1] four processes that start together migrate once", async () => {
 test("[DATA-1] a migration that was changed after it had run is refused with its name", async () => {
   const url = await emptyDatabase()
   await migrate(url)
-  await runAs(url, "update migration set hash = 'another' where name = '0001_walls'")
-  await expect(migrate(url)).rejects.toThrow("The migration 0001_walls was changed after it had run here.")
+  await runAs(url, "update migration set hash = 'another' where name = '0001_row_level_security'")
+  await expect(migrate(url)).rejects.toThrow(
+    "The migration 0001_row_level_security was changed after it had run here.",
+  )
 })
 
 test("[DATA-1] a migration that fails leaves nothing behind and is tried again the next time", async () => {
   const url = await emptyDatabase()
   await runAs(url, "create table person (in_the_way int)")
-  await expect(migrate(url)).rejects.toThrow("The migration 0000_tables failed.")
+  await expect(migrate(url)).rejects.toThrow("The migration 0000_schema failed.")
   expect(await rowsOf(url, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([
     { count: 2 },
   ])
   await runAs(url, "drop table person")
   await migrate(url)
   expect(
-    await rowsOf(url, "select count(*)::int as walls from pg_policy where polname = 'wall'"),
-  ).not.toEqual([{ walls: 0 }])
+    await rowsOf(url, "select count(*)::int as policies from pg_policy where polname = 'org_isolation'"),
+  ).not.toEqual([{ policies: 0 }])
 })
 
 test("[BARE-18] a database that a newer program has changed is refused with both versions, and left as it is", async () => {
@@ -69,4 +71,20 @@ test("[BARE-18] a database that a newer program has changed is refused with both
     `the program knows the schema up to ${newest}, the database has 9999_much_later.`,
   )
   expect(await rowsOf(url, `select from migration where name = '${newest}'`)).toEqual([])
+})
+
+test("[LAYOUT-5] a database of an earlier baseline is refused with what to do, and left as it is", async () => {
+  const url = await emptyDatabase()
+  await runAs(
+    url,
+    "create table migration (name text primary key, hash text not null, applied_at timestamptz not null default now())",
+    "insert into migration (name, hash) values ('0000_tables', 'x'), ('0001_walls', 'x'), ('0028_pepper_mark', 'x')",
+    "create table person (id bigint)",
+  )
+  await expect(migrate(url)).rejects.toThrow(
+    /begins with 0000_tables, the program with 0000_schema\. Start with an empty DATA_DIR .*or stay on the version/,
+  )
+  expect(await rowsOf(url, "select tablename from pg_tables where schemaname = 'public' order by 1")).toEqual(
+    [{ tablename: "migration" }, { tablename: "person" }],
+  )
 })

@@ -25,13 +25,27 @@ export async function migrate(url: string): Promise<void> {
     )
     const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration")
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
+    assertSameBaseline([...applied.keys()])
     assertNotNewer([...applied.keys()])
     for (const { tag } of journal.entries) await apply(client, tag, applied)
-    await client.query("select build_walls(), loosen_keys()")
+    await client.query("select enable_row_security(), make_composite_keys_deferrable()")
   } finally {
     // Ends the advisory lock too.
     await client.end()
   }
+}
+
+/** The first migrations of baselines that were replaced (decision 049): what they made can't be brought up to date. */
+const earlierBaselines: readonly string[] = ["0000_tables"]
+
+function assertSameBaseline(applied: readonly string[]): void {
+  const earlier = applied.find((name) => earlierBaselines.includes(name))
+  if (earlier === undefined) return
+  throw new DatabaseRefusal(
+    `This database is of a version before the schema's baseline and can't be brought up to date: the database begins with ` +
+      `${earlier}, the program with ${journal.entries[0]?.tag}. Start with an empty DATA_DIR (or with an empty database in ` +
+      "DATABASE_URL), or stay on the version that the database was last served by.",
+  )
 }
 
 /** What a later program has changed, this one would misread, or write as it was before. */

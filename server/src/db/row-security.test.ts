@@ -74,7 +74,7 @@ test("[ROLE-2] every table with org_id has a forced wall; the owner is no except
        and (c.relname in ('organisation', 'area')
          or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped))
        and not (c.relrowsecurity and c.relforcerowsecurity
-         and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'wall' and p.polcmd = '*'))`,
+         and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'org_isolation' and p.polcmd = '*'))`,
   )
   expect(open).toEqual([])
   expect((await walledTables()).length).toBeGreaterThan(35)
@@ -210,7 +210,7 @@ test("[ROLE-2] a thousand transactions of changing organisations on one connecti
 test("[ROLE-2] a table that comes later gets its wall by having the column", async () => {
   await behind({ reach: "all" }, async () => {
     await client.query("create table later (id bigint, org_id bigint); insert into later values (1, 1001)")
-    await client.query("select build_walls()")
+    await client.query("select enable_row_security()")
     await client.query("select set_config('uc.reach', 'none', true)")
     expect(await rowsOf("select 1 from later")).toEqual([])
   })

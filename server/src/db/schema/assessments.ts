@@ -4,7 +4,7 @@ import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 
-/** Written by one organisation, read by those whom it assesses (the policy `given`, or `shared_path`). */
+/** Written by one organisation, read by those whom it assesses (the policy `assigned_read`, or `shared_path`). */
 export const assessmentScheme = pgTable(
   "assessment_scheme",
   {

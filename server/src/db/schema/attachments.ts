@@ -5,7 +5,7 @@ import { orgId } from "./organisations.ts"
 
 /**
  * `org_id` is the organisation of whoever brought it. What hangs on a task is read by those to whom that was given, by the
- * policy `given`. Without a subject it is its uploader's alone, and gone after a day.
+ * policy `assigned_read`. Without a subject it is its uploader's alone, and gone after a day.
  */
 export const attachment = pgTable(
   "attachment",

@@ -31,7 +31,8 @@ export function createdAt() {
 
 /**
  * What a name is found by, filled by `searchKeys(name)`. Across organisations it is asked by `^@` (starts with), never by
- * LIKE: behind the wall only a leakproof operator may use an index, `^@` is one and LIKE is not. Within one see `matchesName`.
+ * LIKE: behind row-level security only a leakproof operator may use an index, `^@` is one and LIKE is not. Within one
+ * organisation see `matchesName`.
  */
 export function searchColumns() {
   return { pinyin: text("pinyin").notNull().default(""), initials: text("initials").notNull().default("") }
@@ -39,7 +40,7 @@ export function searchColumns() {
 
 /**
  * Rows that an organisation shows to others: the path of the area whose organisations may read them, itself included.
- * Null: nobody else. `build_walls()` gives every table with this column the read policy `shared`.
+ * Null: nobody else. `enable_row_security()` gives every table with this column the policy `shared_read`.
  */
 export function sharedPath() {
   return text("shared_path")

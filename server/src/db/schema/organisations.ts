@@ -16,7 +16,7 @@ import { createdAt, id, moment, ownId, searchColumns } from "./columns.ts"
 
 export type OrganisationKind = "platform" | "bureau" | "school" | "enterprise"
 
-/** Walled by its own `id`. */
+/** Row-level security goes by its own `id`. */
 export const organisation = pgTable(
   "organisation",
   {
@@ -48,7 +48,7 @@ export const organisation = pgTable(
   ],
 )
 
-/** The organisation that a row belongs to. A table with this column gets its wall by itself (`build_walls()`). */
+/** The organisation that a row belongs to. A table with this column gets row-level security by itself (`enable_row_security()`). */
 export function orgId() {
   return id("org_id")
     .notNull()

@@ -25,7 +25,7 @@ export const person = pgTable(
     /** `nickname` on the wire. */
     name: text("name").notNull(),
     phone: text("phone"),
-    /** When they showed by a code that it is theirs. The database forgets it with every other number (migration 0022). */
+    /** When they showed by a code that it is theirs. Another number clears it (trigger `person_phone_changed`). */
     phoneProvenAt: moment("phone_proven_at"),
     idcard: text("idcard"),
     himg: text("himg"),

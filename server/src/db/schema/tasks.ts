@@ -15,7 +15,7 @@ import { createdAt, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
 import { person } from "./people.ts"
 
-/** `org_id` is the giver's organisation. Those to whom it was given read it by the policy `given` (`build_walls()`). */
+/** `org_id` is the giver's organisation. Those to whom it was given read it by the policy `assigned_read`. */
 export const task = pgTable(
   "task",
   {
@@ -113,7 +113,7 @@ export const taskAssignee = pgTable(
 
 /**
  * With an assignee it stands between that one and the giver, and `org_id` is the assignee's organisation; without one it is
- * the giver's word to all, which those to whom the task was given read by the policy `given`.
+ * the giver's word to all, which those to whom the task was given read by the policy `assigned_read`.
  */
 export const taskComment = pgTable(
   "task_comment",

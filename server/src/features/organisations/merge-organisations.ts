@@ -38,7 +38,7 @@ const told: readonly (readonly [table: string, what: string])[] = [
   ["auth_domain", "授权域名"],
 ]
 
-/** Logs tell of what was then; counts follow from what they count by themselves (migration 0017). */
+/** Logs tell of what was then; counts follow from what they count by themselves, by triggers. */
 const left = ["audit_log", "login_log", "alarm_day", "alarm_month", "patrol_day"]
 
 export async function mergePlan(db: Db, from: Id, into: Id): Promise<Planned> {
@@ -105,7 +105,7 @@ async function clashes(db: Db, from: Row, into: Row): Promise<{ id: Id; name: st
 
 /**
  * HOME-6: in the request's one transaction, every row of the one becomes the other's. The keys (org_id, id) are looked at
- * once all ends have changed (migration 0014); what stays behind is the name, out of use.
+ * once all ends have changed (`make_composite_keys_deferrable()`); what stays behind is the name, out of use.
  */
 export async function mergeOrganisations(
   db: Db,

@@ -1,2 +1,0 @@
-ALTER TABLE "session" DROP COLUMN "device_id";--> statement-breakpoint
-ALTER TABLE "session" DROP COLUMN "ua_hash";

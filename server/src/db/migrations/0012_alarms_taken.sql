@@ -1,1 +1,0 @@
-CREATE INDEX "alarm_taken" ON "alarm" USING btree ("taken_by","createtime" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "alarm"."taken_by" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "alarm_month_of_type" ON "alarm_month" USING btree ("model_code","month");

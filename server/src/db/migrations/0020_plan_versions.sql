@@ -1,1 +1,0 @@
-ALTER TABLE "emergency_plan" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;

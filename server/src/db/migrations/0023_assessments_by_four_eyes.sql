@@ -1,2 +1,0 @@
-ALTER TABLE "assessment_score" ADD COLUMN "filled_by" bigint;--> statement-breakpoint
-ALTER TABLE "assessment_score" ADD CONSTRAINT "assessment_score_filled_by_person_id_fk" FOREIGN KEY ("filled_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;

@@ -1,1 +1,0 @@
-ALTER TABLE "patrol_record" ADD COLUMN "grace_minutes" smallint;

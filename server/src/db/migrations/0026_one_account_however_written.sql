@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "person_account_anyhow" ON "person" USING btree (lower("account"));

@@ -44,7 +44,7 @@ export function signedHead(timestamp: string, method: string, path: string): str
  * The form before that, `<timestamp>.<body>`, said neither method nor address. It is taken to the end of this day in
  * Asia/Shanghai; answers say so with `Deprecation` and `Sunset`.
  */
-export const oldSignature = { since: "2026-11-16", until: "2027-06-30" } as const
+const oldSignature = { since: "2026-11-16", until: "2027-06-30" } as const
 
 const dayMs = 86_400_000
 const startOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`)

@@ -4,8 +4,7 @@ import { Id, IdList, text } from "../core/wire.ts"
 
 /** `dataType` of an area: how high it stands. */
 export const areaTypes = { province: 1, city: 2, county: 3, town: 4 } as const
-export const AreaType = z.enum(areaTypes)
-export type AreaType = z.infer<typeof AreaType>
+const AreaType = z.enum(areaTypes)
 
 export const Area = z.object({
   areaid: Id,

@@ -44,7 +44,7 @@ export const attachmentMessages = {
 } as const
 
 /** What a file may be, by its content. A picture is kept as one of the first three. */
-export const attachmentTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const
+const attachmentTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const
 export const AttachmentType = z.enum(attachmentTypes)
 export type AttachmentType = z.infer<typeof AttachmentType>
 
@@ -63,7 +63,7 @@ export type Attachment = z.infer<typeof Attachment>
  * What is kept of a file's name: no folders, and nothing that can't be seen or that turns the direction of what is read. Empty
  * where nothing is left.
  */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return (name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()
 }
 

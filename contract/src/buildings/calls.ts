@@ -15,8 +15,7 @@ export const BuildingLayer = z.object({
 export type BuildingLayer = z.infer<typeof BuildingLayer>
 
 export const buildingTypes = { campus: 0, building: 1, layer: 2, room: 3 } as const
-export const BuildingType = z.enum(buildingTypes)
-export type BuildingType = z.infer<typeof BuildingType>
+const BuildingType = z.enum(buildingTypes)
 
 /** A node of the building tree. Ids are unique over buildings, layers and rooms together. */
 export const BuildingNode = z.object({

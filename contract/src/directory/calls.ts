@@ -53,7 +53,7 @@ const place = { areaid: Id.optional(), orgid: Id.optional(), deptid: Id.optional
 /** 1: those that are no longer in use too; for administrators. */
 const disabled = { disabled: ZeroOne.default(0) }
 
-export const AreaDetails = z.object({
+const AreaDetails = z.object({
   areaid: Id,
   areaname: z.string(),
   /** Names from the topmost that the user reaches. */
@@ -65,7 +65,6 @@ export const AreaDetails = z.object({
   /** The user may add organisations here. */
   mayAdd: z.array(OrganisationKind),
 })
-export type AreaDetails = z.infer<typeof AreaDetails>
 
 const newusercenter = { service: "newusercenter", method: "GET" } as const
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defaultDialogKey, pickerLimits } from "../pickers/pickers.ts"
 import { Id, text } from "../core/wire.ts"
 
-export const drawerLimits = { path: 1000 } as const
+const drawerLimits = { path: 1000 } as const
 
 export const drawerMessages = {
   notOwn: "只能打开本站的页面",

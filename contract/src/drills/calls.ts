@@ -148,7 +148,7 @@ export const LiveDrill = z.object({
 })
 export type LiveDrill = z.infer<typeof LiveDrill>
 
-export const DrillConfirmation = z.object({ nickname: z.string(), at: Moment, note: z.string().nullable() })
+const DrillConfirmation = z.object({ nickname: z.string(), at: Moment, note: z.string().nullable() })
 
 export const DrillRecord = z.object({
   id: Id,

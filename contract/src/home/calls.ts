@@ -38,7 +38,7 @@ export const UserCustom = z.object({
 export type UserCustom = z.infer<typeof UserCustom>
 
 /** Who pins cards on the home pages below. A card's name is the portal's: one that it does not know is not shown. */
-export const pinners = ["bureau", "platform"] as const
+const pinners = ["bureau", "platform"] as const
 export type Pinner = (typeof pinners)[number]
 
 export function pinnerOf(user: { usertype: Usertype; admintype: Admintype; orgid: Id }): Pinner | null {

@@ -201,7 +201,7 @@ export const Import = ListedImport.extend({
 })
 export type Import = z.infer<typeof Import>
 
-export const ImportedFile = z.object({ name: z.string(), content: z.string() })
+const ImportedFile = z.object({ name: z.string(), content: z.string() })
 
 export const importService = "newusercenter"
 const path = "/v1/import"

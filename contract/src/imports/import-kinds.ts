@@ -235,15 +235,6 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
 /** A line that begins with it anywhere is the template's own. */
 export const importExampleMark = "示例："
 
-/** What is taken out of use where the file has it no longer, if that is asked for; of the others there is only told. */
-export const canDisableMissing: Readonly<Record<ImportKind, boolean>> = {
-  people: true,
-  departments: true,
-  organisations: false,
-  areas: false,
-  buildings: false,
-}
-
 /** A cell that is longer is no title, and is not looked at further than this. */
 const titleLetters = 200
 

@@ -45,17 +45,15 @@ const get = { service: "usercenter", method: "GET" } as const
 export const ListedNews = NewsItem.extend({ columnname: z.string(), orgname: z.string() })
 export type ListedNews = z.infer<typeof ListedNews>
 
-export const NewsPage = z.object({
+const NewsPage = z.object({
   items: z.array(ListedNews),
   /** Null: there is no such page. */
   newer: Cursor.nullable(),
   older: Cursor.nullable(),
 })
-export type NewsPage = z.infer<typeof NewsPage>
 
 /** `body`: HTML of harmless tags only, cleaned when it was written and once more when it is read. */
-export const NewsDetail = ListedNews.extend({ author: z.string(), body: z.string() })
-export type NewsDetail = z.infer<typeof NewsDetail>
+const NewsDetail = ListedNews.extend({ author: z.string(), body: z.string() })
 
 /**
  * Whoever is signed in sees their own organisation's and what those above share with it; a visitor what is public. Columns of

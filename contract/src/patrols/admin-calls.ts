@@ -170,7 +170,7 @@ export const ScannedPoint = z.object({
 })
 export type ScannedPoint = z.infer<typeof ScannedPoint>
 
-export const visitFilters = {
+const visitFilters = {
   from: Day.optional(),
   to: Day.optional(),
   areaid: Id.optional(),

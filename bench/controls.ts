@@ -68,7 +68,7 @@ async function times(context: Context, address: string): Promise<Measured[]> {
   const browser = await launchUnpaced()
   context.onEnd(() => browser.close())
   const visits = new Map<Variant, Visits[]>(variants.map((variant) => [variant, []]))
-  for (let at = 0; at < (context.isQuick ? 2 : 11); at++)
+  for (let at = 0; at < (context.isQuick ? 1 : 7); at++)
     for (const variant of variants)
       visits.get(variant)?.push(await visit(browser, `${address}/${variant}/index.html`))
   const values = (variant: Variant, of: keyof Visits) => (visits.get(variant) ?? []).map((one) => one[of])

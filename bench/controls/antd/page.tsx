@@ -83,9 +83,10 @@ function People() {
       </div>
       <PeopleTable
         rows={rows}
-        menuOf={({ name }) => (
+        renderMenu={({ name }) => (
           <div data-part="menu">
             <Dropdown
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the menu takes the keys when it opens
               autoFocus
               trigger={["click"]}
               menu={{

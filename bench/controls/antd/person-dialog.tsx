@@ -61,6 +61,7 @@ export function PersonDialog({ isOpen, onTell, onSave, onClose }: PersonDialogPr
         <div className="bar">
           <div data-part="dialog-menu">
             <Dropdown
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the menu takes the keys when it opens
               autoFocus
               trigger={["click"]}
               menu={{

@@ -22,7 +22,7 @@ export default function BarePage() {
         </label>
         <button type="button">新建</button>
       </div>
-      <PeopleTable rows={rows} menuOf={() => <button type="button">更多</button>} />
+      <PeopleTable rows={rows} renderMenu={() => <button type="button">更多</button>} />
     </>
   )
 }

@@ -84,7 +84,7 @@ function People() {
       </div>
       <PeopleTable
         rows={rows}
-        menuOf={({ name }) => (
+        renderMenu={({ name }) => (
           <div data-part="menu">
             <Actions label={`${name}的操作`} actions={rowActions} onPick={pick}>
               ⋯

@@ -22,7 +22,7 @@ export function Calendar({ value, onPick }: CalendarProps) {
   useEffect(() => {
     if (isMoved.current) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus()
     isMoved.current = false
-  }, [at])
+  })
 
   function onKey(event: KeyboardEvent) {
     const months = event.shiftKey ? 12 : 1
@@ -57,6 +57,7 @@ export function Calendar({ value, onPick }: CalendarProps) {
           <Icon name="right" sizePx={16} />
         </button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- WAI-ARIA's date grid */}
       <table ref={grid} role="grid" aria-label={`${year}年${month}月`} className={css.grid} onKeyDown={onKey}>
         <thead>
           <tr>

@@ -70,7 +70,7 @@ export default function OwnPage() {
       </div>
       <PeopleTable
         rows={rows}
-        menuOf={({ name }) => (
+        renderMenu={({ name }) => (
           <div data-part="menu">
             <PopupMenu
               label={`${name}的操作`}
@@ -99,7 +99,7 @@ export default function OwnPage() {
       )}
       <ToastHost
         toasts={toasts}
-        onClose={(id) => setToasts((before) => before.filter((toast) => toast.id !== id))}
+        onClose={(closed) => setToasts((before) => before.filter((toast) => toast.id !== closed))}
       />
     </>
   )

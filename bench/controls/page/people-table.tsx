@@ -3,11 +3,11 @@ import { schoolName, type Person } from "./people.ts"
 
 interface PeopleTableProps {
   readonly rows: readonly Person[]
-  readonly menuOf: (person: Person) => ReactNode
+  readonly renderMenu: (person: Person) => ReactNode
 }
 
 /** A plain table: the variants are compared by their controls. */
-export function PeopleTable({ rows, menuOf }: PeopleTableProps) {
+export function PeopleTable({ rows, renderMenu }: PeopleTableProps) {
   return (
     <table className="list" aria-label="人员">
       <thead>
@@ -24,7 +24,7 @@ export function PeopleTable({ rows, menuOf }: PeopleTableProps) {
             <td>{person.name}</td>
             <td>{schoolName(person.school)}</td>
             <td>{person.day}</td>
-            <td>{menuOf(person)}</td>
+            <td>{renderMenu(person)}</td>
           </tr>
         ))}
       </tbody>

@@ -91,7 +91,7 @@ export default function ReactAriaPage() {
       </div>
       <PeopleTable
         rows={rows}
-        menuOf={({ name }) => (
+        renderMenu={({ name }) => (
           <div data-part="menu">
             <Actions label={`${name}的操作`} actions={rowActions} onPick={pick}>
               ⋯

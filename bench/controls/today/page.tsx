@@ -60,7 +60,7 @@ export default function TodayPage() {
       </div>
       <PeopleTable
         rows={rows}
-        menuOf={({ name }) => (
+        renderMenu={({ name }) => (
           <div data-part="menu">
             <PopupMenu
               label={`${name}的操作`}
@@ -89,7 +89,7 @@ export default function TodayPage() {
       )}
       <ToastHost
         toasts={toasts}
-        onClose={(id) => setToasts((before) => before.filter((toast) => toast.id !== id))}
+        onClose={(closed) => setToasts((before) => before.filter((toast) => toast.id !== closed))}
       />
     </>
   )

@@ -2,8 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
 import { startBare } from "./bare.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
-import { Hand } from "./controls-hand.ts"
-import { behaviours } from "./controls-keyboard.ts"
+import { Hand } from "./control-checks/hand.ts"
+import { behaviours } from "./control-checks/behaviours.ts"
 import {
   buildVariant,
   comparedVariants,
@@ -13,7 +13,7 @@ import {
   variants,
   type BuiltVariant,
   type Variant,
-} from "./controls-variants.ts"
+} from "./control-checks/variants.ts"
 import { freshPage, slowDown } from "./slow-browser.ts"
 import { compared, median } from "./statistics.ts"
 import { launchUnpaced } from "./tree.ts"

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build, loadConfigFromFile, type Plugin } from "vite"
-import { withoutNpm } from "../scripts/prepare.mjs"
-import type { Context } from "./benchmark.ts"
+import { withoutNpm } from "../../scripts/prepare.mjs"
+import type { Context } from "../benchmark.ts"
 
 /** `bare` is what the others are measured against, `today` the portal with its browser-drawn boxes, `own` what it would become. */
 export const variants = ["bare", "today", "own", "base-ui", "react-aria", "antd"] as const
@@ -58,7 +58,7 @@ export async function buildVariant({ root, scratch }: Context, variant: Variant)
   const theme = plugins.find(({ name }) => name === "theme-sheet")
   const target = portal?.config.build?.target
   if (!theme || !target)
-    throw new Error("The portal is built in another way now: bench/controls-variants.ts has to follow")
+    throw new Error("The portal is built in another way now: bench/control-checks/variants.ts has to follow")
   const source = join(root, "bench", "controls", "page")
   const outDir = join(scratch("controls"), variant)
   const ui = join(root, "portal", "src", "ui")

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
-import type { Compared } from "./controls-variants.ts"
-import type { PageState } from "./controls/page/page-state.ts"
+import type { Compared } from "./variants.ts"
+import type { PageState } from "../controls/page/page-state.ts"
 
 const patienceMs = 1_500
 

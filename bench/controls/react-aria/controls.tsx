@@ -1,4 +1,4 @@
-import { parseDate, type CalendarDate } from "@internationalized/date"
+import { parseDate } from "@internationalized/date"
 import type { ReactNode } from "react"
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete"
 import { Button } from "react-aria-components/Button"
@@ -13,7 +13,7 @@ import { SearchField } from "react-aria-components/SearchField"
 import { Select, SelectValue } from "react-aria-components/Select"
 import css from "./controls.module.css"
 
-export const dateOf = (iso: string): CalendarDate | null => (iso === "" ? null : parseDate(iso))
+export const dateOf = (iso: string) => (iso === "" ? null : parseDate(iso))
 
 interface ChoiceProps {
   readonly label: string

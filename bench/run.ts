@@ -9,6 +9,7 @@ import { alarmsIngest } from "./alarms-ingest.ts"
 import { alarmsList } from "./alarms-list.ts"
 import { alarmsStreams } from "./alarms-streams.ts"
 import { captcha } from "./captcha.ts"
+import { controls } from "./controls.ts"
 import { exports } from "./exports.ts"
 import { firstLoad } from "./first-load.ts"
 import { homeLoad } from "./home-load.ts"
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   personSearch,
   paging,
   tree,
+  controls,
   pickerOpen,
   peopleTree,
   alarmsIngest,

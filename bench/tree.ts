@@ -135,7 +135,7 @@ async function heapMb(page: Page): Promise<number> {
 }
 
 /** Frames come as soon as they are ready: else a wait for the next one, the same for all, would hide the work. */
-async function launchUnpaced(): Promise<Browser> {
+export async function launchUnpaced(): Promise<Browser> {
   const executablePath = await findBrowser()
   if (!executablePath) throw new Error("No browser was found; set CHROMIUM_PATH to one.")
   const args = [...browserFlags, "--disable-frame-rate-limit", "--disable-gpu-vsync"]

@@ -1,0 +1,106 @@
+import { useId, useState } from "react"
+import { Button } from "../../../portal/src/ui/button.tsx"
+import { Icon } from "../../../portal/src/ui/icon.tsx"
+import { PopupMenu } from "../../../portal/src/ui/popup-menu.tsx"
+import { SearchBox } from "../../../portal/src/ui/search-box.tsx"
+import { ToastHost, type ShownToast } from "../../../portal/src/ui/toast-host.tsx"
+import { PeopleTable } from "../page/people-table.tsx"
+import { usePageState } from "../page/page-state.ts"
+import { rowActions, schools } from "../page/people.ts"
+import { Checkbox } from "./checkbox.tsx"
+import { DateField } from "./date-field.tsx"
+import { PersonDialog } from "./person-dialog.tsx"
+import { Select } from "./select.tsx"
+
+const choices = [["", "全部"], ...schools] as const
+
+/** The same frame with the controls that the portal does not have yet, as they would be. */
+export default function OwnPage() {
+  const { filters, rows, change, pick, save } = usePageState()
+  const id = useId()
+  const [isAdding, setAdding] = useState(false)
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const tell = (text: string) =>
+    setToasts((before) => [...before, { id: before.length, kind: "success", text }])
+  return (
+    <>
+      <h1>人员名单</h1>
+      <div className="bar" role="search">
+        <div data-part="name">
+          <SearchBox
+            label="姓名"
+            placeholder="姓名"
+            value={filters.name}
+            onChange={(name) => change({ name })}
+          />
+        </div>
+        <div data-part="school">
+          <span id={`${id}-school`}>学校 </span>
+          <Select
+            labelId={`${id}-school`}
+            placeholder="全部"
+            value={filters.school}
+            choices={choices}
+            onChange={(school) => change({ school })}
+          />
+        </div>
+        <div data-part="from">
+          <label htmlFor={`${id}-from`}>从 </label>
+          <DateField
+            id={`${id}-from`}
+            label="从"
+            value={filters.from}
+            onChange={(from) => change({ from })}
+          />
+        </div>
+        <div data-part="to">
+          <label htmlFor={`${id}-to`}>到 </label>
+          <DateField id={`${id}-to`} label="到" value={filters.to} onChange={(to) => change({ to })} />
+        </div>
+        <div data-part="active">
+          <Checkbox
+            label="只看在职"
+            isOn={filters.isActiveOnly}
+            onChange={(isActiveOnly) => change({ isActiveOnly })}
+          />
+        </div>
+        <Button look="primary" data-part="add" onClick={() => setAdding(true)}>
+          新建
+        </Button>
+      </div>
+      <PeopleTable
+        rows={rows}
+        renderMenu={({ name }) => (
+          <div data-part="menu">
+            <PopupMenu
+              label={`${name}的操作`}
+              entries={rowActions.map(([key, label]) => ({
+                key,
+                label,
+                icon: "page",
+                onPick: () => pick(key),
+              }))}
+            >
+              <Icon name="menu" />
+            </PopupMenu>
+          </div>
+        )}
+      />
+      {isAdding && (
+        <PersonDialog
+          onTell={tell}
+          onSave={(draft) => {
+            save(draft)
+            setAdding(false)
+            tell("已保存")
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      <ToastHost
+        toasts={toasts}
+        onClose={(closed) => setToasts((before) => before.filter((toast) => toast.id !== closed))}
+      />
+    </>
+  )
+}

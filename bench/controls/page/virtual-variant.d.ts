@@ -1,0 +1,4 @@
+declare module "virtual:variant" {
+  const Page: import("react").ComponentType
+  export default Page
+}

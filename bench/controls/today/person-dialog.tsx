@@ -1,0 +1,71 @@
+import { useId, useState } from "react"
+import { Button } from "../../../portal/src/ui/button.tsx"
+import { ChoiceField, Field, FormDialog, TextField, Tick } from "../../../portal/src/ui/form-dialog.tsx"
+import { Icon } from "../../../portal/src/ui/icon.tsx"
+import { PopupMenu } from "../../../portal/src/ui/popup-menu.tsx"
+import { emptyDraft, type Draft } from "../page/page-state.ts"
+import { schools, templates } from "../page/people.ts"
+
+interface PersonDialogProps {
+  readonly onTell: (words: string) => void
+  readonly onSave: (draft: Draft) => void
+  readonly onClose: () => void
+}
+
+const choices = [["", "请选择"], ...schools] as const
+
+export function PersonDialog({ onTell, onSave, onClose }: PersonDialogProps) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
+  const dayId = useId()
+  return (
+    <FormDialog
+      title="新建人员"
+      confirm="保存"
+      isBusy={false}
+      problem={null}
+      heightPx={520}
+      onSubmit={() => onSave(draft)}
+      onClose={onClose}
+    >
+      <TextField label="姓名" value={draft.name} maxLength={20} onValue={(name) => change({ name })} />
+      <div data-part="dialog-school">
+        <ChoiceField
+          label="学校"
+          value={draft.school}
+          choices={choices}
+          onChoice={(school) => change({ school })}
+        />
+      </div>
+      <div data-part="dialog-day">
+        <Field label="入职日期" id={dayId}>
+          <input
+            id={dayId}
+            type="date"
+            value={draft.day}
+            onChange={({ target }) => change({ day: target.value })}
+          />
+        </Field>
+      </div>
+      <Tick label="在职" isOn={draft.isActive} onChange={(isActive) => change({ isActive })} />
+      <div className="bar">
+        <div data-part="dialog-menu">
+          <PopupMenu
+            label="套用模板"
+            entries={templates.map(([key, label]) => ({
+              key,
+              label,
+              icon: "page",
+              onPick: () => change({ name: label }),
+            }))}
+          >
+            <Icon name="copy" />
+          </PopupMenu>
+        </div>
+        <Button data-part="dialog-tell" onClick={() => onTell("已检查")}>
+          检查
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
-import { classes } from "../../../portal/src/ui/classes.ts"
-import { Icon } from "../../../portal/src/ui/icon.tsx"
+import { classes } from "../../../portal/src/ui/theme/classes.ts"
+import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import css from "./calendar.module.css"
 import { inWords, plusDays, plusMonths, todayHere, weekday, weeksAround } from "./days.ts"
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react"
-import { classes } from "../../../portal/src/ui/classes.ts"
-import { Icon } from "../../../portal/src/ui/icon.tsx"
+import { classes } from "../../../portal/src/ui/theme/classes.ts"
+import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import { Calendar } from "./calendar.tsx"
 import css from "./date-field.module.css"
 import { parseDay } from "./days.ts"

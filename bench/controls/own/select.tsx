@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
-import { classes } from "../../../portal/src/ui/classes.ts"
-import { Icon } from "../../../portal/src/ui/icon.tsx"
+import { classes } from "../../../portal/src/ui/theme/classes.ts"
+import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import popupCss from "./popup.module.css"
 import css from "./select.module.css"
 import { usePopup } from "./use-popup.ts"

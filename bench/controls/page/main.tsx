@@ -1,5 +1,5 @@
 import "virtual:theme.css"
-import "../../../portal/src/ui/base.css"
+import "../../../portal/src/ui/theme/base.css"
 import { lazy, Suspense, useState } from "react"
 import { createRoot } from "react-dom/client"
 import "./main.css"

@@ -1,8 +1,8 @@
 import { useId, useState } from "react"
-import { Button } from "../../../portal/src/ui/button.tsx"
-import { ChoiceField, Field, FormDialog, TextField, Tick } from "../../../portal/src/ui/form-dialog.tsx"
-import { Icon } from "../../../portal/src/ui/icon.tsx"
-import { PopupMenu } from "../../../portal/src/ui/popup-menu.tsx"
+import { Button } from "../../../portal/src/ui/forms/button.tsx"
+import { ChoiceField, Field, FormDialog, TextField, Tick } from "../../../portal/src/ui/forms/form-dialog.tsx"
+import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
+import { PopupMenu } from "../../../portal/src/ui/overlays/popup-menu.tsx"
 import { emptyDraft, type Draft } from "../page/page-state.ts"
 import { schools, templates } from "../page/people.ts"
 

@@ -28,7 +28,9 @@ export async function migrate(url: string): Promise<void> {
     assertSameBaseline([...applied.keys()])
     assertNotNewer([...applied.keys()])
     for (const { tag } of journal.entries) await apply(client, tag, applied)
-    await client.query("select enable_row_security(), make_composite_keys_deferrable()")
+    await client.query(
+      "select enable_row_security(), make_composite_keys_deferrable(), bind_personal_tables()",
+    )
   } finally {
     // Ends the advisory lock too.
     await client.end()

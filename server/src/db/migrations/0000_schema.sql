@@ -963,12 +963,12 @@ ALTER TABLE "building" ADD CONSTRAINT "building_org_id_parent_id_building_org_id
 ALTER TABLE "building_layer_relation" ADD CONSTRAINT "building_layer_relation_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "building_layer_relation" ADD CONSTRAINT "building_layer_relation_layer" FOREIGN KEY ("org_id","layer_id") REFERENCES "public"."building"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_list" ADD CONSTRAINT "custom_list_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "custom_list" ADD CONSTRAINT "custom_list_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "custom_list" ADD CONSTRAINT "custom_list_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "home_pins" ADD CONSTRAINT "home_pins_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_domain" ADD CONSTRAINT "auth_domain_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "guest_ticket" ADD CONSTRAINT "guest_ticket_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "guest_ticket" ADD CONSTRAINT "guest_ticket_org_id_domain_id_auth_domain_org_id_id_fk" FOREIGN KEY ("org_id","domain_id") REFERENCES "public"."auth_domain"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "guest_ticket" ADD CONSTRAINT "guest_ticket_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_ticket" ADD CONSTRAINT "guest_ticket_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "guest_ticket" ADD CONSTRAINT "guest_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refused_origin" ADD CONSTRAINT "refused_origin_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drill" ADD CONSTRAINT "drill_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -976,11 +976,11 @@ ALTER TABLE "drill" ADD CONSTRAINT "drill_plan_id_emergency_plan_id_fk" FOREIGN 
 ALTER TABLE "drill" ADD CONSTRAINT "drill_started_by_person_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."person"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drill_confirmation" ADD CONSTRAINT "drill_confirmation_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "drill_confirmation" ADD CONSTRAINT "drill_confirmation_org_id_drill_id_drill_org_id_id_fk" FOREIGN KEY ("org_id","drill_id") REFERENCES "public"."drill"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "drill_confirmation" ADD CONSTRAINT "drill_confirmation_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drill_confirmation" ADD CONSTRAINT "drill_confirmation_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "emergency_plan" ADD CONSTRAINT "emergency_plan_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grid" ADD CONSTRAINT "grid_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grid" ADD CONSTRAINT "grid_org_id_parent_id_grid_org_id_id_fk" FOREIGN KEY ("org_id","parent_id") REFERENCES "public"."grid"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "grid" ADD CONSTRAINT "grid_org_id_keeper_id_person_org_id_id_fk" FOREIGN KEY ("org_id","keeper_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "grid" ADD CONSTRAINT "grid_org_id_keeper_id_person_org_id_id_fk" FOREIGN KEY ("org_id","keeper_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "data_import" ADD CONSTRAINT "data_import_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_part" ADD CONSTRAINT "import_part_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_part" ADD CONSTRAINT "import_part_org_id_import_id_data_import_org_id_id_fk" FOREIGN KEY ("org_id","import_id") REFERENCES "public"."data_import"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -995,14 +995,14 @@ ALTER TABLE "news" ADD CONSTRAINT "news_org_id_column_id_news_column_org_id_id_f
 ALTER TABLE "news_column" ADD CONSTRAINT "news_column_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "news_column" ADD CONSTRAINT "news_column_org_id_parent_id_news_column_org_id_id_fk" FOREIGN KEY ("org_id","parent_id") REFERENCES "public"."news_column"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bell_ring" ADD CONSTRAINT "bell_ring_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bell_ring" ADD CONSTRAINT "bell_ring_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bell_ring" ADD CONSTRAINT "bell_ring_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice" ADD CONSTRAINT "notice_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notice" ADD CONSTRAINT "notice_org_id_author_id_person_org_id_id_fk" FOREIGN KEY ("org_id","author_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_org_id_author_id_person_org_id_id_fk" FOREIGN KEY ("org_id","author_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "notice_read" ADD CONSTRAINT "notice_read_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_read" ADD CONSTRAINT "notice_read_notice_id_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notice"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notice_read" ADD CONSTRAINT "notice_read_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_read" ADD CONSTRAINT "notice_read_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription" ADD CONSTRAINT "subscription_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "subscription" ADD CONSTRAINT "subscription_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_org_id_parent_id_department_org_id_id_fk" FOREIGN KEY ("org_id","parent_id") REFERENCES "public"."department"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organisation" ADD CONSTRAINT "organisation_area_id_area_id_fk" FOREIGN KEY ("area_id") REFERENCES "public"."area"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1013,42 +1013,42 @@ ALTER TABLE "patrol_plan" ADD CONSTRAINT "patrol_plan_org_id_organisation_id_fk"
 ALTER TABLE "patrol_plan_point" ADD CONSTRAINT "patrol_plan_point_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_plan_point" ADD CONSTRAINT "patrol_plan_point_org_id_plan_id_patrol_plan_org_id_id_fk" FOREIGN KEY ("org_id","plan_id") REFERENCES "public"."patrol_plan"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_plan_point" ADD CONSTRAINT "patrol_plan_point_org_id_point_id_patrol_point_org_id_id_fk" FOREIGN KEY ("org_id","point_id") REFERENCES "public"."patrol_point"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "patrol_plan_point" ADD CONSTRAINT "patrol_plan_point_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "patrol_plan_point" ADD CONSTRAINT "patrol_plan_point_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "patrol_point" ADD CONSTRAINT "patrol_point_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_point" ADD CONSTRAINT "patrol_point_org_id_place_id_building_org_id_id_fk" FOREIGN KEY ("org_id","place_id") REFERENCES "public"."building"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_plan_id_patrol_plan_org_id_id_fk" FOREIGN KEY ("org_id","plan_id") REFERENCES "public"."patrol_plan"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_point_id_patrol_point_org_id_id_fk" FOREIGN KEY ("org_id","point_id") REFERENCES "public"."patrol_point"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_checked_by_id_person_org_id_id_fk" FOREIGN KEY ("org_id","checked_by_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
+ALTER TABLE "patrol_record" ADD CONSTRAINT "patrol_record_org_id_checked_by_id_person_org_id_id_fk" FOREIGN KEY ("org_id","checked_by_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
+ALTER TABLE "credential" ADD CONSTRAINT "credential_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credential" ADD CONSTRAINT "credential_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "credential" ADD CONSTRAINT "credential_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person" ADD CONSTRAINT "person_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_department" ADD CONSTRAINT "person_department_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_department" ADD CONSTRAINT "person_department_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_department" ADD CONSTRAINT "person_department_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "person_department" ADD CONSTRAINT "person_department_org_id_department_id_department_org_id_id_fk" FOREIGN KEY ("org_id","department_id") REFERENCES "public"."department"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_department" ADD CONSTRAINT "person_department_org_id_post_id_post_org_id_id_fk" FOREIGN KEY ("org_id","post_id") REFERENCES "public"."post"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_picture" ADD CONSTRAINT "person_picture_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_picture" ADD CONSTRAINT "person_picture_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_picture" ADD CONSTRAINT "person_picture_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_tie" ADD CONSTRAINT "person_tie_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_tie" ADD CONSTRAINT "person_tie_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_tie" ADD CONSTRAINT "person_tie_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "qr_ticket" ADD CONSTRAINT "qr_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "qr_ticket" ADD CONSTRAINT "qr_ticket_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reauth_grant" ADD CONSTRAINT "reauth_grant_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reauth_grant" ADD CONSTRAINT "reauth_grant_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotent_request" ADD CONSTRAINT "idempotent_request_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotent_request" ADD CONSTRAINT "idempotent_request_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotent_request" ADD CONSTRAINT "idempotent_request_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "session" ADD CONSTRAINT "session_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "session" ADD CONSTRAINT "session_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "known_device" ADD CONSTRAINT "known_device_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "known_device" ADD CONSTRAINT "known_device_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_ticket" ADD CONSTRAINT "sign_in_ticket_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sms_code" ADD CONSTRAINT "sms_code_person_id_person_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."person"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task" ADD CONSTRAINT "task_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "task" ADD CONSTRAINT "task_org_id_giver_id_person_org_id_id_fk" FOREIGN KEY ("org_id","giver_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task" ADD CONSTRAINT "task_org_id_giver_id_person_org_id_id_fk" FOREIGN KEY ("org_id","giver_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "task_assignee" ADD CONSTRAINT "task_assignee_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task_assignee" ADD CONSTRAINT "task_assignee_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "task_assignee" ADD CONSTRAINT "task_assignee_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task_assignee" ADD CONSTRAINT "task_assignee_org_id_person_id_person_org_id_id_fk" FOREIGN KEY ("org_id","person_id") REFERENCES "public"."person"("org_id","id") ON DELETE no action ON UPDATE restrict;--> statement-breakpoint
 ALTER TABLE "task_comment" ADD CONSTRAINT "task_comment_org_id_organisation_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organisation"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task_comment" ADD CONSTRAINT "task_comment_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task_comment" ADD CONSTRAINT "task_comment_assignee_id_task_assignee_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."task_assignee"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1084,7 +1084,7 @@ CREATE INDEX "attachment_of_nobody" ON "attachment" USING btree ("created_at") W
 CREATE INDEX "attachment_org_id_index" ON "attachment" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "building_org_id_parent_id_sort_no_index" ON "building" USING btree ("org_id","parent_id","sort_no");--> statement-breakpoint
 CREATE INDEX "building_layer_relation_org_id_layer_id_index" ON "building_layer_relation" USING btree ("org_id","layer_id");--> statement-breakpoint
-CREATE INDEX "custom_list_org_id_person_id_index" ON "custom_list" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "custom_list_org_id_index" ON "custom_list" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "dictionary_parent_code_sort_no_index" ON "dictionary" USING btree ("parent_code","sort_no");--> statement-breakpoint
 CREATE UNIQUE INDEX "auth_domain_once" ON "auth_domain" USING btree ("org_id","origin");--> statement-breakpoint
 CREATE INDEX "auth_domain_origin_index" ON "auth_domain" USING btree ("origin");--> statement-breakpoint
@@ -1128,16 +1128,16 @@ CREATE INDEX "news_column_shared_path_index" ON "news_column" USING btree ("shar
 CREATE INDEX "news_column_org_id_parent_id_index" ON "news_column" USING btree ("org_id","parent_id") WHERE "news_column"."parent_id" is not null;--> statement-breakpoint
 CREATE INDEX "bell_ring_person_id_id_index" ON "bell_ring" USING btree ("person_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "bell_ring_created_at_index" ON "bell_ring" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "bell_ring_org_id_person_id_index" ON "bell_ring" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "bell_ring_org_id_index" ON "bell_ring" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "notice_org_id_published_at_index" ON "notice" USING btree ("org_id","published_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "notice_shared_path_published_at_index" ON "notice" USING btree ("shared_path","published_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "notice_org_id_id_index" ON "notice" USING btree ("org_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "notice_untold" ON "notice" USING btree ("published_at") WHERE "notice"."told_at" is null;--> statement-breakpoint
 CREATE INDEX "notice_org_id_author_id_index" ON "notice" USING btree ("org_id","author_id") WHERE "notice"."author_id" is not null;--> statement-breakpoint
 CREATE INDEX "notice_read_person_id_index" ON "notice_read" USING btree ("person_id");--> statement-breakpoint
-CREATE INDEX "notice_read_org_id_person_id_index" ON "notice_read" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "notice_read_org_id_index" ON "notice_read" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "subscription_of_topic" ON "subscription" USING btree ("topic","person_id");--> statement-breakpoint
-CREATE INDEX "subscription_org_id_person_id_index" ON "subscription" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "subscription_org_id_index" ON "subscription" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "department_org_id_parent_id_sort_no_index" ON "department" USING btree ("org_id","parent_id","sort_no");--> statement-breakpoint
 CREATE INDEX "organisation_area_path_index" ON "organisation" USING btree ("area_path" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "organisation_area_id_index" ON "organisation" USING btree ("area_id");--> statement-breakpoint
@@ -1155,7 +1155,7 @@ CREATE INDEX "patrol_record_org_id_plan_id_index" ON "patrol_record" USING btree
 CREATE INDEX "patrol_record_org_id_point_id_index" ON "patrol_record" USING btree ("org_id","point_id");--> statement-breakpoint
 CREATE INDEX "patrol_record_org_id_person_id_index" ON "patrol_record" USING btree ("org_id","person_id") WHERE "patrol_record"."person_id" is not null;--> statement-breakpoint
 CREATE INDEX "patrol_record_org_id_checked_by_id_index" ON "patrol_record" USING btree ("org_id","checked_by_id") WHERE "patrol_record"."checked_by_id" is not null;--> statement-breakpoint
-CREATE INDEX "credential_org_id_person_id_index" ON "credential" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "credential_org_id_index" ON "credential" USING btree ("org_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "person_account_anyhow" ON "person" USING btree (lower("account"));--> statement-breakpoint
 CREATE INDEX "person_listed" ON "person" USING btree ("org_id","pinyin","id");--> statement-breakpoint
 CREATE INDEX "person_org_id_name_index" ON "person" USING btree ("org_id","name" text_pattern_ops);--> statement-breakpoint
@@ -1167,9 +1167,9 @@ CREATE UNIQUE INDEX "person_department_one_main" ON "person_department" USING bt
 CREATE INDEX "person_department_org_id_department_id_sort_no_index" ON "person_department" USING btree ("org_id","department_id","sort_no");--> statement-breakpoint
 CREATE INDEX "person_department_org_id_post_id_index" ON "person_department" USING btree ("org_id","post_id");--> statement-breakpoint
 CREATE INDEX "person_department_org_id_person_id_index" ON "person_department" USING btree ("org_id","person_id");--> statement-breakpoint
-CREATE INDEX "person_picture_org_id_person_id_index" ON "person_picture" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "person_picture_org_id_index" ON "person_picture" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "person_tie_human_id_index" ON "person_tie" USING btree ("human_id");--> statement-breakpoint
-CREATE INDEX "person_tie_org_id_person_id_index" ON "person_tie" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "person_tie_org_id_index" ON "person_tie" USING btree ("org_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "qr_ticket_one_of_session" ON "qr_ticket" USING btree ("session_id","mid") WHERE "qr_ticket"."state" in ('issued', 'scanned', 'confirmed') and "qr_ticket"."kind" = 'reauth';--> statement-breakpoint
 CREATE UNIQUE INDEX "qr_ticket_one_of_browser" ON "qr_ticket" USING btree ("holder_hash") WHERE "qr_ticket"."state" in ('issued', 'scanned', 'confirmed') and "qr_ticket"."kind" = 'login';--> statement-breakpoint
 CREATE INDEX "qr_ticket_session_id_mid_index" ON "qr_ticket" USING btree ("session_id","mid");--> statement-breakpoint
@@ -1180,14 +1180,15 @@ CREATE INDEX "reauth_grant_session_id_mid_index" ON "reauth_grant" USING btree (
 CREATE INDEX "reauth_grant_expires_at_index" ON "reauth_grant" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "reauth_grant_person_id_index" ON "reauth_grant" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "idempotent_request_created_at_index" ON "idempotent_request" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "idempotent_request_org_id_person_id_index" ON "idempotent_request" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "idempotent_request_org_id_index" ON "idempotent_request" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "session_person_id_index" ON "session" USING btree ("person_id") WHERE "session"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "session_prev_token_hash_index" ON "session" USING btree ("prev_token_hash") WHERE "session"."prev_token_hash" is not null;--> statement-breakpoint
 CREATE INDEX "session_absolute_until_index" ON "session" USING btree ("absolute_until");--> statement-breakpoint
-CREATE INDEX "session_org_id_person_id_index" ON "session" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "session_of_person" ON "session" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "session_org_id_index" ON "session" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "known_device_device_hash_index" ON "known_device" USING btree ("device_hash");--> statement-breakpoint
 CREATE INDEX "known_device_last_at_index" ON "known_device" USING btree ("last_at");--> statement-breakpoint
-CREATE INDEX "known_device_org_id_person_id_index" ON "known_device" USING btree ("org_id","person_id");--> statement-breakpoint
+CREATE INDEX "known_device_org_id_index" ON "known_device" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "quota_bucket_index" ON "quota" USING btree ("bucket");--> statement-breakpoint
 CREATE INDEX "sign_in_ticket_expires_at_index" ON "sign_in_ticket" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_in_ticket_person_id_index" ON "sign_in_ticket" USING btree ("person_id");--> statement-breakpoint

@@ -107,6 +107,84 @@ begin
 end
 $body$;
 
+-- What belongs to one person and goes with them [BARE-17]: a table with an org_id whose key person_id is deleted with its
+-- person. Its key is the person alone, and these triggers keep its org_id the person's: a key (org_id, person_id) would be
+-- looked at for every person and every such table when an organisation becomes part of another (decision 050).
+create function personal_tables() returns setof regclass
+language sql stable
+as $$
+  select k.conrelid::regclass
+  from pg_constraint k
+  join pg_attribute p on p.attrelid = k.conrelid and k.conkey = array[p.attnum] and p.attname = 'person_id'
+  join pg_attribute o on o.attrelid = k.conrelid and o.attname = 'org_id' and not o.attisdropped
+  where k.contype = 'f' and k.confdeltype = 'c' and k.confrelid = 'public.person'::regclass
+$$;
+
+-- The lock is the one that the foreign key takes a moment later. Taken here, it makes a person who is just being moved
+-- wait for this row, or this row for them; without it the row could keep the organisation that they have left.
+-- Row-level security holds here too: of a person out of reach the row could not be written anyway. Asked by the id alone, so
+-- that no plan looks through all people of the organisation, however few there were when it was made.
+create function check_person_org() returns trigger
+language plpgsql
+set enable_seqscan to off
+as $$
+declare
+  person_org bigint;
+begin
+  select org_id into person_org from public.person where id = new.person_id for key share;
+  if person_org is distinct from new.org_id then
+    raise foreign_key_violation using
+      message = format('a row of table "%s" has another organisation than its person', tg_table_name),
+      table = tg_table_name, constraint = tg_name;
+  end if;
+  return new;
+end
+$$;
+
+-- By lists of ids: whatever the planner thinks of the tables' sizes, its time grows with the number of people moved.
+create function move_personal_rows() returns trigger
+language plpgsql
+as $$
+declare
+  moved record;
+  t regclass;
+begin
+  for moved in
+    select org_id, array_agg(id) as ids
+    from (select id, org_id from new_rows except select id, org_id from old_rows) changed
+    group by org_id
+  loop
+    for t in select personal_tables() loop
+      execute format('update %s set org_id = $1 where person_id = any ($2) and org_id <> $1', t)
+      using moved.org_id, moved.ids;
+    end loop;
+  end loop;
+  return null;
+end
+$$;
+create trigger person_moved after update on person referencing old table as old_rows new table as new_rows
+  for each statement execute function move_personal_rows();
+
+-- Run after every migration like enable_row_security(); it touches only what is missing. An update inside of another
+-- trigger is the one of move_personal_rows(), which is right by itself: hundreds of thousands of rows are not looked at again.
+create function bind_personal_tables() returns void
+language plpgsql
+as $body$
+declare
+  t regclass;
+begin
+  for t in
+    select p.t from personal_tables() as p (t)
+    where not exists (select from pg_trigger where tgrelid = p.t and tgname = 'person_org_on_insert')
+  loop
+    execute format('create trigger person_org_on_insert before insert on %s for each row
+      execute function check_person_org()', t);
+    execute format('create trigger person_org_on_update before update of org_id, person_id on %s for each row
+      when (pg_trigger_depth() = 0) execute function check_person_org()', t);
+  end loop;
+end
+$body$;
+
 -- What is in alarm_day, alarm_month and patrol_day follows from alarm and patrol_record alone, and is changed by nobody
 -- else. In the order of their keys: two that count at the same time wait for each other, never in a ring.
 create function count_alarms() returns trigger

@@ -1,7 +1,7 @@
-import { foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
-import { id, moment, ownId, sharedPath } from "./columns.ts"
+import { index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core"
+import { moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
-import { person } from "./people.ts"
+import { ownerId } from "./people.ts"
 
 /** What a person keeps under a key: the home's layout, favourites, recently used. `version` tells two devices apart. */
 export const customList = pgTable(
@@ -9,20 +9,13 @@ export const customList = pgTable(
   {
     id: ownId(),
     orgId: orgId(),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     key: text("key").notNull(),
     value: jsonb("value").$type<unknown>().notNull(),
     version: integer("version").notNull().default(1),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
-  (t) => [
-    unique().on(t.personId, t.key),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
-    index().on(t.orgId, t.personId),
-  ],
+  (t) => [unique().on(t.personId, t.key), index().on(t.orgId)],
 )
 
 /**

@@ -89,7 +89,9 @@ export const guestTicket = pgTable(
     foreignKey({
       columns: [t.orgId, t.personId],
       foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
+    })
+      .onUpdate("restrict")
+      .onDelete("cascade"),
     foreignKey({ columns: [t.sessionId], foreignColumns: [session.id] }).onDelete("cascade"),
     index().on(t.domainId, t.orgId),
     index().on(t.orgId, t.personId),

@@ -70,7 +70,9 @@ export const drillConfirmation = pgTable(
       columns: [t.orgId, t.drillId],
       foreignColumns: [drill.orgId, drill.id],
     }).onDelete("cascade"),
-    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.drillId),
     index().on(t.orgId, t.personId),
   ],

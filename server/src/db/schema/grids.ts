@@ -25,7 +25,9 @@ export const grid = pgTable(
   (t) => [
     unique().on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.parentId], foreignColumns: [t.orgId, t.id] }),
-    foreignKey({ columns: [t.orgId, t.keeperId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.keeperId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.parentId, t.sortNo),
     check(
       "grid_ids",

@@ -3,7 +3,7 @@ import { isNotNull, sql } from "drizzle-orm"
 import { boolean, foreignKey, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core"
 import { createdAt, id, moment, ownId, sharedPath } from "./columns.ts"
 import { orgId } from "./organisations.ts"
-import { person } from "./people.ts"
+import { ownerId, person } from "./people.ts"
 
 /** A bureau shows its notices to the schools of its area by `shared_path`. */
 export const notice = pgTable(
@@ -26,7 +26,9 @@ export const notice = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    foreignKey({ columns: [t.orgId, t.authorId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.authorId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.publishedAt.desc().nullsFirst()),
     index().on(t.sharedPath, t.publishedAt.desc().nullsFirst()),
     index().on(t.orgId, t.id.desc().nullsFirst()),
@@ -46,18 +48,10 @@ export const noticeRead = pgTable(
     noticeId: id("notice_id")
       .notNull()
       .references(() => notice.id, { onDelete: "cascade" }),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     readAt: moment("read_at").notNull().defaultNow(),
   },
-  (t) => [
-    unique().on(t.noticeId, t.personId),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
-    index().on(t.personId),
-    index().on(t.orgId, t.personId),
-  ],
+  (t) => [unique().on(t.noticeId, t.personId), index().on(t.personId), index().on(t.orgId)],
 )
 
 /** What the bell brings to a person. */
@@ -66,7 +60,7 @@ export const subscription = pgTable(
   {
     id: ownId(),
     orgId: orgId(),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     topic: text("topic").$type<SubscriptionTopic>().notNull(),
     isOn: boolean("is_on").notNull().default(true),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -74,11 +68,7 @@ export const subscription = pgTable(
   (t) => [
     unique().on(t.personId, t.topic),
     index("subscription_of_topic").on(t.topic, t.personId),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
-    index().on(t.orgId, t.personId),
+    index().on(t.orgId),
   ],
 )
 
@@ -88,7 +78,7 @@ export const bellRing = pgTable(
   {
     id: ownId(),
     orgId: orgId(),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     topic: text("topic").$type<SubscriptionTopic>().notNull(),
     title: text("title").notNull(),
     /** Where it leads, a path of the portal's own. */
@@ -100,12 +90,8 @@ export const bellRing = pgTable(
   },
   (t) => [
     unique().on(t.personId, t.key),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
     index().on(t.personId, t.id.desc().nullsFirst()),
     index().on(t.createdAt),
-    index().on(t.orgId, t.personId),
+    index().on(t.orgId),
   ],
 )

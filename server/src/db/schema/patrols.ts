@@ -79,7 +79,9 @@ export const patrolPlanPoint = pgTable(
       foreignColumns: [patrolPlan.orgId, patrolPlan.id],
     }).onDelete("cascade"),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
-    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.planId),
     index().on(t.orgId, t.pointId),
     index().on(t.orgId, t.personId).where(isNotNull(t.personId)),
@@ -109,9 +111,13 @@ export const patrolRecord = pgTable(
     unique().on(t.orgId, t.id),
     foreignKey({ columns: [t.orgId, t.planId], foreignColumns: [patrolPlan.orgId, patrolPlan.id] }),
     foreignKey({ columns: [t.orgId, t.pointId], foreignColumns: [patrolPoint.orgId, patrolPoint.id] }),
-    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.dueAt.desc().nullsFirst()),
-    foreignKey({ columns: [t.orgId, t.checkedById], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.checkedById], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.pointId, t.dueAt.desc().nullsFirst()),
     index("patrol_record_newest").on(t.dueAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // What is still to be made is little, and asked for all the time.

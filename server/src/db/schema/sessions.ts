@@ -1,8 +1,8 @@
 import { isNotNull, isNull } from "drizzle-orm"
-import { foreignKey, index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
-import { bytea, createdAt, id, moment, ownId } from "./columns.ts"
+import { index, inet, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core"
+import { bytea, createdAt, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
-import { person } from "./people.ts"
+import { ownerId } from "./people.ts"
 
 /** Only the hash of the token is stored. All expiry is judged by the database's clock. */
 export const session = pgTable(
@@ -13,7 +13,7 @@ export const session = pgTable(
     /** The token before the last change; good for a few seconds, for requests that were under way. */
     prevTokenHash: bytea("prev_token_hash"),
     prevUntil: moment("prev_until"),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     orgId: orgId(),
     /**
      * A session that a phone let in: the one that a factor was proven for first. Such relatives can't vouch for each other.
@@ -30,15 +30,12 @@ export const session = pgTable(
     revokedAt: moment("revoked_at"),
   },
   (t) => [
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
     // Whoever signs in every morning has hundreds that have ended.
     index().on(t.personId).where(isNull(t.revokedAt)),
     index().on(t.prevTokenHash).where(isNotNull(t.prevTokenHash)),
     index().on(t.absoluteUntil),
-    index().on(t.orgId, t.personId),
+    index("session_of_person").on(t.personId),
+    index().on(t.orgId),
   ],
 )
 
@@ -48,7 +45,7 @@ export const idempotentRequest = pgTable(
   {
     id: ownId(),
     orgId: orgId(),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     key: text("key").notNull(),
     call: text("call").notNull(),
     requestHash: bytea("request_hash").notNull(),
@@ -56,13 +53,5 @@ export const idempotentRequest = pgTable(
     reply: jsonb("reply").$type<unknown>(),
     createdAt: createdAt(),
   },
-  (t) => [
-    unique().on(t.personId, t.key),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
-    index().on(t.createdAt),
-    index().on(t.orgId, t.personId),
-  ],
+  (t) => [unique().on(t.personId, t.key), index().on(t.createdAt), index().on(t.orgId)],
 )

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core"
 import { bytea, id, moment, ownId } from "./columns.ts"
 import { orgId } from "./organisations.ts"
-import { person } from "./people.ts"
+import { ownerId, person } from "./people.ts"
 
 /** LOGIN-5: a browser that its owner used before; a lock of the account does not shut it out. */
 export const knownDevice = pgTable(
@@ -21,7 +21,7 @@ export const knownDevice = pgTable(
   {
     id: ownId(),
     orgId: orgId(),
-    personId: id("person_id").notNull(),
+    personId: ownerId().notNull(),
     deviceHash: bytea("device_hash").notNull(),
     userAgent: text("user_agent"),
     ip: inet("ip"),
@@ -30,13 +30,9 @@ export const knownDevice = pgTable(
   },
   (t) => [
     unique().on(t.personId, t.deviceHash),
-    foreignKey({
-      columns: [t.orgId, t.personId],
-      foreignColumns: [person.orgId, person.id],
-    }).onDelete("cascade"),
     index().on(t.deviceHash),
     index().on(t.lastAt),
-    index().on(t.orgId, t.personId),
+    index().on(t.orgId),
   ],
 )
 

@@ -48,7 +48,9 @@ export const task = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    foreignKey({ columns: [t.orgId, t.giverId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.giverId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.orgId, t.createdAt.desc().nullsFirst()),
     index().on(t.giverId, t.createdAt.desc().nullsFirst()),
     index().on(t.orgId, t.dueAt),
@@ -95,7 +97,9 @@ export const taskAssignee = pgTable(
   },
   (t) => [
     unique().on(t.taskId, t.personId),
-    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }),
+    foreignKey({ columns: [t.orgId, t.personId], foreignColumns: [person.orgId, person.id] }).onUpdate(
+      "restrict",
+    ),
     index().on(t.personId, t.state),
     index().on(t.orgId, t.state),
     index().on(t.taskId, t.state, t.id),

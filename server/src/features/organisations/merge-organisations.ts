@@ -141,6 +141,7 @@ export async function mergeOrganisations(
     const along = hasAreaPath ? sql`, area_path = ${target.areaPath}` : sql``
     await db.execute(sql`update ${sql.identifier(name)} set org_id = ${into}${along} where org_id = ${from}`)
   }
+  await movePeople(db, from, into)
   await joinPosts(
     db,
     into,
@@ -159,6 +160,7 @@ export async function mergeOrganisations(
   return planned
 }
 
+/** But for people, and what belongs to one person each: the database moves it with them. */
 async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPath: boolean }[]> {
   const { rows } = await db.execute<{ name: string; hasAreaPath: boolean }>(sql`
     select c.relname as name, bool_or(a.attname = 'area_path') as "hasAreaPath"
@@ -166,10 +168,26 @@ async function tablesOfOrganisations(db: Db): Promise<{ name: string; hasAreaPat
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and c.relname <> all (${sql.param(left)}::text[])
+      and c.relname <> 'person' and c.oid not in (select personal_tables())
     group by c.oid, c.relname
     having bool_or(a.attname = 'org_id')
     order by c.relname`)
   return rows
+}
+
+const peopleAtOnce = 5000
+
+/**
+ * After everything else: a key that points at people is looked at in that moment (`on update restrict`, decision 050) and must
+ * point at nobody who is still the other's. By parts, so that the time limit of a statement is one for each of them.
+ */
+async function movePeople(db: Db, from: Id, into: Id): Promise<void> {
+  const some = sql`array(select id from person where org_id = ${from} limit ${peopleAtOnce})`
+  let moved: number
+  do {
+    const { rowCount } = await db.execute(sql`update person set org_id = ${into} where id = any (${some})`)
+    moved = rowCount ?? 0
+  } while (moved === peopleAtOnce)
 }
 
 /** Key by key, so that the time limit of a statement is one for each of them and not for all together. */

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { brokenReferences, type Repository } from "./document-links.ts"
+import { root } from "./prepare.mjs"
+import { projectFiles } from "./project-files.mjs"
+
+test("[LAYOUT-7] every link and every path in the documents leads to a file", () => {
+  const files = projectFiles()
+  const read = (path: string) => readFileSync(join(root, path), "utf8")
+  const documents = files.filter((path) => path.endsWith(".md"))
+  expect(documents.length).toBeGreaterThan(50)
+  expect(documents.flatMap((document) => brokenReferences(document, { files, read }))).toEqual([])
+})
+
+function found(text: string): string[] {
+  const files = ["docs/a.md", "docs/b.md", "server/src/db/open.ts", "portal/src/ui/tree/tree.tsx"]
+  const texts: Readonly<Record<string, string>> = { "docs/a.md": text, "docs/b.md": "# Title\n\n## Two words!" }
+  const repository: Repository = { files, read: (path) => texts[path] ?? "" }
+  return brokenReferences("docs/a.md", repository)
+}
+
+test.each([
+  "[missing](c.md)",
+  "[missing](../README.md)",
+  "[no heading](b.md#three-words)",
+  "`server/src/db/close.ts`",
+  "`server/src/http`",
+  "`src/db/close.ts`",
+  "`close.ts:7`",
+])("[LAYOUT-7] a document that says %s is refused", (text) => {
+  expect(found(text)).toHaveLength(1)
+})
+
+test.each([
+  "[there](b.md) [heading](b.md#two-words) [page](https://example.cn/x.md) ![drawing](../server/src/db/open.ts)",
+  "`server/src/db/open.ts` `server/src/db/` `db/open.ts:12` `open.ts`",
+  "`server/src/features/<noun>/x.ts` `npm run x` `*.test.ts` `bridge.js`",
+  "```\nserver/src/nowhere.ts\n```",
+])("[LAYOUT-7] a document that says %j is in order", (text) => {
+  expect(found(text)).toEqual([])
+})

@@ -20,9 +20,9 @@ test("[LAYOUT-7] decisions are numbered from 001 on, without a missing or double
 
 test("[LAYOUT-7] a decision's title begins with its number", () => {
   expect(records.length).toBeGreaterThan(40)
-  expect(records.filter(({ number, text }) => !text.startsWith(`# ${number} `)).map(({ name }) => name)).toEqual(
-    [],
-  )
+  expect(
+    records.filter(({ number, text }) => !text.startsWith(`# ${number} `)).map(({ name }) => name),
+  ).toEqual([])
 })
 
 test.each(["Context", "Decision"])("[LAYOUT-7] every decision has its %s", (part) => {
@@ -35,10 +35,12 @@ test("[LAYOUT-7] code and documents mention no decision that does not exist", ()
   const mentions = projectFiles()
     .filter((path) => /\.(?:md|mjs|tsx?|css|sql)$/.test(path))
     .flatMap((path) =>
-      [...readFileSync(join(root, path), "utf8").matchAll(/\bdecision (\d{3})\b/g)].map(([, number = ""]) => ({
-        path,
-        number,
-      })),
+      [...readFileSync(join(root, path), "utf8").matchAll(/\bdecision (\d{3})\b/g)].map(
+        ([, number = ""]) => ({
+          path,
+          number,
+        }),
+      ),
     )
   expect(mentions.length).toBeGreaterThan(3)
   expect(mentions.filter(({ number }) => !numbers.has(number))).toEqual([])

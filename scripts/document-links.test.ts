@@ -15,7 +15,10 @@ test("[LAYOUT-7] every link and every path in the documents leads to a file", ()
 
 function found(text: string): string[] {
   const files = ["docs/a.md", "docs/b.md", "server/src/db/open.ts", "portal/src/ui/tree/tree.tsx"]
-  const texts: Readonly<Record<string, string>> = { "docs/a.md": text, "docs/b.md": "# Title\n\n## Two words!" }
+  const texts: Readonly<Record<string, string>> = {
+    "docs/a.md": text,
+    "docs/b.md": "# Title\n\n## Two words!",
+  }
   const repository: Repository = { files, read: (path) => texts[path] ?? "" }
   return brokenReferences("docs/a.md", repository)
 }

@@ -13,6 +13,14 @@ test("[LAYOUT-7] every link and every path in the documents leads to a file", ()
   expect(documents.flatMap((document) => brokenReferences(document, { files, read }))).toEqual([])
 })
 
+test("[LAYOUT-7] every file that a drawing names exists", () => {
+  const files = projectFiles()
+  const read = (path: string) => readFileSync(join(root, path), "utf8")
+  const drawings = files.filter((path) => path.startsWith("docs/pictures/") && path.endsWith(".svg"))
+  expect(drawings.length).toBeGreaterThan(1)
+  expect(drawings.flatMap((drawing) => brokenReferences(drawing, { files, read }))).toEqual([])
+})
+
 function found(text: string): string[] {
   const files = ["docs/a.md", "docs/b.md", "server/src/db/open.ts", "portal/src/ui/tree/tree.tsx"]
   const texts: Readonly<Record<string, string>> = {

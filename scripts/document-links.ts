@@ -16,7 +16,7 @@ const sourceFile = /^[\w@./-]*[\w-]\.(?:tsx?|mjs|js|css|sql|md)$/
 
 /** One sentence for each link, and each path in backticks, that leads nowhere. */
 export function brokenReferences(document: string, { files, read }: Repository): string[] {
-  const text = withoutFences(read(document))
+  const text = document.endsWith(".svg") ? quotedNames(read(document)) : withoutFences(read(document))
   const folders = new Set(files.flatMap(foldersAbove))
   const exists = (path: string) => files.includes(path) || folders.has(path.replace(/\/$/, ""))
   const isKnown = (name: string) =>
@@ -38,6 +38,17 @@ export function brokenReferences(document: string, { files, read }: Repository):
     return isThere ? [] : [`${document} names ${quoted}, which does not exist.`]
   })
   return [...links, ...names]
+}
+
+/** A drawing has no backticks: whatever stands between blanks and dots may be a file. */
+function quotedNames(drawing: string): string {
+  const labels = [...drawing.matchAll(/<text class="file"[^>]*>([^<]*)<\/text>/g)].map(
+    ([, label = ""]) => label,
+  )
+  return labels
+    .flatMap((label) => label.replaceAll("&lt;", "<").split(/ [·→] /))
+    .map((name) => `\`${name}\``)
+    .join("\n")
 }
 
 function withoutFences(text: string): string {

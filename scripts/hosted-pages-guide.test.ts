@@ -9,7 +9,6 @@ import { MonitorOptions } from "@uc/contract/monitor/options"
 import { pickers } from "@uc/contract/pickers/pickers"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
 import { describe, expect, test } from "vitest"
-import { z } from "zod"
 import { root } from "./prepare.mjs"
 
 /** Vendors have neither the contract nor its types: what it says must stand in the guides, in both languages. */
@@ -20,13 +19,17 @@ interface Shape {
   readonly items?: Shape
 }
 
+interface Described {
+  readonly toJSONSchema: (parameters: { readonly io: "input" }) => unknown
+}
+
 /** The names of all fields, also of objects inside of it. */
-function fieldsOf(shape: z.ZodType): string[] {
+function fieldsOf(shape: Described): string[] {
   const below = ({ properties = {}, items }: Shape): string[] => [
     ...Object.entries(properties).flatMap(([name, field]) => [name, ...below(field)]),
     ...(items ? below(items) : []),
   ]
-  return [...new Set(below(z.toJSONSchema(shape, { io: "input" }) as Shape))]
+  return [...new Set(below(shape.toJSONSchema({ io: "input" }) as Shape))]
 }
 
 const common = Object.values(pickers)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { brokenReferences, type Repository } from "./document-links.ts"
+import { brokenReferences, unknownNames, type Repository } from "./document-links.ts"
 import { root } from "./prepare.mjs"
 import { projectFiles } from "./project-files.mjs"
 
@@ -19,6 +19,28 @@ test("[LAYOUT-7] every file that a drawing names exists", () => {
   const drawings = files.filter((path) => path.startsWith("docs/pictures/") && path.endsWith(".svg"))
   expect(drawings.length).toBeGreaterThan(1)
   expect(drawings.flatMap((drawing) => brokenReferences(drawing, { files, read }))).toEqual([])
+})
+
+test("[LAYOUT-7] every identifier that a document names stands in the code", () => {
+  const files = projectFiles()
+  const read = (path: string) => readFileSync(join(root, path), "utf8")
+  const known = new Set(
+    files
+      .filter(
+        (path) => /\.(?:tsx?|mjs|js|css|sql|json|html)$/.test(path) && !path.startsWith("scripts/document"),
+      )
+      .flatMap((path) => read(path).match(/[A-Za-z_$][\w$]*/g) ?? []),
+  )
+  expect(known.size).toBeGreaterThan(5000)
+  // The requirements say what shall be there.
+  const documents = files.filter((path) => path.endsWith(".md") && path !== "docs/requirements.md")
+  expect(documents.flatMap((document) => unknownNames(document, read(document), known))).toEqual([])
+})
+
+test("[LAYOUT-7] a name in backticks that the code does not have is refused", () => {
+  const known = new Set(["isKnown", "org_id"])
+  expect(unknownNames("a.md", "`isKnown(org_id)` `GONE` `./a/goneToo.ts` plain isGone", known)).toEqual([])
+  expect(unknownNames("a.md", "`isGone()` `gone_id` `GoneThing`", known)).toHaveLength(3)
 })
 
 function found(text: string): string[] {

@@ -73,3 +73,17 @@ function headingsOf(text: string): Set<string> {
     ),
   )
 }
+
+/** Names of other programs and of browsers. */
+const foreign = new Set(["pg_dump", "contentEditable"])
+
+/** Identifiers in backticks (`camelCase`, `snake_case`) that stand nowhere in the code: renamed, or gone. */
+export function unknownNames(document: string, text: string, known: ReadonlySet<string>): string[] {
+  const quoted = [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].map(([, inside = ""]) => inside)
+  const names = quoted.flatMap(
+    (inside) => inside.match(/(?<![\w/.\\-])(?:[A-Za-z][a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+)\b/g) ?? [],
+  )
+  return names
+    .filter((name) => !known.has(name) && !foreign.has(name))
+    .map((name) => `${document} names ${name}, which stands nowhere in the code.`)
+}

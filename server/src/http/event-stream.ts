@@ -14,7 +14,7 @@ import {
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
-import type { SignedIn } from "../session/sessions.ts"
+import type { SignedIn } from "../session/signed-in.ts"
 
 /** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
 const unreadBytes = 4096

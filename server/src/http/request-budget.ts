@@ -9,7 +9,7 @@ import { cookieOf } from "../session/cookies.ts"
 import { isHealthCheck } from "./health-paths.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
-import { isToken } from "../session/sessions.ts"
+import { isToken } from "../session/session-token.ts"
 
 /** Requests in a second, on the average; 0: as many as they like. */
 export interface RequestBudget {

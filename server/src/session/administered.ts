@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
 import { organisation } from "../db/schema/organisations.ts"
 import type { Db } from "../db/open.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 import { mustAdminister, foundOrForbidden, outOfReach } from "./reach.ts"
 
 export interface Administered {

@@ -1,7 +1,7 @@
 import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches, type Scope } from "../db/scope.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 import { Refusal } from "../errors/refusal.ts"
 
 /** An organisation named in a request is a wish, never evidence. */

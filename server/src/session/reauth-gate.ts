@@ -6,7 +6,7 @@ import { consumeGrant } from "../security/grants.ts"
 import type { Database, Db } from "../db/open.ts"
 import type { Caller } from "./caller.ts"
 import { Refusal } from "../errors/refusal.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 
 interface Passing {
   /** The call's full name. */

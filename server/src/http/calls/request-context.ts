@@ -2,7 +2,7 @@ import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 import type { Caller } from "../../session/caller.ts"
 import type { Device } from "../../session/device.ts"
-import type { SignedIn } from "../../session/sessions.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import type { Signature } from "./signature.ts"
 
 interface ContextOf<User> {

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts"
 import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
-import type { SignedIn } from "../../session/sessions.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
 /** The context of one request and its transaction. What most calls never use is only made when it is asked for. */

@@ -14,7 +14,7 @@ import { secretsIn } from "../security/secrets.ts"
 
 const usage = `npm run demo-data -- --size ${sizes.join("|")} [--seed <number>] [--replace]`
 
-/** A command that can't be carried out, told in a sentence. */
+/** A command that can't be carried out; its message is for the person who typed it. */
 class Unusable extends Error {}
 
 /** `npm run demo-data`: fills the database that `npm start` would use. */

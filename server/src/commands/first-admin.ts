@@ -22,7 +22,7 @@ const usage =
   "npm run first-admin -- --account <account> --name <name> [--phone <mobile>] " +
   "[--organisation <name>] [--area-code <code> --area <name>]"
 
-/** A command that can't be carried out, told in a sentence. */
+/** A command that can't be carried out; its message is for the person who typed it. */
 class Unusable extends Error {}
 
 const person = peopleAdminCalls.add.input.shape
@@ -36,7 +36,7 @@ const Wanted = z.object({
 })
 type Wanted = z.infer<typeof Wanted>
 
-/** `npm run first-admin`: a database of one's own begins empty, and somebody must be the first to sign in. */
+/** `npm run first-admin`: a real database begins empty, and somebody must be the first to sign in. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     const wanted = read(argv)
@@ -47,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
     try {
       const made = await add(config.databaseUrl ?? embedded?.url ?? "", wanted, passwordsWith(pepper))
-      // The only place where it is ever told.
+      // The only place where it is ever shown.
       console.log(
         `Account            ${wanted.account}\n` +
           `One-time password  ${made.password}\n` +
@@ -77,7 +77,7 @@ function read(argv: readonly string[]): Wanted {
   }
 }
 
-/** Two who begin at once make one. */
+/** Of two commands at the same time one makes the account. */
 const lock = 7_031_417
 
 async function add(
@@ -108,7 +108,7 @@ async function add(
     await client.query("commit")
     return { password, until: until ?? "" }
   } finally {
-    // Undoes what was not committed.
+    // Rolls back what was not committed.
     await client.end()
   }
 }

@@ -20,7 +20,7 @@ const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>
   --to      where the product runs                                     (http://127.0.0.1:<PORT>)
   --key, --secret   of a source; without them the one of the demo mode`
 
-/** A command that can't be carried out, told in a sentence. */
+/** A command that can't be carried out; its message is for the person who typed it. */
 class Unusable extends Error {}
 
 interface Target {
@@ -29,7 +29,7 @@ interface Target {
   readonly secret: string
 }
 
-/** `npm run alarm`: what a school's gateway would do, so that anybody can see the card appear. */
+/** `npm run alarm`: sends an alarm like a school's gateway, to try out the warning card. */
 export async function main(argv: readonly string[], port: string): Promise<void> {
   try {
     const { target, org, count, ...alarm } = read(argv, port)

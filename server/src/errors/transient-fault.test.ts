@@ -51,7 +51,7 @@ async function alarmFor(app: TestApp) {
   return { head, stored, report: () => signed(theDemoSource, ingestCalls.report, { items: [alarm] }) }
 }
 
-test("[BARE-15] a read-only database: an alarm is answered with 503 and a wait, and comes in later", async () => {
+test("[BARE-15] with a read-only database an alarm gets 503 with a wait, and succeeds later", async () => {
   const app = await testApp()
   const { report, stored } = await alarmFor(app)
   const cut = await processWith(app, "default_transaction_read_only to on")
@@ -62,7 +62,7 @@ test("[BARE-15] a read-only database: an alarm is answered with 503 and a wait, 
   expect(await stored()).toBe(1)
 })
 
-test("[BARE-15] a person who saves on a read-only database is told to wait, and reads go on", async () => {
+test("[BARE-15] with a read-only database writes get 503 with a wait, and reads go on", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   await settingOf(app, "default_transaction_read_only to on")
@@ -72,7 +72,7 @@ test("[BARE-15] a person who saves on a read-only database is told to wait, and 
   expect(told(saving)).toEqual(later)
 })
 
-test("[BARE-15] a statement that takes too long while an alarm comes in is 503 with a wait", async () => {
+test("[BARE-15] a statement that takes too long for an alarm is 503 with a wait", async () => {
   const app = await testApp()
   const { report, stored } = await alarmFor(app)
   const holder = new pg.Client({ connectionString: app.url })
@@ -89,7 +89,7 @@ test("[BARE-15] a statement that takes too long while an alarm comes in is 503 w
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
 })
 
-test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts as ready to read", async () => {
+test("[BARE-15] with a recovering database alarms get 503 with a wait, and /readyz is 200", async () => {
   const folder = mkdtempSync(join(scratchPlace(), "user-centre-recovering-"))
   chmodSync(folder, 0o711)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -98,7 +98,7 @@ test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts 
   await migrate(primary.url)
   await makeWorld(primary.url, { size: "tiny", passwords: passwordsWith(inject("pepper")) })
   await primary.stop()
-  // It starts as a standby does whose primary is away: it answers questions and takes nothing.
+  // It starts like a standby without its primary: it reads and refuses writes.
   const signal = join(folder, "postgres", "standby.signal")
   writeFileSync(signal, "")
   const { uid, gid } = statSync(join(folder, "postgres"))

@@ -43,14 +43,14 @@ async function rowsOf<T extends Record<string, unknown>>(app: TestApp, query: st
 interface Case {
   readonly call: Call
   readonly by: "head-a1" | "bureau-a" | "platform"
-  /** With everything that it shows, and narrower; null: there is nothing to narrow. */
+  /** Without a filter, and with one; null: the list has no filter. */
   readonly wide: Record<string, unknown>
   readonly narrow: Record<string, unknown> | null
-  /** What every row of the narrower one is. */
+  /** What every row of the filtered file has. */
   readonly is: (row: Row) => boolean
-  /** Of the narrower one; 0: the world has none, and none must come. */
+  /** How many rows the filtered file has; 0: the demo data has none. */
   readonly atLeast: number
-  /** Texts that stand in the wide one, as they were typed: none is taken for a formula. */
+  /** Texts in the file without a filter, as they were typed: none is taken for a formula. */
   readonly holds?: readonly string[]
   /** What the list itself does not show. */
   readonly hides?: readonly string[]
@@ -218,7 +218,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
   ]
 }
 
-/** A row of the school's whose text begins as a formula does, and one of a stranger's that says whose it is. */
+/** A row of the school whose text begins like a formula, and one of another organisation with that one's name. */
 async function namesIn(app: TestApp, table: string, column: string, own: string): Promise<void> {
   const first = (org: string) =>
     `(select min(t.id) from ${table} t join organisation o on o.id = t.org_id where o.name = '${org}')`
@@ -233,7 +233,7 @@ async function namesIn(app: TestApp, table: string, column: string, own: string)
   expect([table, changed !== undefined, foreign !== undefined]).toEqual([table, true, true])
 }
 
-/** What administrators keep: mostly short lists, in which there is nothing to narrow. */
+/** Lists of administrators: mostly short, without a filter. */
 async function keptCasesIn(app: TestApp): Promise<Case[]> {
   const one = async (query: string) => (await rowsOf<{ id: string }>(app, query))[0]?.id ?? ""
   const org = await one(mine)
@@ -432,7 +432,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
 
 const nameOf = new Map(everyCall().map(({ name, call }) => [call, name]))
 
-test("[DATA-3][ROLE-2] every list goes out as a spreadsheet with its filters, no further than the list itself, and stands in the audit log", async () => {
+test("[DATA-3][ROLE-2] every list is exported with its filters, within reach, and audited", async () => {
   const app = await testApp()
   const cases = [...(await casesIn(app)), ...(await keptCasesIn(app))]
   await rowsOf(
@@ -478,7 +478,7 @@ test("[DATA-3][ROLE-2] every list goes out as a spreadsheet with its filters, no
   }
 })
 
-test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away", async () => {
+test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
   const app = await testApp()
   const stranger = await app.as("head-b1")
   const one = async (query: string) => (await rowsOf<{ id: string }>(app, query))[0]?.id ?? ""
@@ -511,7 +511,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
       403,
     ])
   const teacher = await app.as("teacher-a1")
-  // Who has a task sees their own part of it.
+  // A person with a task sees their own part of it.
   const person = await one("select id::text from person where account = 'teacher-a1'")
   const { id: given } = await (await app.as("head-a1")).send(taskCalls.create, { ...aTask, people: person })
   expect((await teacher.request(taskCalls.detail, { id: given })).statusCode).toBe(200)
@@ -531,7 +531,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   ] as const)
     expect([nameOf.get(call), (await teacher.request(call, {})).statusCode]).toEqual([nameOf.get(call), 403])
   expect((await teacher.request(importCalls.exportPresent, { kind: "people" })).statusCode).toBe(403)
-  // What is out of use is for those who keep it: asked for all the same, it is not in the file.
+  // What is disabled is for its administrators only: the filter of another person does not bring it into the file.
   await rowsOf(
     app,
     `insert into patrol_point (org_id, name, code, disabled_at) values (${id}, '旧点位', 'OLD', now()) returning id`,
@@ -543,7 +543,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   expect([named.length > 0, named.includes("旧点位")]).toEqual([true, false])
 })
 
-/** Whoever asks without a server around them; what is logged is kept. */
+/** A request without a server around it; log entries are collected. */
 function asker(sessionId: string) {
   const logged: { detail?: unknown }[] = []
   const ask = {
@@ -567,7 +567,7 @@ const upTo = (end: number, asked: number[] = []) =>
     },
   })
 
-test("[DATA-3] a long list is read in pieces, cut where it is told, and never asked for more", async () => {
+test("[DATA-3] a long list is read page by page and cut at the limit", async () => {
   const { ask, logged } = asker("a")
   const file = { action: "a.b", name: '名/字:*?"' }
   const asked: number[] = []
@@ -588,7 +588,7 @@ test("[DATA-3] a long list is read in pieces, cut where it is told, and never as
   })
 })
 
-test("[DATA-3] one at a time for each session and few in all; a list that fails is a failure, and the next one goes", async () => {
+test("[DATA-3] one export at a time per session, few in all, also after one has failed", async () => {
   const { ask } = asker("b")
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

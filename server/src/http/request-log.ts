@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify"
 
 type Bindings = Parameters<FastifyBaseLogger["child"]>[0]
-type Say = (...words: readonly unknown[]) => void
+type LogMethod = (...parts: readonly unknown[]) => void
 
-/** A request's own log, made when something is said in it: most requests say nothing, and making one costs. */
+/** A request's own log, made with its first entry: most requests log nothing, and making one costs. */
 export class RequestLog implements FastifyBaseLogger {
   private readonly parent: FastifyBaseLogger
   private readonly bindings: Bindings
@@ -48,7 +48,7 @@ export class RequestLog implements FastifyBaseLogger {
 
   private say(level: "fatal" | "error" | "warn" | "info" | "debug" | "trace", words: readonly unknown[]) {
     const { own } = this
-    const say: Say = own[level]
+    const say: LogMethod = own[level]
     say.apply(own, [...words])
   }
 }

@@ -41,7 +41,7 @@ function reader(
   }
 }
 
-test("[WARN-7] news of an organisation is heard by those who reach it and by nobody else", () => {
+test("[WARN-7] an organisation's event goes to those who reach it and to nobody else", () => {
   const { admit, tell } = streams()
   const [own, other, bureau, platform] = [reader(), reader(), reader(), reader()]
   admit(own, of("1"))
@@ -54,7 +54,7 @@ test("[WARN-7] news of an organisation is heard by those who reach it and by nob
   expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
 })
 
-test("[HOME-1] news for people is heard in all their sessions, and folded; an area's by those who are in it", () => {
+test("[HOME-1] events for people go to all their sessions, events for an area to those in it", () => {
   const { admit, leave, tell, pass } = streams()
   const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
   for (const each of [one, same, other]) admit(each, of("1"))
@@ -70,7 +70,7 @@ test("[HOME-1] news for people is heard in all their sessions, and folded; an ar
   expect(other.heard).toHaveLength(1)
 })
 
-test("a burst is two news: the first at once, one at the end of 200 ms, each topic for itself", () => {
+test("a burst gives two events per topic: the first at once, the second after 200 ms", () => {
   const { admit, tell, pass } = streams()
   const own = reader()
   admit(own, of("1"))
@@ -84,7 +84,7 @@ test("a burst is two news: the first at once, one at the end of 200 ms, each top
   expect(own.heard).toHaveLength(4)
 })
 
-test("a session has at most 20 streams, and room again once one has gone", () => {
+test("a session has at most 20 streams, and may open another once one has closed", () => {
   const { admit, leave } = streams()
   const readers = Array.from({ length: streamLimits.perSession }, () => reader())
   expect(readers.every((each) => admit(each, of("1")))).toBe(true)
@@ -94,7 +94,7 @@ test("a session has at most 20 streams, and room again once one has gone", () =>
   expect(admit(reader(), of("1"))).toBe(true)
 })
 
-test("a slow reader is dropped, and the others hear on", () => {
+test("a slow reader is dropped, and the others get further events", () => {
   const { admit, tell, tellAll } = streams()
   const [slow, quick] = [reader(), reader()]
   slow.isSlow = true
@@ -106,7 +106,7 @@ test("a slow reader is dropped, and the others hear on", () => {
   expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, everyTopicText]])
 })
 
-test("within 15 s every stream has one heartbeat, within 30 s every session its turn; not all in one second", () => {
+test("heartbeats and checks of sessions are spread over 15 and 30 s", () => {
   const { admit, heartbeat, dueForRecheck } = streams()
   const readers = Array.from({ length: 60 }, (_, n) => reader(`s${n}`))
   for (const each of readers) admit(each, of("1"))
@@ -118,7 +118,7 @@ test("within 15 s every stream has one heartbeat, within 30 s every session its 
   expect(asked.toSorted()).toEqual(readers.map(({ sessionId }) => sessionId).toSorted())
 })
 
-test("a session that is over is told so; one that reaches something else now hears of that and looks again", () => {
+test("an ended session's streams are closed; a changed scope gets its own events", () => {
   const { admit, recheck, tell } = streams()
   const [ended, moved, same] = [reader("ended"), reader("moved"), reader("same")]
   for (const each of [ended, moved, same]) admit(each, of("1", "2"))
@@ -131,7 +131,7 @@ test("a session that is over is told so; one that reaches something else now hea
   expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [everyTopicText, drills], [alarms]])
 })
 
-test("what travels between processes is read again, and what nobody of us wrote is not", () => {
+test("an encoded event is decoded again, and a foreign payload is not", () => {
   for (const audience of [
     { org: "12" },
     { people: ["3", "4"] },

@@ -4,15 +4,9 @@ import { expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../db/open.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 import { unrestricted } from "../db/scope.ts"
-import {
-  returnAttempt,
-  longestLock,
-  reauthSucceeded,
-  countReauthAttempt,
-  countAttempt,
-  attemptSucceeded,
-  type Counter,
-} from "./attempts.ts"
+import { longestLock, type Counter } from "./attempt-rules.ts"
+import { attemptSucceeded, returnAttempt } from "./attempt-statements.ts"
+import { countAttempt, countReauthAttempt, reauthSucceeded } from "./attempts.ts"
 
 const ofAccount: Counter[] = [
   { scope: "account", key: "somebody" },

@@ -23,7 +23,7 @@ import { grantFor } from "../testing/test-danger.ts"
 
 /**
  * ROLE-2, BARE-6, BARE-8: the cells of `who-reaches-what.test.ts` for those who see an organisation and do not administer it.
- * Here the platform's own organisation stands in area A, so that the bureau of A sees it.
+ * Here the platform's own organisation is in area A, so that the bureau of A sees it.
  */
 const platformsOwn = "平台"
 const bureau = "甲区教育局"
@@ -37,7 +37,7 @@ interface Column {
   readonly isAllowed: boolean
 }
 
-/** What is refused is asked first: what is allowed may be done only once. */
+/** Those who are refused come first: an allowed call may work only once. */
 const columns: readonly Column[] = [
   { asker: "bureau-a", who: "区域管理员", target: platformsOwn, isAllowed: false },
   { asker: "bureau-a", who: "区域管理员", target: elsewhere, isAllowed: false },
@@ -86,7 +86,7 @@ const given = { title: "检查", content: "", priority: 1 as const, deadline: nu
 const numbers = { founded: null, staff: null, classes: null, students: null, siteM2: null }
 const profile = { version: 1, lng: null, lat: null, cameras: null, fireHydrants: null, ...numbers }
 
-/** Every call that asks whether somebody administers, complete but for what is asked about. */
+/** Every call that checks who administers, with all of its input but the ids that it is about. */
 const uses: Readonly<Record<string, Use>> = {
   "ingest.createSource": {
     call: ingestCalls.createSource,
@@ -214,7 +214,7 @@ beforeAll(async () => {
     }
   })
   for (const asker of Object.keys(homes)) askers.set(asker, await app.as(asker))
-  // Each of them, and somebody of a school in the area, has done something that is written down.
+  // Each of them, and somebody of a school in the area, has done something that is logged.
   for (const worker of [await app.as("head-a1"), ...askers.values()]) {
     const { id } = await worker.send(sessionCalls.current, {})
     await worker.send(menuAdminCalls.lookAs, { personid: id })
@@ -255,7 +255,7 @@ async function shownTo(asker: keyof typeof homes): Promise<Record<string, readon
 const area = [bureau, inArea, "甲二小学", "甲区配送公司", "甲镇小学"].toSorted()
 const atWork = [bureau, inArea].toSorted()
 
-test("[BARE-6] 区域管理员: lists of what is administered leave the platform's own out", async () => {
+test("[BARE-6] 区域管理员: lists for administrators leave out the platform's own organisation", async () => {
   expect(await shownTo("bureau-a")).toEqual({
     sources: area,
     drills: area,
@@ -272,7 +272,7 @@ test("[BARE-6] 区域管理员: lists of what is administered leave the platform
 test("[BARE-8] 单位管理员 of a bureau: logs, sessions and tasks of the bureau alone", async () => {
   const { assessments, ...lists } = await shownTo("clerk-a")
   expect(new Set(Object.values(lists).map(String))).toEqual(new Set([bureau]))
-  // What the bureau has given to the schools it reviews itself.
+  // The bureau itself reviews the tasks that it has given to the schools.
   expect(assessments).toEqual(area)
 })
 
@@ -304,7 +304,7 @@ test("[BARE-8] 单位管理员 of a bureau: a school's own task, its people and 
   expect([await seen("bureau-a", file), await seen("clerk-a", file)]).toEqual([200, 403])
 })
 
-test("[BARE-8] 单位管理员 of a bureau: of what others gave, the bureau's own part alone", async () => {
+test("[BARE-8] 单位管理员 of a bureau: of others' tasks only the bureau's own part", async () => {
   const { id } = await client("platform").send(taskCalls.create, {
     ...given,
     organisations: `${idOf(bureau)("organisation")},${idOf(inArea)("organisation")}`,
@@ -353,11 +353,11 @@ for (const { asker, who, target, isAllowed } of columns)
     for (const [name, { call, input }] of Object.entries(uses)) {
       if (call.sensitive !== false) await grantFor(app, client(asker), call.sensitive)
       const answer = await client(asker).request(call, input(idOf(target), idOf(homes[asker])))
-      // 400: the question is incomplete, and proves nothing.
+      // 400: the input is incomplete, and proves nothing.
       if (![200, 403, 409].includes(answer.statusCode)) expect.fail(`${name}: ${answer.body}`)
       answers[name] = answer.statusCode
     }
-    // What is allowed may still be too late; only 403 says that it is not theirs.
+    // An allowed call may still be refused as too late; only 403 says that it is not theirs.
     const wrong = Object.entries(answers).filter(([, status]) => (status === 403) === isAllowed)
     expect(wrong).toEqual([])
   })

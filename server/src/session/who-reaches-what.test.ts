@@ -8,7 +8,7 @@ import { tinyAccounts, type TinyAccount } from "../demo/accounts.ts"
 import { watchRows } from "../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
-/** ROLE-2, written down once more by hand: whom each organisation's people reach, themselves included. */
+/** ROLE-2, repeated by hand: which organisations the people of each reach, their own included. */
 const reachOf: Record<string, readonly string[]> = {
   平台: ["平台", "甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学", "乙区教育局", "乙一小学"],
   甲区教育局: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
@@ -184,7 +184,7 @@ const idQueries: Record<IdKind, string> = {
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id) as id, org_id as org from drill group by org_id",
   import: "select min(id) as id, org_id as org from data_import group by org_id",
-  // What was given to another organisation is that one's to see as well.
+  // A task that was given to another organisation is visible to that one as well.
   task: `select min(id) as id, org_id as org from task where ${ownTask} group by org_id`,
   taskWork: "select min(id) as id, org_id as org from task_assignee group by org_id",
   attachment: "select min(id) as id, org_id as org from attachment group by org_id",
@@ -205,7 +205,7 @@ const idQueries: Record<IdKind, string> = {
 
 /**
  * Kinds that are not refused when they are foreign: what is answered for everybody, what only its owner may name, and
- * remembered choices, of which those that are not there (any more) are left out of the answer (BUILD-3).
+ * remembered choices, of which those that do not exist (any more) are left out of the answer (BUILD-3).
  */
 const isNotByOrganisation = new Set<IdKind>([
   "menu",
@@ -222,7 +222,7 @@ const isNotByOrganisation = new Set<IdKind>([
   "place",
 ])
 
-/** What the other, required parameters are in every cell. */
+/** The other, required parameters of every cell. */
 const fillers: Record<string, unknown> = {
   objectType: "1",
   username: "",
@@ -246,7 +246,7 @@ function isIdKey(call: Call, key: string): boolean {
   return accepts("123456789012345678") && !accepts("abc") && !accepts("1234567890123456789")
 }
 
-test("every id in a request is known by its kind, so that the matrix below can ask with a foreign one", () => {
+test("every id in a request has a known kind, so that the matrix below can send a foreign one", () => {
   const unknown = everyCall().flatMap(({ name, call }) =>
     Object.keys(call.input.shape)
       .filter((key) => isIdKey(call, key) && kindOf(name, key) === undefined)
@@ -256,8 +256,8 @@ test("every id in a request is known by its kind, so that the matrix below can a
 })
 
 /**
- * One of each kind that an asker can stand to: the own, those beside, above and below it, and one elsewhere. The whole
- * square is five times as many questions, which `npm run soak -- who-reaches` asks.
+ * One organisation of each relation to the viewer: the own, those beside, above and below it, and one elsewhere. All
+ * pairs are five times as many calls, which `npm run soak -- who-reaches` makes.
  */
 const tellingOf: Record<string, readonly string[]> = {
   平台: ["平台", "甲区教育局", "乙一小学"],
@@ -273,13 +273,13 @@ const tellingOf: Record<string, readonly string[]> = {
 interface Cell {
   readonly target: string
   readonly input: Record<string, unknown>
-  /** The kinds whose id is the target's, the others being the asker's own. */
+  /** The kinds whose id is the target's, the others being the viewer's own. */
   readonly kinds: readonly IdKind[]
 }
 
 type Ids = ReadonlyMap<IdKind, ReadonlyMap<string, string>>
 
-/** All ids are the target's; and for calls with several, each of them alone among the asker's own, of somebody elsewhere. */
+/** All ids are the target's; for calls with several also each of them alone, the others being the viewer's own. */
 function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   const keys = Object.keys(call.input.shape)
   const idKeys = keys.flatMap((key) => {
@@ -290,7 +290,7 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   const others = Object.fromEntries(
     keys.filter((key) => key in fillers).map((key) => [key, fillers[key] ?? ""]),
   )
-  // Who names nobody asks the same whomever it is about.
+  // A call without an id is the same for every target.
   const isWhole = inject("isWhole")
   const telling = isWhole ? Object.keys(reachOf) : (tellingOf[own] ?? [])
   const targets = idKeys.length > 0 ? telling : [own]
@@ -311,8 +311,8 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
 }
 
 /**
- * A bureau signs the notices that it shares: its name, and no more, is known to those below it. And whoever belongs to
- * several organisations knows their names.
+ * A bureau signs the notices that it shares: its name, and no more, is known to those below it. And people who belong to
+ * several organisations know the names of those.
  */
 const signedCalls = new Set(["notices.list", "notices.detail", "notices.bell", "profile.own"])
 
@@ -320,10 +320,10 @@ function textOf(name: string, body: string): string {
   return signedCalls.has(name) ? body.replaceAll(/"orgname":"[^"]*"/g, "") : body
 }
 
-/** Of the same role, in a place like another's: they would only be asked the same again. */
+/** Of the same role and in a position like another's: their calls would only repeat the others'. */
 const twins = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
 
-// One world for all of them: what is foreign is not written, and the one test that writes is the last to ask.
+// One database for all tests: nothing foreign is written, and the one test that writes is the last.
 let app: TestApp
 let ids: Ids
 let canaries: ReadonlyMap<string, string>
@@ -339,7 +339,7 @@ beforeAll(async () => {
   }
 })
 
-test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign ids: nothing of another leaks, nothing foreign is written", async () => {
+test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or written", async () => {
   let cells = 0
 
   for (const { account, organisation } of tinyAccounts.filter((each) => !twins.has(each.account))) {
@@ -372,7 +372,7 @@ test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign
   expect(cells).toBeGreaterThan(3000)
 })
 
-test("[ROLE-2] what somebody does reach is answered: a matrix that refuses everything would prove nothing", async () => {
+test("[ROLE-2] every call about an organisation in reach is answered", async () => {
   const askers: readonly TinyAccount[] = [
     "platform",
     "bureau-a",
@@ -387,7 +387,7 @@ test("[ROLE-2] what somebody does reach is answered: a matrix that refuses every
     const asker = await app.as(account)
     for (const { name, call } of everyCall()) {
       if (call.writes) continue
-      // Whether more than that is shown is the test above.
+      // The test above checks that no more than that is shown.
       if (seen.get(account)?.size === reachOf[organisation]?.length) break
       for (const target of reachOf[organisation] ?? []) {
         const cell = cellsOf(name, call, target, ids).find((each) => each.target === target)
@@ -407,7 +407,7 @@ test("[ROLE-2] what somebody does reach is answered: a matrix that refuses every
   }
 })
 
-test("[ROLE-2] another user's cached session, scope or menus never answer for one's own", async () => {
+test("[ROLE-2] nobody is answered with another user's cached session, scope or menus", async () => {
   const askers: [string, TestClient][] = []
   for (const { account } of tinyAccounts) askers.push([account, await app.as(account)])
   const answers = await Promise.all(
@@ -423,7 +423,7 @@ test("[ROLE-2] another user's cached session, scope or menus never answer for on
   expect(new Set(owners.values()).size).toBe(tinyAccounts.length)
 })
 
-test("[ROLE-2] a write inside the own reach goes through, and one with a foreign part is refused whole", async () => {
+test("[ROLE-2] a write within reach succeeds, and one with a foreign part is refused whole", async () => {
   const bureau = await app.as("bureau-a")
   const of = (kind: IdKind, org: string) => ids.get(kind)?.get(org) ?? ""
   const kinds = { 1: "department", 2: "person" } as const

@@ -36,3 +36,7 @@ test("a dropped scratch database is gone, also while somebody is connected", asy
   const admin = databaseUrl(inject("adminUrl"), "postgres", "postgres")
   expect(await asked(admin, `select count(*)::int from pg_database where datname = '${name}'`)).toBe(0)
 })
+
+test("[LAYOUT-6] the tests' cluster takes 300 connections", async () => {
+  expect(await asked(inject("adminUrl"), "show max_connections")).toBe("300")
+})

@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   writeFileSync(
     join(program, "serve.js"),
-    `import { startEmbedded } from "./embedded.js"
+    `import { startEmbedded } from "./start-embedded.js"
      try {
        const { url, adminUrl, stop } = await startEmbedded({ dataDir: process.argv[2], log() {} })
        console.log(JSON.stringify({ url, adminUrl }))

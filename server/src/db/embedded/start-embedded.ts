@@ -261,7 +261,14 @@ function settings(address: Address, binaries: PostgresBinaries) {
   }
 }
 
-const throwaway = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_wal_size: "4GB" }
+/** The server's tests share one cluster, and each has the pools of one or two processes. */
+const throwaway = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_wal_size: "4GB",
+  max_connections: "300",
+}
 
 /** A session that holds the lock of this folder, or null: another process does. */
 async function reachAndLock(

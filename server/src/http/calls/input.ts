@@ -24,7 +24,7 @@ export function inputFrom(
     input[name] = value
   }
   for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) throw refused(`${name}重复`)
-  // Of a signed call each item is looked at alone, by its own shape: one must not spoil the others.
+  // A signed call parses each item by its own shape: a bad one must not fail the others.
   if (!call.signed) assertStorable(input, 0)
   return input
 }

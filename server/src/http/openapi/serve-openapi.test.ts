@@ -6,7 +6,7 @@ import { serveOpenApi } from "./serve-openapi.ts"
 
 const url = "/openapi.json"
 
-test("[BARE-14] the description of all calls is one ready buffer, however many ask", async () => {
+test("[BARE-14] all requests for the description share one buffer", async () => {
   const app = fastify()
   let made = 0
   serveOpenApi(app, () => ({ made: (made += 1) }))
@@ -16,7 +16,7 @@ test("[BARE-14] the description of all calls is one ready buffer, however many a
   await app.close()
 })
 
-test("[BARE-14] it travels compressed where that is accepted, and is the same", async () => {
+test("[BARE-14] the description is sent compressed where that is accepted", async () => {
   const { app } = await testApp()
   const plain = await app.inject({ url })
   const asked = async (accepted: string) => {
@@ -33,7 +33,7 @@ test("[BARE-14] it travels compressed where that is accepted, and is the same", 
   expect((await asked("br;q=0, identity")).encoding).toBeUndefined()
 })
 
-test("[BARE-14] who has it already is sent a tag and nothing else", async () => {
+test("[BARE-14] a browser that has the description already gets 304", async () => {
   const { app } = await testApp()
   const { headers } = await app.inject({ url })
   expect(headers["etag"]).toMatch(/^W\/"[\w-]{22}"$/)

@@ -1,5 +1,6 @@
 import { unrestricted } from "../../db/scope.ts"
-import { returnAttempt, longestLock } from "../attempts.ts"
+import { longestLock } from "../attempt-rules.ts"
+import { returnAttempt } from "../attempt-statements.ts"
 import { logSignIn } from "./login-log.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 import { personByName } from "./person-signing-in.ts"

@@ -1,6 +1,6 @@
 import type { Keyed } from "../keyed.ts"
 import { addressKey } from "../address-key.ts"
-import { countOf, type Counter, type CounterState } from "../attempts.ts"
+import { currentCount, type Counter, type CounterState } from "../attempt-rules.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 
 export interface SignInCounters {
@@ -50,5 +50,5 @@ const suspiciousFrom = { "mistyped-account": 1, "mistyped-browser": 1, "mistyped
 const mistypedScopes = ["mistyped-account", "mistyped-browser", "mistyped-address"] as const
 
 export function isSuspicious(states: readonly CounterState[]): boolean {
-  return mistypedScopes.some((scope) => countOf(states, scope) >= suspiciousFrom[scope])
+  return mistypedScopes.some((scope) => currentCount(states, scope) >= suspiciousFrom[scope])
 }

@@ -9,17 +9,9 @@ import { credential } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import type { Passwords } from "./passwords.ts"
-import {
-  countOn,
-  returnAttempt,
-  longestLock,
-  statesOf,
-  countAttempt,
-  reserveAttempt,
-  attemptSucceeded,
-  type CounterState,
-  type Taken,
-} from "../attempts.ts"
+import { longestLock, type CounterState } from "../attempt-rules.ts"
+import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
+import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberingDevice } from "./known-devices.ts"
 import { loggingSignIn, logSignIn } from "./login-log.ts"
 import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
@@ -76,8 +68,8 @@ export interface Attempt {
   readonly counters: SignInCounters
   /** What was counted before it began. */
   readonly states: readonly CounterState[]
-  /** The try, where it was taken right away because nothing stood in its way; null: it is still to be taken. */
-  readonly taken: Taken | null
+  /** Null: the attempt is still to be counted, because there were failures before or a human check comes first. */
+  readonly counted: CountedAttempt | null
 }
 
 const plainVariant: LoginVariantRules = loginVariants.gzLogin
@@ -157,10 +149,9 @@ export async function beginAttempt(
   const db = database.systemDb
   const person = await find(db)
   const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
-  const calm = mayTryAtOnce ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
-  const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
-  const taken = calm?.taken ?? null
-  return { typed, face, person, counters, states, taken }
+  const reserved = mayTryAtOnce ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
+  const states = reserved?.states ?? (await counterStates(db, [...counters.tries, ...counters.mistyped]))
+  return { typed, face, person, counters, states, counted: reserved?.counted ?? null }
 }
 
 type Tried =
@@ -168,23 +159,23 @@ type Tried =
   | { readonly is: "wrong"; readonly lock: CounterState | null }
   | LockOutcome
 
-/** Takes the try, then makes it. One that could not be made (too many are waiting) is given back. */
+/** Counts the attempt, then makes it. One that could not be made (too many are waiting) is not counted any more. */
 export async function tryFactor(
   { database }: SignInParts,
-  { counters: { tries }, taken: takenBefore }: Attempt,
+  { counters: { tries }, counted: countedBefore }: Attempt,
   isRight: () => Promise<boolean>,
 ): Promise<Tried> {
-  const taken = takenBefore ?? (await countAttempt(database, tries))
-  if (!taken.ok) return outcomeOf(longestLock(taken.locks))
+  const counted = countedBefore ?? (await countAttempt(database, tries))
+  if (!counted.ok) return outcomeOf(longestLock(counted.locks))
   let right: boolean
   try {
     right = await isRight()
   } catch (error) {
-    // What went wrong first is what is told; a try that can't be given back stays counted.
+    // The first error is the one to report; an attempt that can't be given back stays counted.
     await database.transaction(unrestricted, (db) => returnAttempt(db, tries)).catch(() => {})
     throw error
   }
-  return right ? { is: "right" } : { is: "wrong", lock: longestLock(taken.locks) }
+  return right ? { is: "right" } : { is: "wrong", lock: longestLock(counted.locks) }
 }
 
 function outcomeOf(lock: CounterState | null): LockOutcome {
@@ -201,7 +192,7 @@ export async function wrong(
   what: "wrong-password" | "wrong-code" = "wrong-password",
 ): Promise<SignInOutcome> {
   await database.transaction(unrestricted, async (db) => {
-    await countOn(db, counters.mistyped)
+    await incrementCounters(db, counters.mistyped)
     const result = lock ? "locked" : "refused"
     await logSignIn(db, { account: typed, person, face, result, reason: what, caller })
   })

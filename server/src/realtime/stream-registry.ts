@@ -151,7 +151,7 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
         for (const group of audience.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
         return
       }
-      for (const group of groups.values()) if (hears(group, audience)) tellGroup(group, topic)
+      for (const group of groups.values()) if (isAddressed(group, audience)) tellGroup(group, topic)
     },
     tellAll: () => write(places.keys(), everyTopicText),
     heartbeat(second) {

@@ -12,7 +12,7 @@ import {
   type CounterState,
 } from "./attempt-rules.ts"
 
-/** A value of the rule that the row's scope has. The rules are constants: they stand in the text of the statement. */
+/** A value of the rule that the row's scope has. The rules are constants: they become part of the statement's text. */
 function byScope(pick: (rule: AttemptRule) => SQL | number | boolean): SQL {
   const cases = counterScopes.map((scope) => sql`when ${scope} then ${pick(attemptRules[scope])}`)
   return sql`case f.scope ${sql.join(cases, sql` `)} end`

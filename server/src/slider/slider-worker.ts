@@ -4,7 +4,7 @@ import { newSliderPicture } from "./picture-maker.ts"
 import { drawPictureCode } from "./picture-code.ts"
 import type { DrawingAsked, Drawn } from "./worker-maker.ts"
 
-/** The thread that draws, so that no request waits for pixels but its own. */
+/** The thread that draws, so that other requests do not wait for it. */
 parentPort?.on("message", ({ id, what }: DrawingAsked) => {
   const made = what === "code" ? drawPictureCode(randomInt) : newSliderPicture(randomInt, what)
   parentPort?.postMessage({ id, made } satisfies Drawn, [])

@@ -11,7 +11,7 @@ export type Drawn = Answered<Made>
 export type Drawer = Thread<Wanted, Made>
 
 export const makerLimits = {
-  /** Pictures that wait for whoever comes next, of the level that a browser we don't know gets. */
+  /** Pictures that are drawn in advance, of the level for unknown browsers. */
   ready: 64,
   level: 7,
   answerMs: 4000,
@@ -21,14 +21,14 @@ export const makerLimits = {
 
 /** Beside main.js, where the build puts it. */
 function spawnWorker(): Drawer {
-  // Not with the flags of whoever started us: `--input-type`, for one, is refused beside a file.
+  // Without the flags of this process: `--input-type`, for one, is refused together with a file.
   const worker = new Worker(new URL("./slider-worker.js", import.meta.url), { execArgv: [] })
-  // It never keeps the process from ending.
+  // It must not keep the process alive.
   worker.unref()
   return worker
 }
 
-/** Draws in a thread of its own, which begins with the first call, and keeps a pool of pictures that nobody has seen. */
+/** Draws in a thread of its own, which begins with the first call, and has a pool of unused pictures. */
 export function workerMaker(spawn: () => Drawer = spawnWorker): PictureMaker {
   return new WorkerMaker(spawn)
 }
@@ -44,7 +44,7 @@ class WorkerMaker implements PictureMaker {
       spawn,
       answerMs: makerLimits.answerMs,
       waiting: makerLimits.waiting,
-      // Whoever waited asks again, and nobody gets by without a picture.
+      // Waiting requests have failed and are repeated by the person.
       onDeath: () => {
         this.#respawn = setTimeout(() => this.#refill(), makerLimits.respawnMs)
         this.#respawn.unref()
@@ -75,13 +75,13 @@ class WorkerMaker implements PictureMaker {
     void this.#fill().finally(() => (this.#isRefilling = false))
   }
 
-  /** One at a time, so that whoever waits has at most one picture before theirs; it rests when the pool is full. */
+  /** One at a time, so that a request waits for at most one other picture; it pauses when the pool is full. */
   async #fill(): Promise<void> {
     try {
       while (!this.#desk.isClosed && this.#ready.length < makerLimits.ready)
         this.#ready.push((await this.#desk.run(makerLimits.level)) as SliderPicture)
     } catch {
-      // After a death the respawn goes on; otherwise the next call does.
+      // After a thread has ended, the new one continues; otherwise the next call does.
     }
   }
 }

@@ -8,8 +8,8 @@ import { humanDrag, type Chance } from "./test-drags.ts"
 const lookedS = 6
 
 /**
- * For tests: what a person would send for this slider, a few seconds after it was drawn. Where the hole is, only the
- * database knows.
+ * For tests: what a person would send for this slider, a few seconds after it was drawn. The position of the hole is read
+ * from the database.
  */
 export async function solution(database: Database, id: string, chance: Chance = Math.random) {
   const x = await database.transaction(unrestricted, async (db) => {

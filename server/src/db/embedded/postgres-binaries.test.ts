@@ -51,7 +51,7 @@ test.runIf(process.getuid?.() === 0)("one below a closed folder is copied once t
   expect(() => postgresBinaries(stranger, root)).toThrow(`${copy} must belong to root alone; remove it.`)
 })
 
-test("the way to a file names the folder that keeps a user out", () => {
+test("the folder on a path that a user can't enter is found", () => {
   const root = unpacked()
   const file = join(root, "native/bin/postgres")
   expect(barrier(file, stranger)).toBeNull()

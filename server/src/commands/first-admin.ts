@@ -23,7 +23,7 @@ const usage =
   "[--organisation <name>] [--area-code <code> --area <name>]"
 
 /** A command that can't be carried out; its message is for the person who typed it. */
-class Unusable extends Error {}
+class CommandError extends Error {}
 
 const person = peopleAdminCalls.add.input.shape
 const Wanted = z.object({
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    const isTold = [CommandError, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
     console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
   }
@@ -71,9 +71,9 @@ function read(argv: readonly string[]): Wanted {
     const { success, data, error } = Wanted.safeParse(parseArgs({ args: [...argv], options }).values)
     if (success) return data
     const [issue] = error.issues
-    throw new Unusable(`--${issue?.path.join(".")}: ${issue?.message}\n${usage}`)
+    throw new CommandError(`--${issue?.path.join(".")}: ${issue?.message}\n${usage}`)
   } catch (error) {
-    throw new Unusable(error instanceof Unusable ? error.message : `${String(error)}\n${usage}`)
+    throw new CommandError(error instanceof CommandError ? error.message : `${String(error)}\n${usage}`)
   }
 }
 
@@ -101,7 +101,7 @@ async function add(
       organisation,
       area: { code, name: area },
     })
-    if ("obstacle" in made) throw new Unusable(obstacles[made.obstacle])
+    if ("obstacle" in made) throw new CommandError(obstacles[made.obstacle])
     const password = oneTimePassword()
     const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
     const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
@@ -116,6 +116,6 @@ async function add(
 const obstacles = {
   "there-is-one":
     "This database has a platform administrator already, so nothing was changed. " +
-    "Whoever forgot their password gets another one from an administrator.",
+    "An administrator can set a new password for a person who forgot theirs.",
   "account-taken": "Somebody has this account already, so nothing was changed. Choose another one.",
 } as const

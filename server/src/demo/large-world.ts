@@ -73,8 +73,8 @@ export async function addLargeWorld(
   if (platform) addNotices(world, platform, { count: 4, sharedPath: province.path })
   await world.rows.flush()
   await world.rows.advanceIdentities()
-  await checkedAtOnce(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
-  await checkedAtOnce(client, "alarm", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
+  await withDeferredKeys(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
+  await withDeferredKeys(client, "alarm", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
 }
 
 function plan(world: World): { province: DemoArea; plans: OrganisationPlan[] } {
@@ -136,7 +136,7 @@ function addDailyWork(world: World, org: DemoOrganisation, at: number): void {
 }
 
 /** Foreign keys of millions of rows are checked by one join at the end: row by row it takes four times as long. */
-async function checkedAtOnce(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
+async function withDeferredKeys(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<{ name: string; definition: string }>(
     `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where conrelid = $1::regclass and contype = 'f' order by conname`,

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import type pg from "pg"
 
-const rowsAtOnce = 5000
+const batchSize = 5000
 
 type WithOwnId = PgTable & { readonly id: unknown }
 
@@ -75,9 +75,9 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
         const statement =
           `insert into "${getTableName(table)}" (${list}) ` +
           `select ${list} from jsonb_populate_recordset(null::"${getTableName(table)}", $1::jsonb)`
-        for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        for (let from = 0; from < rows.length; from += batchSize) {
           const part = rows
-            .slice(from, from + rowsAtOnce)
+            .slice(from, from + batchSize)
             .map((row) => Object.fromEntries(keys.map((key, at) => [names[at], row[key]])))
           await client.query(statement, [JSON.stringify(part)])
         }

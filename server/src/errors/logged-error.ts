@@ -50,7 +50,7 @@ const innerErrors = 3
 const maxMessageLength = 2000
 
 /** Fields of PostgreSQL's and Node's errors that hold their own names and numbers, never what a person typed. */
-const kept = [
+const loggedFields = [
   "code",
   "severity",
   "schema",
@@ -66,7 +66,8 @@ const kept = [
 function namesIn(error: Error): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(error).filter(
-      ([key, value]) => kept.includes(key) && (typeof value === "string" || typeof value === "number"),
+      ([key, value]) =>
+        loggedFields.includes(key) && (typeof value === "string" || typeof value === "number"),
     ),
   )
 }

@@ -19,7 +19,7 @@ import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { testApp, type TestApp } from "../testing/test-app.ts"
 
-const told = (answer: LightMyRequestResponse): unknown[] => [
+const summaryOf = (answer: LightMyRequestResponse): unknown[] => [
   answer.statusCode,
   answer.headers["retry-after"],
   answer.json(),
@@ -55,7 +55,7 @@ test("[BARE-15] with a read-only database an alarm gets 503 with a wait, and suc
   const app = await testApp()
   const { report, stored } = await alarmFor(app)
   const cut = await processWith(app, "default_transaction_read_only to on")
-  expect(told(await cut.inject(report()))).toEqual(later)
+  expect(summaryOf(await cut.inject(report()))).toEqual(later)
   await settingOf(app, "default_transaction_read_only to off")
   expect(await stored()).toBe(0)
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
@@ -69,7 +69,7 @@ test("[BARE-15] with a read-only database writes get 503 with a wait, and reads 
   const other = (await app.another()).as(head)
   expect((await other.request(sessionCalls.current, {})).statusCode).toBe(200)
   const saving = await other.request(homeLayoutCalls.save, { type: "favourites", items: [] })
-  expect(told(saving)).toEqual(later)
+  expect(summaryOf(saving)).toEqual(later)
 })
 
 test("[BARE-15] a statement that takes too long for an alarm is 503 with a wait", async () => {
@@ -83,7 +83,7 @@ test("[BARE-15] a statement that takes too long for an alarm is 503 with a wait"
   const database = openDatabase(`${app.url}?statement_timeout=100`, () => {})
   const { app: cut } = await app.another({ database })
   onTestFinished(() => database.close())
-  expect(told(await cut.inject(report()))).toEqual(later)
+  expect(summaryOf(await cut.inject(report()))).toEqual(later)
   await holder.query("rollback")
   expect(await stored()).toBe(0)
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
@@ -112,7 +112,7 @@ test("[BARE-15] with a recovering database alarms get 503 with a wait, and /read
     db.execute<{ id: string }>(sql`select id::text from organisation order by id limit 1`),
   )
   const items = [alarmOf(rows[0]?.id ?? "")]
-  expect(told(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
+  expect(summaryOf(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200)
 })
 
@@ -137,7 +137,7 @@ test.each([
   app.get("/passing", () => {
     throw new Error("Failed query", { cause: inner })
   })
-  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+  expect(summaryOf(await app.inject({ url: "/passing" }))).toEqual(later)
 })
 
 test.each([
@@ -153,17 +153,17 @@ test.each([
   app.get("/passing", () => {
     throw new Error("Failed query", { cause: new Error(words) })
   })
-  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+  expect(summaryOf(await app.inject({ url: "/passing" }))).toEqual(later)
 })
 
 test.each(["22001", "23505", "42P01", "XX000"])(
-  "[BARE-15] %s fails the same way each time: 500, and nobody waits",
+  "[BARE-15] %s is permanent: 500 without a wait",
   async (code) => {
     const { app } = await testApp()
     app.get("/broken", () => {
       throw new Error("Failed query", { cause: Object.assign(new Error("broken"), { code }) })
     })
     const serverFault = { ret: 0, msg: httpMessages.serverFault }
-    expect(told(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
+    expect(summaryOf(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
   },
 )

@@ -31,7 +31,7 @@ const lostCodes = new Set([
 const networkCalls = new Set(["connect", "read", "write", "getaddrinfo"])
 
 /** What the driver says without any code. */
-const driverWords =
+const driverMessages =
   /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
 
 export function transientFaultIn(error: unknown): TransientFault | null {
@@ -41,7 +41,7 @@ export function transientFaultIn(error: unknown): TransientFault | null {
     if (unavailableStates.test(code) && code.length === 5) return "unavailable"
     if (lostCodes.has(code)) return "unavailable"
     if ("syscall" in inner && networkCalls.has(String(inner.syscall))) return "unavailable"
-    if (driverWords.test(inner.message)) return "unavailable"
+    if (driverMessages.test(inner.message)) return "unavailable"
   }
   return null
 }

@@ -20,9 +20,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { retryAfterS, status: _status, commits: _commits, ...told } = error.details
+    const { retryAfterS, status: _status, commits: _commits, ...fields } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
-    return refuse(reply, error.status, error.message, told)
+    return refuse(reply, error.status, error.message, fields)
   }
   if (error instanceof TooManyWaiting) {
     reply.header("retry-after", 2)

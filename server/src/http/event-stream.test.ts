@@ -90,18 +90,18 @@ test("[HOME-1] bell events reach the named people, the named area, or everybody"
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [hears, other] = [await listening(app.app, head), await listening(app.app, bureau)]
   const { id, areaid } = await head.send(sessionCalls.current, {})
-  const told = (topic: "bell" | "menus", audience: Audience) =>
+  const publish = (topic: "bell" | "menus", audience: Audience) =>
     app.database.transaction(unrestricted, (db) => publishEvent(db, topic, audience))
-  await told("bell", { people: [id, "1"] })
+  await publish("bell", { people: [id, "1"] })
   await hears.events(first + 1)
-  await told("menus", everybody)
+  await publish("menus", everybody)
   await Promise.all([hears.events(first + 2), other.events(first + 1)])
   expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
   const area = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
     return rows[0]?.path ?? ""
   })
-  await told("bell", { area })
+  await publish("bell", { area })
   await Promise.all([hears.events(first + 3), other.events(first + 2)])
 })
 
@@ -119,17 +119,17 @@ test("[WARN-7] a write that is rolled back sends no event", async () => {
   const head = await app.as("head-a1")
   const org = await orgOf(head)
   const stream = await listening(app.app, head)
-  const undone = app.database.transaction(unrestricted, async (db) => {
+  const rolledBack = app.database.transaction(unrestricted, async (db) => {
     await publishEvent(db, "alarms", org)
-    throw new Error("undone")
+    throw new Error("rolled back")
   })
-  await expect(undone).rejects.toThrow("undone")
+  await expect(rolledBack).rejects.toThrow("rolled back")
   await tell(app, "drills", org)
   await stream.events(first + 1)
   expect(stream.heard().slice(firstText)).toBe(drills)
 })
 
-test("the answer is an event stream that is not buffered or cached, with a reconnect time", async () => {
+test("the answer is an unbuffered, uncached event stream with a reconnect time", async () => {
   const app = await testApp()
   const { answer } = await open(app.app, await app.as("head-a1"))
   expect(answer.statusCode).toBe(200)
@@ -158,7 +158,7 @@ test("[ROLE-1] without a session there is no stream; a locked session may have o
   await listening(app.app, head)
 })
 
-test("the stream of an ended session is closed within 30 s; a renewed token keeps it open", async () => {
+test("an ended session's stream is closed within 30 s; a renewed token keeps it open", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()

@@ -25,8 +25,8 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
   const streams = streamRegistry({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
   let isClosing = false
   events.subscribe({
-    onBegin: () => streams.tellAll(),
-    onEvent: (topic, audience) => streams.tell(topic, audience),
+    onBegin: () => streams.sendToAll(),
+    onEvent: (topic, audience) => streams.send(topic, audience),
     onEnded(sessionId) {
       sessions.forgetEnded(sessionId)
       streams.recheck(sessionId, null)

@@ -70,7 +70,7 @@ interface Exported {
 }
 
 /** Each holds a connection while it reads. */
-const exportsAtOnce = 4
+const maxExports = 4
 const underWay = new Set<string>()
 
 /** DATA-3: the file, and a line in the audit log of who exported it. The caller has limited the filter to the viewer's scope. */
@@ -79,7 +79,7 @@ export async function exportedFile(
   { action, name, sheets }: Exported,
 ): Promise<ExportedFile> {
   const { sessionId } = context.user
-  if (underWay.has(sessionId) || underWay.size >= exportsAtOnce)
+  if (underWay.has(sessionId) || underWay.size >= maxExports)
     throw new Refusal(exportMessages.busy, { status: 429, retryAfterS: 5 })
   underWay.add(sessionId)
   try {

@@ -101,7 +101,7 @@ test("[BARE-11] with a static address GET requests are answered under every host
 })
 
 test.each(["a b", "https:", "javascript", "x/y"])(
-  "[BARE-11] the forwarded protocol %j makes no address: 400 in the envelope",
+  "[BARE-11] the forwarded protocol %j is refused with 400 in the envelope",
   async (protocol) => {
     const app = await testApp({ trustedProxies: 1 })
     const headers = { "x-forwarded-proto": protocol }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify"
 import { isHealthCheck } from "./health-paths.ts"
 
 const hostPattern = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-const knownAtMost = 100
+const maxKnownHosts = 100
 
 /**
  * BARE-11: whether an address can be made of the host and the protocol that a request names (or a trusted proxy names for it).
@@ -19,7 +19,7 @@ export function hostCheck(): (request: FastifyRequest) => boolean {
     if (request.protocol !== "http" && request.protocol !== "https") return false
     if (known.has(host)) return true
     if (!hostPattern.test(host) || !URL.canParse(`http://${host}`)) return false
-    if (known.size >= knownAtMost) known.clear()
+    if (known.size >= maxKnownHosts) known.clear()
     known.add(host)
     return true
   }

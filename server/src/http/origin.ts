@@ -10,7 +10,7 @@ export function assertOwnOrigin(origin: string | undefined, own: readonly string
 }
 
 /** Calls for servers never have an origin; a browser that makes one was led to it by a foreign page. */
-export function assertNoPage(origin: string | undefined): void {
+export function assertNoOrigin(origin: string | undefined): void {
   if (origin !== undefined) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
 }
 

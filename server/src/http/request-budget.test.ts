@@ -48,10 +48,10 @@ test("[BARE-14] the budget is checked first: a flood makes no query", async () =
   const strict = await strictApp({ perAddress: 1 })
   const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
   const cut = await strict.another({ database: nowhere })
-  const ask = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
-  for (let at = 0; at < saved; at++) expect((await cut.app.inject(ask)).statusCode).toBe(503)
-  expect((await cut.app.inject(ask)).statusCode).toBe(429)
-  expect((await strict.app.inject(ask)).statusCode).toBe(401)
+  const request = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
+  for (let at = 0; at < saved; at++) expect((await cut.app.inject(request)).statusCode).toBe(503)
+  expect((await cut.app.inject(request)).statusCode).toBe(429)
+  expect((await strict.app.inject(request)).statusCode).toBe(401)
 })
 
 test("[BARE-14] an IPv6 network shares a budget, and so do all forms of one IPv4 address", async () => {
@@ -104,7 +104,7 @@ test("[BARE-14] a school of 3,000 behind one address is never refused", () => {
   const calls = new TokenBuckets(address, () => clock.ms)
   const files = new TokenBuckets(address, () => clock.ms)
   const refused = { calls: 0, files: 0 }
-  const ask = (count: number, of: "calls" | "files") => {
+  const request = (count: number, of: "calls" | "files") => {
     const buckets = of === "calls" ? calls : files
     for (let at = 0; at < count; at++) if (buckets.take("school") > 0) refused[of]++
   }
@@ -113,12 +113,12 @@ test("[BARE-14] a school of 3,000 behind one address is never refused", () => {
     clock.ms += 1000
     const hasCome = Math.min(people, (people * second) / morningS)
     // No event stream gets through, and all watch alarms.
-    ask((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
-    if (second < morningS) ask((people * 40) / morningS, "files")
-    if (second < morningS) ask((people * 40) / morningS, "calls")
+    request((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
+    if (second < morningS) request((people * 40) / morningS, "files")
+    if (second < morningS) request((people * 40) / morningS, "calls")
   }
   // An alarm that reaches all of them in the same moment.
-  ask(people * 3, "calls")
+  request(people * 3, "calls")
   expect(refused).toEqual({ calls: 0, files: 0 })
 })
 

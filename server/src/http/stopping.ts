@@ -10,7 +10,7 @@ import { Refusal } from "../errors/refusal.ts"
 /** A balancer that has asked for `/readyz` within this time routes requests by it. */
 const watchedMs = 30_000
 /** Without a balancer: long enough to read requests that have arrived already and would be lost with their connection. */
-const shortlyMs = 100
+const unwatchedMs = 100
 const sweepMs = 50
 
 /**
@@ -28,7 +28,7 @@ export class Stopping {
 
   constructor(app: FastifyInstance) {
     this.#app = app
-    app.server.on("connection", (socket: Socket) => this.#keep(socket, null))
+    app.server.on("connection", (socket: Socket) => this.#track(socket, null))
   }
 
   get isLeaving(): boolean {
@@ -41,7 +41,7 @@ export class Stopping {
 
   /** Why a request can't be served any more; undefined: it can. */
   refusalOf({ raw, url }: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    this.#keep(raw.socket, reply.raw)
+    this.#track(raw.socket, reply.raw)
     if (this.#stage === "serving") return undefined
     reply.raw.setHeader("connection", "close")
     if (this.#stage === "leaving" || isHealthCheck(url)) return undefined
@@ -54,7 +54,7 @@ export class Stopping {
     for (const answer of this.#answers.values())
       if (answer && !answer.headersSent) answer.setHeader("connection", "close")
     const isWatched = beganMs - this.#checkedAtMs < watchedMs
-    await delay(isWatched ? (untilMs - beganMs) / 2 : shortlyMs)
+    await delay(isWatched ? (untilMs - beganMs) / 2 : unwatchedMs)
 
     this.#stage = "closing"
     const sweeping = setInterval(() => this.#endIdle(), sweepMs)
@@ -64,7 +64,7 @@ export class Stopping {
     clearTimeout(cutting)
   }
 
-  #keep(socket: Socket, answer: ServerResponse | null): void {
+  #track(socket: Socket, answer: ServerResponse | null): void {
     if (!this.#answers.has(socket)) socket.once("close", () => this.#answers.delete(socket))
     this.#answers.set(socket, answer)
   }

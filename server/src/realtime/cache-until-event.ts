@@ -6,7 +6,7 @@ import type { EventFeed } from "./event-feed.ts"
 const freshMs = 1000
 const atMost = 5000
 
-interface Remembered<Answer> {
+interface CachedAnswer<Answer> {
   readonly untilMs: number
   position: number
   /** What `answer` resolved to, for a caller that can't wait. */
@@ -23,7 +23,7 @@ export function cacheUntilEvent<Question, Answer extends object>(
   load: (question: Question) => Promise<Answer>,
 ): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
   // By scope and then by key: looking up two existing strings is faster than building and hashing a third one.
-  const scopes = new Map<string, Map<string, Remembered<Answer>>>()
+  const scopes = new Map<string, Map<string, CachedAnswer<Answer>>>()
   let count = 0
   return (scope, key, question) => {
     events.listen()
@@ -39,11 +39,11 @@ export function cacheUntilEvent<Question, Answer extends object>(
       scopes.clear()
       count = 0
     }
-    const answers = scopes.get(name) ?? new Map<string, Remembered<Answer>>()
+    const answers = scopes.get(name) ?? new Map<string, CachedAnswer<Answer>>()
     scopes.set(name, answers)
     if (!answers.has(key)) count += 1
     const answer = load(question).then((found) => Object.freeze(found))
-    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, position, answer }
+    const remembered: CachedAnswer<Answer> = { untilMs: nowMs() + freshMs, position, answer }
     answers.set(key, remembered)
     answer.then(
       (found) => (remembered.answer = found),

@@ -27,17 +27,17 @@ export interface EventFeed {
 const maxEvents = 1000
 
 export function eventFeed(database: Database): EventFeed {
-  const audience: EventListener[] = []
+  const listeners: EventListener[] = []
   let listening: Listening | null = null
   let isStopped = false
   let isListening = false
   let count = 0
-  let kept: { topic: EventTopic; audience: Audience }[] = []
+  let recent: { topic: EventTopic; audience: Audience }[] = []
 
   const forget = () => {
     // An earlier position may have missed events.
     count += 1
-    kept = []
+    recent = []
   }
 
   return {
@@ -47,7 +47,7 @@ export function eventFeed(database: Database): EventFeed {
         onBegin() {
           isListening = true
           forget()
-          for (const listener of audience) listener.onBegin()
+          for (const listener of listeners) listener.onBegin()
         },
         onLost() {
           isListening = false
@@ -55,23 +55,23 @@ export function eventFeed(database: Database): EventFeed {
         },
         onHeard(payload) {
           const ended = decodeSessionEnd(payload)
-          if (ended !== null) for (const listener of audience) listener.onEnded(ended)
-          const news = decodeEvent(payload)
-          if (!news) return
-          if (kept.length >= maxEvents) forget()
+          if (ended !== null) for (const listener of listeners) listener.onEnded(ended)
+          const event = decodeEvent(payload)
+          if (!event) return
+          if (recent.length >= maxEvents) forget()
           count += 1
-          kept.push(news)
-          for (const listener of audience) listener.onEvent(news.topic, news.audience)
+          recent.push(event)
+          for (const listener of listeners) listener.onEvent(event.topic, event.audience)
         },
       })
     },
-    subscribe: (listener) => void audience.push(listener),
+    subscribe: (listener) => void listeners.push(listener),
     position: () => (isListening ? count : null),
     hasSince(since, topic, scope) {
       const missed = count - since
       if (missed === 0) return false
-      if (missed > kept.length) return true
-      return kept.slice(-missed).some((news) => news.topic === topic && mayConcern(scope, news.audience))
+      if (missed > recent.length) return true
+      return recent.slice(-missed).some((event) => event.topic === topic && mayConcern(scope, event.audience))
     },
     async stop() {
       isStopped = true

@@ -63,8 +63,8 @@ export async function publishEvent(
   topic: EventTopic,
   to: Id | readonly Id[] | Audience,
 ): Promise<void> {
-  const news = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
-  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${news}::text[]) news`)
+  const payloads = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
+  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${payloads}::text[]) news`)
 }
 
 function piecesOf(to: Id | readonly Id[] | Audience): Audience[] {

@@ -42,45 +42,45 @@ function reader(
 }
 
 test("[WARN-7] an organisation's event goes to those who reach it and to nobody else", () => {
-  const { admit, tell } = streams()
+  const { admit, send } = streams()
   const [own, other, bureau, platform] = [reader(), reader(), reader(), reader()]
   admit(own, of("1"))
   admit(other, of("2"))
   admit(bureau, of("1", "3"))
   admit(platform, everywhere)
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect([own, other, bureau, platform].map(({ heard }) => heard)).toEqual([[alarms], [], [alarms], [alarms]])
-  tell("drills", { org: "4" })
+  send("drills", { org: "4" })
   expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
 })
 
 test("[HOME-1] events for people go to all their sessions, events for an area to those in it", () => {
-  const { admit, leave, tell, pass } = streams()
+  const { admit, leave, send, pass } = streams()
   const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
   for (const each of [one, same, other]) admit(each, of("1"))
   const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
-  for (let each = 0; each < 9; each++) tell("bell", { people: ["7", "9"] })
+  for (let each = 0; each < 9; each++) send("bell", { people: ["7", "9"] })
   expect([one.heard, same.heard, other.heard]).toEqual([[bell], [bell], []])
   leave(same)
   pass(streamLimits.foldMs)
   expect([one.heard, same.heard]).toEqual([[bell, bell], [bell]])
-  tell("menus", { area: "/1/" })
-  tell("menus", { area: "/1/2/" })
+  send("menus", { area: "/1/" })
+  send("menus", { area: "/1/2/" })
   pass(streamLimits.foldMs)
   expect(other.heard).toHaveLength(1)
 })
 
 test("a burst gives two events per topic: the first at once, the second after 200 ms", () => {
-  const { admit, tell, pass } = streams()
+  const { admit, send, pass } = streams()
   const own = reader()
   admit(own, of("1"))
-  for (let each = 0; each < 50; each++) tell("alarms", { org: "1" })
-  tell("drills", { org: "1" })
+  for (let each = 0; each < 50; each++) send("alarms", { org: "1" })
+  send("drills", { org: "1" })
   expect(own.heard).toEqual([alarms, drills])
   pass(streamLimits.foldMs)
   expect(own.heard).toEqual([alarms, drills, alarms])
   pass(streamLimits.foldMs)
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect(own.heard).toHaveLength(4)
 })
 
@@ -95,14 +95,14 @@ test("a session has at most 20 streams, and may open another once one has closed
 })
 
 test("a slow reader is dropped, and the others get further events", () => {
-  const { admit, tell, tellAll } = streams()
+  const { admit, send, sendToAll } = streams()
   const [slow, quick] = [reader(), reader()]
   slow.isSlow = true
   admit(slow, of("1"))
   admit(quick, of("1"))
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
-  tellAll()
+  sendToAll()
   expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, everyTopicText]])
 })
 
@@ -119,15 +119,15 @@ test("heartbeats and checks of sessions are spread over 15 and 30 s", () => {
 })
 
 test("an ended session's streams are closed; a changed scope gets its own events", () => {
-  const { admit, recheck, tell } = streams()
+  const { admit, recheck, send } = streams()
   const [ended, moved, same] = [reader("ended"), reader("moved"), reader("same")]
   for (const each of [ended, moved, same]) admit(each, of("1", "2"))
   recheck("ended", null)
   recheck("moved", of("9"))
   recheck("same", of("2", "1"))
   expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
-  tell("alarms", { org: "1" })
-  tell("drills", { org: "9" })
+  send("alarms", { org: "1" })
+  send("drills", { org: "9" })
   expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [everyTopicText, drills], [alarms]])
 })
 

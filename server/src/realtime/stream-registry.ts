@@ -39,9 +39,9 @@ export interface StreamRegistry {
   readonly dueForRecheck: (second: number) => string[]
   /** The scope of a session may have changed; null: it has ended. */
   readonly recheck: (sessionId: string, scope: Scope | null) => void
-  readonly tell: (topic: EventTopic, audience: Audience) => void
+  readonly send: (topic: EventTopic, audience: Audience) => void
   /** Events may have been missed: every stream gets every topic. */
-  readonly tellAll: () => void
+  readonly sendToAll: () => void
   /** To a part of the streams in each second: all at once would delay other requests. */
   readonly heartbeat: (second: number) => void
   readonly endAll: () => void
@@ -105,16 +105,16 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
     for (const reader of readers) if (!reader.write(text)) drop(reader)
   }
 
-  const tellGroup = (group: Group, topic: EventTopic) => {
-    const told = group.folded.get(topic)
-    if (told?.isDue) return
-    const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
+  const sendToGroup = (group: Group, topic: EventTopic) => {
+    const last = group.folded.get(topic)
+    if (last?.isDue) return
+    const waitMs = last ? last.lastMs + streamLimits.foldMs - nowMs() : 0
     const now = () => {
       group.folded.set(topic, { lastMs: nowMs(), isDue: false })
       write(group.readers, topicTexts[topic])
     }
-    if (!told || waitMs <= 0) return now()
-    told.isDue = true
+    if (!last || waitMs <= 0) return now()
+    last.isDue = true
     after(waitMs, now)
   }
 
@@ -146,14 +146,15 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
         }
       }
     },
-    tell(topic, audience) {
+    send(topic, audience) {
       if ("people" in audience) {
-        for (const group of audience.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
+        for (const group of audience.people.map((id) => byPerson.get(id)))
+          if (group) sendToGroup(group, topic)
         return
       }
-      for (const group of groups.values()) if (isAddressed(group, audience)) tellGroup(group, topic)
+      for (const group of groups.values()) if (isAddressed(group, audience)) sendToGroup(group, topic)
     },
-    tellAll: () => write(places.keys(), everyTopicText),
+    sendToAll: () => write(places.keys(), everyTopicText),
     heartbeat(second) {
       for (const [reader, { turn }] of places)
         if (isTurn(turn, second, streamLimits.heartbeatMs)) write([reader], heartbeatText)

@@ -74,11 +74,11 @@ test("one key with several windows is counted once, and the longest wait is give
 test("a rolled back transaction takes nothing, and a limit of 0 allows nothing", async () => {
   const [database] = (await databases(1)) as [Database]
   const limit = { key: "a", seconds: 60, atMost: 1 }
-  const undone = database.transaction(unrestricted, async (db) => {
+  const rolledBack = database.transaction(unrestricted, async (db) => {
     await takeQuota(db, [limit])
-    throw new Error("undone")
+    throw new Error("rolled back")
   })
-  await expect(undone).rejects.toThrow("undone")
+  await expect(rolledBack).rejects.toThrow("rolled back")
   expect(await take(database, limit)).toEqual({ ok: true })
   expect(await take(database, { key: "b", seconds: 60, atMost: 0 })).toMatchObject({ ok: false, key: "b" })
 })

@@ -8,7 +8,7 @@ import type { Caller } from "./caller.ts"
 import { Refusal } from "../errors/refusal.ts"
 import type { SignedIn } from "./signed-in.ts"
 
-interface Passing {
+interface GatedCall {
   /** The call's full name. */
   readonly name: string
   /** Out of the contract, never out of the request. */
@@ -36,7 +36,7 @@ type WriteAudit = (detail: Readonly<Record<string, unknown>>) => Promise<void>
  */
 export async function passReauthGate(
   { database }: { readonly database: Database },
-  { name, mid, context, user: { user, sessionId, isOldToken } }: Passing,
+  { name, mid, context, user: { user, sessionId, isOldToken } }: GatedCall,
 ): Promise<WriteAudit> {
   const entry = (result: Audited["result"], detail = {}): Audited => ({
     person: { id: user.id, orgId: user.orgid },

@@ -59,7 +59,7 @@ export function sessionsIn(database: Database, nowMs: () => number): Sessions {
       const token = newToken()
       await insertSession(db, token, { person, caller, device, ...more })
       const [found, surplus] = await Promise.all([
-        // The new session's first request follows at once. If the transaction is undone, nobody ever has the token.
+        // The new session's first request follows at once. If the transaction is rolled back, nobody ever has the token.
         findSession(db, token, false),
         surplusSessions(db, { personId: person.id, newHash: hashOfToken(token) }),
       ])

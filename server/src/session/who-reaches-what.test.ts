@@ -246,7 +246,7 @@ function isIdKey(call: Call, key: string): boolean {
   return accepts("123456789012345678") && !accepts("abc") && !accepts("1234567890123456789")
 }
 
-test("every id in a request has a known kind, so that the matrix below can send a foreign one", () => {
+test("every id in a request has a known kind, for the matrix below", () => {
   const unknown = everyCall().flatMap(({ name, call }) =>
     Object.keys(call.input.shape)
       .filter((key) => isIdKey(call, key) && kindOf(name, key) === undefined)
@@ -259,7 +259,7 @@ test("every id in a request has a known kind, so that the matrix below can send 
  * One organisation of each relation to the viewer: the own, those beside, above and below it, and one elsewhere. All
  * pairs are five times as many calls, which `npm run soak -- who-reaches` makes.
  */
-const tellingOf: Record<string, readonly string[]> = {
+const targetsOf: Record<string, readonly string[]> = {
   平台: ["平台", "甲区教育局", "乙一小学"],
   甲区教育局: ["甲区教育局", "平台", "甲镇小学", "乙区教育局", "乙一小学"],
   甲一小学: ["甲一小学", "甲区教育局", "甲二小学", "乙一小学"],
@@ -292,8 +292,8 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   )
   // A call without an id is the same for every target.
   const isWhole = inject("isWhole")
-  const telling = isWhole ? Object.keys(reachOf) : (tellingOf[own] ?? [])
-  const targets = idKeys.length > 0 ? telling : [own]
+  const allTargets = isWhole ? Object.keys(reachOf) : (targetsOf[own] ?? [])
+  const targets = idKeys.length > 0 ? allTargets : [own]
   return targets.flatMap((target) => {
     const cell = (foreign: readonly { key: string; kind: IdKind }[]): Cell => ({
       target,
@@ -305,7 +305,7 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
         ),
       },
     })
-    const isMixed = idKeys.length > 1 && target !== own && (isWhole || target === telling.at(-1))
+    const isMixed = idKeys.length > 1 && target !== own && (isWhole || target === allTargets.at(-1))
     return isMixed ? [cell(idKeys), ...idKeys.map((entry) => cell([entry]))] : [cell(idKeys)]
   })
 }
@@ -321,17 +321,17 @@ function textOf(name: string, body: string): string {
 }
 
 /** Of the same role and in a position like another's: their calls would only repeat the others'. */
-const twins = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
+const redundantAccounts = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
 
 // One database for all tests: nothing foreign is written, and the one test that writes is the last.
 let app: TestApp
 let ids: Ids
-let canaries: ReadonlyMap<string, string>
+let markers: ReadonlyMap<string, string>
 let watch: Awaited<ReturnType<typeof watchRows>>
 beforeAll(async () => {
   const cleanUps: (() => unknown)[] = []
   app = await testApp({}, (cleanUp) => void cleanUps.push(cleanUp as () => unknown))
-  ;({ ids, canaries } = await plantCanaries(app.url))
+  ;({ ids, markers } = await writeMarkers(app.url))
   watch = await watchRows(app.url)
   return async () => {
     await watch.end()
@@ -342,14 +342,16 @@ beforeAll(async () => {
 test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or written", async () => {
   let cells = 0
 
-  for (const { account, organisation } of tinyAccounts.filter((each) => !twins.has(each.account))) {
-    const asker = await app.as(account)
+  for (const { account, organisation } of tinyAccounts.filter(
+    (each) => !redundantAccounts.has(each.account),
+  )) {
+    const viewer = await app.as(account)
     const reached = reachOf[organisation] ?? []
-    const strangers = [...canaries].filter(([name]) => !reached.includes(name))
+    const strangers = [...markers].filter(([name]) => !reached.includes(name))
 
     for (const { name, call } of everyCall()) {
       if (call === sessionCalls.signOut) continue
-      const asked = cellsOf(name, call, organisation, ids).map(async (cell) => {
+      const requests = cellsOf(name, call, organisation, ids).map(async (cell) => {
         const where = `${account} ${name} ${JSON.stringify(cell.input)} of ${cell.target}`
         const isForeign = cell.kinds.some(
           (kind) =>
@@ -357,15 +359,15 @@ test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or
             !((kind === "area" ? areasOf : reachOf)[organisation] ?? []).includes(cell.target),
         )
         if (call.writes && !isForeign) return
-        const answer = await asker.request(call, cell.input)
+        const answer = await viewer.request(call, cell.input)
         cells++
         if (answer.statusCode >= 500) expect.fail(`${where}: ${answer.statusCode} ${answer.body}`)
         if (isForeign && answer.statusCode < 400) expect.fail(`${where} is answered: ${answer.body}`)
-        for (const [stranger, canary] of strangers)
-          if (textOf(name, answer.body).includes(canary))
+        for (const [stranger, marker] of strangers)
+          if (textOf(name, answer.body).includes(marker))
             expect.fail(`${where} shows ${stranger}: ${answer.body}`)
       })
-      await Promise.all(asked)
+      await Promise.all(requests)
     }
     expect(await watch.changes()).toEqual([])
   }
@@ -373,7 +375,7 @@ test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or
 })
 
 test("[ROLE-2] every call about an organisation in reach is answered", async () => {
-  const askers: readonly TinyAccount[] = [
+  const clients: readonly TinyAccount[] = [
     "platform",
     "bureau-a",
     "head-a1",
@@ -382,9 +384,9 @@ test("[ROLE-2] every call about an organisation in reach is answered", async () 
     "head-town",
   ]
   const seen = new Map<string, Set<string>>()
-  for (const account of askers) {
+  for (const account of clients) {
     const organisation = tinyAccounts.find((entry) => entry.account === account)?.organisation ?? ""
-    const asker = await app.as(account)
+    const viewer = await app.as(account)
     for (const { name, call } of everyCall()) {
       if (call.writes) continue
       // The test above checks that no more than that is shown.
@@ -392,12 +394,11 @@ test("[ROLE-2] every call about an organisation in reach is answered", async () 
       for (const target of reachOf[organisation] ?? []) {
         const cell = cellsOf(name, call, target, ids).find((each) => each.target === target)
         if (!cell) continue
-        const { statusCode, body } = await asker.request(call, cell.input)
+        const { statusCode, body } = await viewer.request(call, cell.input)
         if (statusCode !== 200) continue
         const shown = seen.get(account) ?? new Set()
         seen.set(account, shown)
-        for (const [stranger, canary] of canaries)
-          if (textOf(name, body).includes(canary)) shown.add(stranger)
+        for (const [stranger, marker] of markers) if (textOf(name, body).includes(marker)) shown.add(stranger)
       }
     }
     expect([account, [...(seen.get(account) ?? [])].toSorted()]).toEqual([
@@ -408,12 +409,12 @@ test("[ROLE-2] every call about an organisation in reach is answered", async () 
 })
 
 test("[ROLE-2] nobody is answered with another user's cached session, scope or menus", async () => {
-  const askers: [string, TestClient][] = []
-  for (const { account } of tinyAccounts) askers.push([account, await app.as(account)])
+  const clients: [string, TestClient][] = []
+  for (const { account } of tinyAccounts) clients.push([account, await app.as(account)])
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => askers)
+    Array.from({ length: 20 }, () => clients)
       .flat()
-      .map(async ([account, asker]) => [account, (await asker.send(sessionCalls.current, {})).id] as const),
+      .map(async ([account, viewer]) => [account, (await viewer.send(sessionCalls.current, {})).id] as const),
   )
   const owners = new Map<string, string>()
   for (const [account, id] of answers) {
@@ -460,7 +461,7 @@ test("[ROLE-2] a write within reach succeeds, and one with a foreign part is ref
 })
 
 /** Writes each organisation's mark into every text of its rows that a screen would show. */
-async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: ReadonlyMap<string, string> }> {
+async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyMap<string, string> }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -504,7 +505,7 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
           shared ? "where shared_path is null" : table === "task" ? `where ${ownTask}` : ""
         }`,
       )
-    return { ids: found, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
+    return { ids: found, markers: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
   } finally {
     await client.end()
   }

@@ -15,7 +15,7 @@ export interface Sheet {
 
 /** The format's limit for one cell. */
 const longestCell = 32_767
-const rowsAtOnce = 200
+const batchSize = 200
 
 /**
  * A workbook. Each sheet's XML is compressed row by row, so that only the compressed file is in memory as a whole. Every
@@ -61,7 +61,7 @@ const spaces = {
   sheet: "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
 } as const
 
-const looks = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
+const cellStyles = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
 /** Format 49 is text: a long number that is typed into the cell keeps its digits. */
 const asText = 'numFmtId="49" applyNumberFormat="1"'
 const wrapped = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
@@ -78,14 +78,14 @@ function sheetName(name: string): string {
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width, isText }, at) =>
-      `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${looks.text}"` : ""}/>`,
+      `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${cellStyles.text}"` : ""}/>`,
   )
-  const titles = columns.map(({ title }) => cellXml(title, looks.heading))
+  const titles = columns.map(({ title }) => cellXml(title, cellStyles.heading))
   yield `${head}<worksheet xmlns="${spaces.sheet}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${titles.join("")}</row>`
   let waiting: string[] = []
   for await (const row of rows) {
     waiting.push(`<row>${row.map((cell) => cellXml(cell)).join("")}</row>`)
-    if (waiting.length < rowsAtOnce) continue
+    if (waiting.length < batchSize) continue
     yield waiting.join("")
     waiting = []
   }
@@ -93,12 +93,12 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
 }
 
 /** Without a reference: cells come in the order of their columns. */
-function cellXml(cell: Cell, look?: number): string {
+function cellXml(cell: Cell, given?: number): string {
   if (cell === null || cell === "") return "<c/>"
   if (typeof cell === "object")
-    return cell.text === "" ? `<c s="${looks.bad}"/>` : cellXml(cell.text, looks.bad)
+    return cell.text === "" ? `<c s="${cellStyles.bad}"/>` : cellXml(cell.text, cellStyles.bad)
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>"
-  const style = look ?? (/^[=+\-@\t\r]/.test(cell) ? looks.quoted : looks.text)
+  const style = given ?? (/^[=+\-@\t\r]/.test(cell) ? cellStyles.quoted : cellStyles.text)
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cutText(cell, longestCell))}</t></is></c>`
 }
 

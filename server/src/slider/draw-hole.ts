@@ -14,7 +14,7 @@ export interface Hole {
   readonly y: number
   readonly silhouette: Silhouette
   readonly distortion: Distortion
-  readonly look: HoleLook
+  readonly look: HoleStyle
   /** The mean luminance around it. */
   readonly around: number
   /** Where the piece comes from: a decoy shows some of it, to mislead programs that compare contents. */
@@ -22,7 +22,7 @@ export interface Hole {
 }
 
 /** How a hole appears. */
-export interface HoleLook {
+export interface HoleStyle {
   readonly isDarker: boolean
   /** By how much of 255 it is darker or lighter than what is around it. */
   readonly depth: number
@@ -82,7 +82,7 @@ function softMask(path: Path2D, softness: number): Canvas {
 }
 
 /** A gradient across the hole that does not change its mean. */
-function slant(ctx: SKRSContext2D, { slant: strength }: HoleLook, random: Random): void {
+function slant(ctx: SKRSContext2D, { slant: strength }: HoleStyle, random: Random): void {
   const angle = between(random, 0, Math.PI * 2)
   const [dx, dy] = [(Math.cos(angle) * box) / 2, (Math.sin(angle) * box) / 2]
   const shade = ctx.createLinearGradient(side / 2 - dx, side / 2 - dy, side / 2 + dx, side / 2 + dy)

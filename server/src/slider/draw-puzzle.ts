@@ -1,7 +1,7 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./random.ts"
-import { drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
+import { drawHole, type Hole, type HoleStyle } from "./draw-hole.ts"
 import { drawPiece } from "./draw-piece.ts"
 import { aroundAndInside } from "./luminance.ts"
 import { paintScenery } from "./scenery/paint-scenery.ts"
@@ -66,7 +66,7 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
   const ctx = big.getContext("2d")
   ctx.drawImage(scenery, 0, 0)
   const places = shuffled(random, placesBeside(x, random)).slice(0, difficulty.decoys)
-  const shapes = shuffled(random, lookalikes(silhouette))
+  const shapes = shuffled(random, decoyShapes(silhouette))
   // A little less than half: where it is bright a hole can only be darker.
   const isDarker = isLikely(random, 0.44)
   // The hole and the decoys are styled by the same chances: only the shape tells them apart.
@@ -86,7 +86,7 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
       ...place,
       around,
       distortion: newDistortion(difficulty, random),
-      look: newLook(isThisDarker, difficulty, random),
+      look: newHoleStyle(isThisDarker, difficulty, random),
     }
   })
   for (const hole of shuffled(random, holes)) drawHole(ctx, scenery, hole, random)
@@ -103,7 +103,7 @@ function newDistortion({ scale, wobble }: Difficulty, random: Random): Distortio
   }
 }
 
-function newLook(isDarker: boolean, { depth }: Difficulty, random: Random): HoleLook {
+function newHoleStyle(isDarker: boolean, { depth }: Difficulty, random: Random): HoleStyle {
   return {
     isDarker,
     depth: between(random, ...depth),
@@ -127,7 +127,7 @@ function placesBeside(x: number, random: Random): number[] {
  * The shapes of the decoys: two or three features differ, so that people see which one does not fit. The tab that is up or
  * down stays, because a program that moves the piece along its row would otherwise never confuse them.
  */
-function lookalikes(silhouette: Silhouette): Silhouette[] {
+function decoyShapes(silhouette: Silhouette): Silhouette[] {
   return silhouettes.filter(
     (other) => other.isTabTop === silhouette.isTabTop && differences(other, silhouette) >= 2,
   )

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { makerLimits, workerMaker, type Drawer, type DrawingAsked, type Drawn } from "./worker-maker.ts"
+import { makerLimits, workerMaker, type Drawer, type DrawingRequest, type Drawn } from "./worker-maker.ts"
 
-/** A thread that draws when it is told to. */
+/** A thread that draws on command of the test. */
 class FakeDrawer implements Drawer {
-  readonly asked: DrawingAsked[] = []
-  readonly answered: DrawingAsked[] = []
+  readonly asked: DrawingRequest[] = []
+  readonly answered: DrawingRequest[] = []
   isEnded = false
   readonly #heard = new Map<string, (value: never) => void>()
 
-  postMessage(asked: DrawingAsked): void {
+  postMessage(asked: DrawingRequest): void {
     this.asked.push(asked)
   }
   on(event: string, heard: (value: never) => void): void {

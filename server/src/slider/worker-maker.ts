@@ -6,7 +6,7 @@ import type { PictureCode } from "./picture-code.ts"
 
 type Wanted = SliderLevel | "code"
 type Made = SliderPicture | PictureCode
-export type DrawingAsked = Asked<Wanted>
+export type DrawingRequest = Asked<Wanted>
 export type Drawn = Answered<Made>
 export type Drawer = Thread<Wanted, Made>
 
@@ -34,13 +34,13 @@ export function workerMaker(spawn: () => Drawer = spawnWorker): PictureMaker {
 }
 
 class WorkerMaker implements PictureMaker {
-  readonly #desk: WorkerPool<Wanted, Made>
+  readonly #pool: WorkerPool<Wanted, Made>
   readonly #ready: SliderPicture[] = []
   #isRefilling = false
   #respawn: NodeJS.Timeout | null = null
 
   constructor(spawn: () => Drawer) {
-    this.#desk = new WorkerPool({
+    this.#pool = new WorkerPool({
       spawn,
       answerMs: makerLimits.answerMs,
       waiting: makerLimits.waiting,
@@ -54,19 +54,19 @@ class WorkerMaker implements PictureMaker {
 
   async make(level: number): Promise<SliderPicture> {
     const what = nearestLevel(level)
-    const ready = what === makerLimits.level && !this.#desk.isClosed ? this.#ready.shift() : undefined
-    const made = ready ?? ((await this.#desk.run(what)) as SliderPicture)
+    const ready = what === makerLimits.level && !this.#pool.isClosed ? this.#ready.shift() : undefined
+    const made = ready ?? ((await this.#pool.run(what)) as SliderPicture)
     this.#refill()
     return made
   }
 
   async code(): Promise<PictureCode> {
-    return (await this.#desk.run("code")) as PictureCode
+    return (await this.#pool.run("code")) as PictureCode
   }
 
   async close(): Promise<void> {
     if (this.#respawn) clearTimeout(this.#respawn)
-    await this.#desk.close()
+    await this.#pool.close()
   }
 
   #refill(): void {
@@ -78,8 +78,8 @@ class WorkerMaker implements PictureMaker {
   /** One at a time, so that a request waits for at most one other picture; it pauses when the pool is full. */
   async #fill(): Promise<void> {
     try {
-      while (!this.#desk.isClosed && this.#ready.length < makerLimits.ready)
-        this.#ready.push((await this.#desk.run(makerLimits.level)) as SliderPicture)
+      while (!this.#pool.isClosed && this.#ready.length < makerLimits.ready)
+        this.#ready.push((await this.#pool.run(makerLimits.level)) as SliderPicture)
     } catch {
       // After a thread has ended, the new one continues; otherwise the next call does.
     }

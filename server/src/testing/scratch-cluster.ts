@@ -6,7 +6,7 @@ import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { makeWorld } from "../demo/make-world.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
-import { halt, isAlive } from "../db/embedded/postmaster.ts"
+import { stopPostmaster, isAlive } from "../db/embedded/postmaster.ts"
 import { databaseUrl, runAs } from "./scratch-database.ts"
 import { memoryDisk, scratchPlace } from "../../../scripts/scratch-place.ts"
 
@@ -65,7 +65,7 @@ async function removeLeftovers(): Promise<void> {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0)
     if (!pid || isAlive(pid)) continue
     const dataDir = realpathSync(path)
-    await halt({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
+    await stopPostmaster({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

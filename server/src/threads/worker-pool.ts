@@ -30,7 +30,7 @@ interface Waiting<Made> {
   readonly timer: NodeJS.Timeout
 }
 
-interface DeskOptions<What, Made> {
+interface PoolOptions<What, Made> {
   /** Called with the first request, and again after a thread has ended. */
   readonly spawn: () => Thread<What, Made>
   readonly answerMs: number
@@ -41,14 +41,14 @@ interface DeskOptions<What, Made> {
 
 /** Work in a thread of its own, so that other requests do not wait for it. */
 export class WorkerPool<What, Made> {
-  readonly #options: DeskOptions<What, Made>
+  readonly #options: PoolOptions<What, Made>
   readonly #waiting = new Map<number, Waiting<Made>>()
   #thread: Thread<What, Made> | null = null
   #lastId = 0
   #lastHeard = 0
   #isClosed = false
 
-  constructor(options: DeskOptions<What, Made>) {
+  constructor(options: PoolOptions<What, Made>) {
     this.#options = options
   }
 

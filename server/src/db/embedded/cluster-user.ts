@@ -36,7 +36,11 @@ export function userNamed(name: string, passwd: string): ClusterUser | null {
 const may = { read: 4, enter: 1 } as const
 
 /** The first file or folder on the path that the user can't enter; null: there is none. */
-export function barrier(path: string, user: ClusterUser, want: "read" | "enter" = "enter"): string | null {
+export function firstClosedPath(
+  path: string,
+  user: ClusterUser,
+  want: "read" | "enter" = "enter",
+): string | null {
   const real = realpathSync(path)
   for (const folder of ancestors(dirname(real))) if (!allows(statSync(folder), user, may.enter)) return folder
   return allows(statSync(real), user, may[want]) ? null : real

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { ClusterUser } from "./cluster-user.ts"
 
-/** One PostgreSQL server over one folder of files, whoever started it. */
+/** One PostgreSQL server over one folder of files, started by this or another process. */
 export interface Cluster {
   readonly folder: string
   readonly logFile: string
@@ -42,13 +42,13 @@ export function launch(cluster: Cluster, postgres: string, settings: Readonly<Re
   return { pid: child.pid ?? 0, hasEnded: () => ending }
 }
 
-export function lastWords({ logFile }: Cluster): string {
+export function logTail({ logFile }: Cluster): string {
   if (!existsSync(logFile)) return ""
   return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-8).join("\n")
 }
 
 /** The process id in `postmaster.pid`, whether or not it is still alive. */
-export function writtenPid({ folder }: Cluster): number | null {
+export function storedPid({ folder }: Cluster): number | null {
   try {
     const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10)
     return pid > 0 ? pid : null
@@ -58,8 +58,8 @@ export function writtenPid({ folder }: Cluster): number | null {
 }
 
 /** A fast shutdown, or an immediate end when that takes longer than the limit. Returns when the process is gone. */
-export async function halt(cluster: Cluster, limitMs = 60_000): Promise<void> {
-  const pid = writtenPid(cluster)
+export async function stopPostmaster(cluster: Cluster, limitMs = 60_000): Promise<void> {
+  const pid = storedPid(cluster)
   if (pid === null || !isRunning(pid, cluster)) return
   // On Windows kill() ends a process at once; its log is replayed at the next start.
   process.kill(pid, "SIGINT")
@@ -73,7 +73,7 @@ export async function halt(cluster: Cluster, limitMs = 60_000): Promise<void> {
 
 function isRunning(pid: number, cluster: Cluster): boolean {
   const who = identity(pid, cluster)
-  return who === "our server" || (who === "unknown" && writtenPid(cluster) === pid)
+  return who === "our server" || (who === "unknown" && storedPid(cluster) === pid)
 }
 
 /** A zombie (in a container without init) still has its process id, but it is dead. */
@@ -122,8 +122,8 @@ function isSameFolder(one: string, other: string): boolean {
  * certainly none, the id of this process is written into the file, which PostgreSQL ignores because it is its parent's. The
  * file itself stays: its other lines prevent a start while processes of the old server are alive.
  */
-export function disownDeadServer(cluster: Cluster, socketFolder: string): void {
-  const pid = writtenPid(cluster)
+export function replaceStalePid(cluster: Cluster, socketFolder: string): void {
+  const pid = storedPid(cluster)
   if (pid === null) return
   const who = identity(pid, cluster)
   if (process.platform !== "linux" || who === "our server" || who === "unknown") return
@@ -138,10 +138,10 @@ export function disownDeadServer(cluster: Cluster, socketFolder: string): void {
  * Only one process at a time may check and change a folder's lock files. Linux frees such a socket name with its process.
  * On other systems the lock files are not changed, and PostgreSQL's own checks must do.
  */
-export async function oneAtATime<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   if (process.platform !== "linux") return work()
   const { dev, ino } = statSync(folder)
-  const release = await held(`\0user-centre-${dev}-${ino}`)
+  const release = await acquireSocketName(`\0user-centre-${dev}-${ino}`)
   try {
     return await work()
   } finally {
@@ -149,7 +149,7 @@ export async function oneAtATime<T>(folder: string, work: () => Promise<T>): Pro
   }
 }
 
-async function held(name: string): Promise<() => Promise<void>> {
+async function acquireSocketName(name: string): Promise<() => Promise<void>> {
   for (;;) {
     const server = createServer()
     try {

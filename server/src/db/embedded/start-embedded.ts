@@ -9,16 +9,16 @@ import { dirname, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
-import { barrier, clusterUser, type ClusterUser } from "./cluster-user.ts"
+import { firstClosedPath, clusterUser, type ClusterUser } from "./cluster-user.ts"
 import { ownConnection } from "../own-connection.ts"
 import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
 import {
-  disownDeadServer,
-  halt,
+  replaceStalePid,
+  stopPostmaster,
   isAlive,
-  lastWords,
+  logTail,
   launch,
-  oneAtATime,
+  withFolderLock,
   processOptions,
   type Cluster,
 } from "./postmaster.ts"
@@ -63,7 +63,7 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
   await makeDatabase(address)
 
   async function serve() {
-    return oneAtATime(place.folder, () => reachAndLock(place, address, binaries, flags))
+    return withFolderLock(place.folder, () => connectAndLock(place, address, binaries, flags))
   }
   function refusal() {
     return new EmbeddedRefusal(
@@ -71,7 +71,7 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
     )
   }
   // A crash of one of PostgreSQL's processes ends all sessions, also that of the lock; a killed server must be started again.
-  async function standGuard() {
+  async function reconnectWhenLost() {
     while (serving) {
       await serving.ended
       if (isStopping) return
@@ -79,14 +79,14 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
       try {
         serving = await serve()
         if (!serving) log(refusal().message)
-        if (isStopping) await halt(place)
+        if (isStopping) await stopPostmaster(place)
       } catch (error) {
         log(String(error))
         await delay(1000)
       }
     }
   }
-  const guard = standGuard()
+  const reconnecting = reconnectWhenLost()
 
   return {
     url: address.url(owner, owner),
@@ -94,8 +94,8 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
     async stop() {
       isStopping = true
       // Stopped while the lock is still held, so that no other process takes over a server that is about to end.
-      if (serving) await halt(place)
-      await guard
+      if (serving) await stopPostmaster(place)
+      await reconnecting
     },
   }
 }
@@ -109,7 +109,7 @@ function prepareFolders(given: string): Place {
   const dataDir = realpathSync(given)
   const folder = join(dataDir, "postgres")
   const user = clusterUser(folder)
-  const closed = user && barrier(dataDir, user)
+  const closed = user && firstClosedPath(dataDir, user)
   if (closed) {
     throw new EmbeddedRefusal(
       `PostgreSQL can't run as root, and the user that it runs as (id ${user.uid}) can't enter ${closed}: ` +
@@ -119,7 +119,7 @@ function prepareFolders(given: string): Place {
   return { dataDir, folder, user, logFile: join(dataDir, "postgres.log") }
 }
 
-function give(path: string, user: ClusterUser | null): void {
+function makePrivate(path: string, user: ClusterUser | null): void {
   if (!windows) chmodSync(path, 0o700)
   if (user) chownSync(path, user.uid, user.gid)
 }
@@ -136,7 +136,7 @@ async function makeCluster(
     if (pid && (pid === process.pid || !isAlive(pid))) rmSync(join(place.dataDir, name), { recursive: true })
   }
   mkdirSync(draft)
-  give(draft, place.user)
+  makePrivate(draft, place.user)
   log("Making the database's files.")
   await initialise(place, draft, binaries)
   try {
@@ -200,7 +200,7 @@ function prepareSocketFolder({ dataDir, user }: Place): string {
     Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath && !/[",\\]/.test(near)
   if (isUsable) {
     mkdirSync(near, { recursive: true })
-    give(near, user)
+    makePrivate(near, user)
     return near
   }
   // A random name that is stored: nobody else can create that folder first.
@@ -210,12 +210,12 @@ function prepareSocketFolder({ dataDir, user }: Place): string {
   const expected = user?.uid ?? process.getuid?.()
   if (noted && entry?.isDirectory() && entry.uid === expected && (entry.mode & 0o077) === 0) return noted
   const made = mkdtempSync(join(realpathSync(tmpdir()), "user-centre-"))
-  const closed = user && barrier(dirname(made), user)
+  const closed = user && firstClosedPath(dirname(made), user)
   if (closed)
     throw new EmbeddedRefusal(
       `The database's user (id ${user.uid}) can't enter ${closed}; set TMPDIR or a shorter DATA_DIR.`,
     )
-  give(made, user)
+  makePrivate(made, user)
   writeFileSync(note, made, { mode: 0o600 })
   return made
 }
@@ -271,7 +271,7 @@ const throwaway = {
 }
 
 /** A session that holds the lock of this folder, or null: another process does. */
-async function reachAndLock(
+async function connectAndLock(
   place: Place,
   address: Address,
   binaries: PostgresBinaries,
@@ -289,14 +289,14 @@ async function reachAndLock(
       const { isOurs, name } = locked.rows[0] ?? { isOurs: false, name: "" }
       if (!isOurs) await session.end()
       if (!isOurs || name === flags["cluster_name"]) return isOurs ? { ended } : null
-      await halt(place)
+      await stopPostmaster(place)
     } else if (session === "nobody there") {
       const ending = launched?.hasEnded()
-      if (ending && (!isOutlived(place) || Date.now() > patience)) {
-        throw new Error(`PostgreSQL did not start: ${ending}\n${lastWords(place)}`)
+      if (ending && (!hasLiveChildren(place) || Date.now() > patience)) {
+        throw new Error(`PostgreSQL did not start: ${ending}\n${logTail(place)}`)
       }
       if (!launched || ending) {
-        if (address.socketFolder) disownDeadServer(place, address.socketFolder)
+        if (address.socketFolder) replaceStalePid(place, address.socketFolder)
         launched = launch(place, binaries.postgres, flags)
       }
     }
@@ -305,8 +305,8 @@ async function reachAndLock(
 }
 
 /** The server was killed, but some of its processes still run: it can start again when they have ended. */
-function isOutlived(place: Place): boolean {
-  return lastWords(place).includes("pre-existing shared memory block")
+function hasLiveChildren(place: Place): boolean {
+  return logTail(place).includes("pre-existing shared memory block")
 }
 
 /** "busy": it is starting, recovering or stopping; try again. */

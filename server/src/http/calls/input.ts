@@ -5,7 +5,7 @@ import { Refusal } from "../../errors/refusal.ts"
 
 type Parameters = Readonly<Record<string, unknown>>
 
-const deepest = 20
+const maxDepth = 20
 
 const contentTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
@@ -57,7 +57,7 @@ function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | 
 
 /** NUL and lone surrogates are legal in a JavaScript string and in no PostgreSQL text. */
 function assertStorable(value: unknown, depth: number): void {
-  if (depth > deepest) throw refused("内容层级过深")
+  if (depth > maxDepth) throw refused("内容层级过深")
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed()) throw refused("含有无法识别的字符")
   } else if (value !== null && typeof value === "object") {

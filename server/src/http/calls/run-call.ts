@@ -5,12 +5,12 @@ import { cookieOf } from "../../session/cookies.ts"
 import { NoGrant, passReauthGate } from "../../session/reauth-gate.ts"
 import { sessionCookieName, setSessionCookie } from "../../session/session-cookie.ts"
 import type { SignedIn } from "../../session/signed-in.ts"
-import { assertNoPage, assertOwnOrigin, ownOrigins } from "../origin.ts"
+import { assertNoOrigin, assertOwnOrigin, ownOrigins } from "../origin.ts"
 import type { Services } from "../services.ts"
 import type { CallEntry } from "./call-entry.ts"
 import { encodeAnswer, type EncodedAnswer } from "./encode-answer.ts"
 import { isKnownTag } from "./entity-tag.ts"
-import { answeredBefore, idempotencyKeyOf, keepAnswer } from "./idempotency.ts"
+import { answeredBefore, idempotencyKeyOf, storeAnswer } from "./idempotency.ts"
 import { readInput } from "./read-input.ts"
 import { RequestScope } from "./request-scope.ts"
 import type { SendCached } from "./send-cached.ts"
@@ -30,7 +30,7 @@ interface Incoming {
 export function runCall(incoming: Incoming): Promise<void> | undefined {
   const { services, entry, request } = incoming
   const { call } = entry
-  if (call.fromServers) assertNoPage(request.headers.origin)
+  if (call.fromServers) assertNoOrigin(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
 
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
@@ -132,7 +132,7 @@ async function answerOnce(
       : null
   const answer = await run()
   await writeAudit?.(scope.noted)
-  if (once && user) await keepAnswer(scope.db, user.user, once, answer.body)
+  if (once && user) await storeAnswer(scope.db, user.user, once, answer.body)
   return answer
 }
 

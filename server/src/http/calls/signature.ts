@@ -17,7 +17,7 @@ const bodies = new WeakMap<FastifyRequest, Buffer>()
 const noBody = Buffer.alloc(0)
 
 /** For routes of signed calls: the body is parsed as always, and its raw bytes are stored. */
-export function keepBody(scoped: FastifyInstance): void {
+export function storeRawBody(scoped: FastifyInstance): void {
   const read = scoped.getDefaultJsonParser("error", "error")
   scoped.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
     bodies.set(request, body)

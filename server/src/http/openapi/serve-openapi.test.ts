@@ -19,18 +19,18 @@ test("[BARE-14] all requests for the description share one buffer", async () => 
 test("[BARE-14] the description is sent compressed where that is accepted", async () => {
   const { app } = await testApp()
   const plain = await app.inject({ url })
-  const asked = async (accepted: string) => {
+  const requested = async (accepted: string) => {
     const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": accepted } })
     return { encoding: headers["content-encoding"], vary: headers["vary"], rawPayload }
   }
-  const zipped = await asked("gzip, deflate")
+  const zipped = await requested("gzip, deflate")
   expect([zipped.encoding, zipped.vary]).toEqual(["gzip", "accept-encoding"])
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
-  const smaller = await asked("gzip, deflate, br;q=0.9")
+  const smaller = await requested("gzip, deflate, br;q=0.9")
   expect(smaller.encoding).toBe("br")
   expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe(plain.body)
   expect(smaller.rawPayload.length * 10).toBeLessThan(plain.rawPayload.length)
-  expect((await asked("br;q=0, identity")).encoding).toBeUndefined()
+  expect((await requested("br;q=0, identity")).encoding).toBeUndefined()
 })
 
 test("[BARE-14] a browser that has the description already gets 304", async () => {

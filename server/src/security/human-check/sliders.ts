@@ -47,14 +47,14 @@ type Admitted =
   | { readonly ok: true; readonly level: number }
   | { readonly ok: false; readonly retryAfterS: number }
 
-interface Asker {
+interface PictureRequest {
   /** The hash of the browser's own cookie. */
   readonly holder: Buffer
   readonly address: string
 }
 
 /** C10: whether this browser may have one more picture, and how hard it is to be. */
-function admit(database: Database, { holder, address }: Asker): Promise<Admitted> {
+function admit(database: Database, { holder, address }: PictureRequest): Promise<Admitted> {
   return database.transaction(unrestricted, async (db) => {
     const pauseS = await pauseOf(db, holder)
     if (pauseS !== null) return { ok: false, retryAfterS: pauseS }
@@ -103,7 +103,7 @@ export async function issueSlider(
     holder,
     address,
     picture,
-  }: Asker & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
+  }: PictureRequest & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
 ): Promise<Issued> {
   const admitted = await admit(database, { holder, address })
   if (!admitted.ok) return admitted

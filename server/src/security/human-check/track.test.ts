@@ -108,7 +108,7 @@ describe("[CAPT-6] a drag's track", () => {
     expect(judgeTrack({ track, by: "mouse", code: 20, elapsedMs: 9000 }).isGood).toBe(false)
   })
 
-  test("a slightly changed recording has the same fingerprint, another drag has another one", () => {
+  test("a slightly changed recording has the same fingerprint, another drag does not", () => {
     const shaken = good.map(([dx, dy, dt]): TrackStep => [dx, dy, dt])
     const [a, b, c] = [judge(good), judge(shaken.with(0, [0.1, 0, 0])), judge(humanDrag(seeded(3), 200))]
     expect(judge(shaken)).toEqual(a)

@@ -25,18 +25,19 @@ export interface Phone {
 }
 
 /** Why a phone is refused; the names are those of the messages. */
-export type Turned = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
+export type PhoneRefusal = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
 
 /** The first phone that scans it owns it; that phone may scan it again. */
 export async function scanTicket(
   database: Database,
   ticket: string,
   phone: Phone,
-): Promise<AskedByQrcode | Turned> {
+): Promise<AskedByQrcode | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
-    const turned = refusalReason(found, phone)
-    if (found === undefined || turned) return refusePhone(db, "qrcodes.scan", found, phone, turned ?? "over")
+    const found = await lockTicket(db, ticket)
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.scan", found, phone, refusal ?? "over")
     await db
       .update(qrTicket)
       .set({ state: "scanned", personId: phone.person.id, phoneSessionId: phone.sessionId })
@@ -54,14 +55,14 @@ export async function confirmTicket(
   ticket: string,
   number: string | undefined,
   phone: Phone,
-): Promise<"done" | Turned> {
+): Promise<"done" | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
+    const found = await lockTicket(db, ticket)
     // A second tap, or the retry of a request whose answer was lost.
     if (found && isAnsweredBy(found, phone)) return "done"
-    const turned = refusalReason(found, phone)
-    if (found === undefined || turned)
-      return refusePhone(db, "qrcodes.confirm", found, phone, turned ?? "over")
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.confirm", found, phone, refusal ?? "over")
     if (found.state !== "scanned") return "over"
     if (found.kind === "login" && number !== found.number) return wrongNumber(db, found, phone)
     await db
@@ -80,19 +81,19 @@ export async function refuseTicket(
   database: Database,
   ticket: string,
   phone: Phone,
-): Promise<"done" | Turned> {
+): Promise<"done" | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
-    const turned = refusalReason(found, phone)
-    if (found === undefined || turned)
-      return refusePhone(db, "qrcodes.refuse", found, phone, turned ?? "over")
+    const found = await lockTicket(db, ticket)
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.refuse", found, phone, refusal ?? "over")
     await db.update(qrTicket).set({ state: "refused" }).where(eq(qrTicket.ticketHash, found.ticketHash))
     await log(db, "qrcodes.refuse", found, phone, "done")
     return "done"
   })
 }
 
-async function hold(db: Db, ticket: string) {
+async function lockTicket(db: Db, ticket: string) {
   const [found] = await db
     .select({
       ticketHash: qrTicket.ticketHash,
@@ -123,10 +124,10 @@ async function hold(db: Db, ticket: string) {
     .for("update", { of: qrTicket })
   return found
 }
-type Found = NonNullable<Awaited<ReturnType<typeof hold>>>
+type Found = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
 
 /** Null: the phone may continue. */
-function refusalReason(found: Found | undefined, phone: Phone): Turned | null {
+function refusalReason(found: Found | undefined, phone: Phone): PhoneRefusal | null {
   if (!found || found.isExpired || (found.state !== "issued" && found.state !== "scanned")) return "over"
   if (found.kind === "reauth") {
     if (found.isScreenGone) return "over"
@@ -149,16 +150,16 @@ async function refusePhone(
   action: string,
   found: Found | undefined,
   phone: Phone,
-  turned: Turned,
-): Promise<Turned> {
-  if (found && turned === "otherUser") {
+  refusal: PhoneRefusal,
+): Promise<PhoneRefusal> {
+  if (found && refusal === "otherUser") {
     await db.update(qrTicket).set({ state: "dead" }).where(eq(qrTicket.ticketHash, found.ticketHash))
-    await log(db, action, found, phone, "refused", { reason: turned, of: found.ownerId })
+    await log(db, action, found, phone, "refused", { reason: refusal, of: found.ownerId })
   }
-  return turned
+  return refusal
 }
 
-async function wrongNumber(db: Db, found: Found, phone: Phone): Promise<Turned> {
+async function wrongNumber(db: Db, found: Found, phone: Phone): Promise<PhoneRefusal> {
   const wrongNumbers = found.wrongNumbers + 1
   const isOver = wrongNumbers >= loginLimits.wrongNumbers
   await db

@@ -5,13 +5,13 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
 import { authFailure } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import type { OwnWords } from "./password-rules.ts"
+import type { PersonalWords } from "./password-rules.ts"
 
 /** What the new password is checked against. */
 export async function passwordHolder(
   db: Db,
   personId: Id,
-): Promise<(OwnWords & { readonly record: string | null }) | null> {
+): Promise<(PersonalWords & { readonly record: string | null }) | null> {
   const [found] = await db
     .select({
       account: person.account,

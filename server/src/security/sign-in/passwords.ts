@@ -28,7 +28,7 @@ export interface Passwords {
 export function passwordsWith(pepper: string): Passwords {
   // Base64, because the library reads a password as UTF-8 text.
   const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest("base64")
-  const inTurn = atMost(2)
+  const inTurn = limitedTo(2)
   let recordOfNobody: Promise<string> | null = null
   return {
     kid: createHash("sha256").update(`kid ${pepper}`).digest("hex").slice(0, 12),
@@ -44,7 +44,7 @@ export function passwordsWith(pepper: string): Passwords {
 }
 
 /** argon2 takes 19 MiB and a core each: two at once, a short queue, then a refusal. */
-function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+function limitedTo(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = places
   return async (work) => {

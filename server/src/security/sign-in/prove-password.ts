@@ -8,7 +8,7 @@ import {
   beginAttempt,
   mustUseTwoFactors,
   tryFactor,
-  wrong,
+  recordFailure,
   type Browser,
   type SignInParts,
 } from "./sign-in.ts"
@@ -37,7 +37,7 @@ export async function provePassword(
     parts.passwords.matches(password, person?.record ?? null),
   )
   if (tried.is === "wrong") {
-    const outcome = await wrong(parts, attempt, browser, tried)
+    const outcome = await recordFailure(parts, attempt, browser, tried)
     return outcome.is === "locked" || outcome.is === "address-busy" ? outcome : { is: "wrong" }
   }
   if (tried.is !== "right") return tried

@@ -7,7 +7,7 @@ import {
   refuseAfterRightFactor,
   mustUseTwoFactors,
   tryFactor,
-  wrong,
+  recordFailure,
   type Browser,
   type SignInOutcome,
   type SignInParts,
@@ -48,7 +48,7 @@ export async function signInByCheckCode(
     return found?.personId === person.id
   })
   if (tried.is !== "right")
-    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried, "wrong-code") : tried
   if (person.oneTime !== "no") {
     const isSpent = await parts.database.transaction(unrestricted, (db) => consumeTicket(db, ticket))
     return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
@@ -79,7 +79,7 @@ export async function signInByPhone(
     return person !== null && found?.personId === person.id
   })
   if (tried.is !== "right")
-    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried, "wrong-code") : tried
   if (!person) throw new Error("A code was right that was sent to nobody")
   if (mustUseTwoFactors(parts, person))
     return refuseAfterRightFactor(parts, attempt, browser, { is: "password-too" })

@@ -110,11 +110,12 @@ export async function signInByPassword(
   const tried = await tryFactor(parts, attempt, () =>
     parts.passwords.matches(password, person?.record ?? null),
   )
-  if (tried.is !== "right") return tried.is === "wrong" ? wrong(parts, attempt, browser, tried) : tried
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried) : tried
   // The password of nobody is never right.
   if (!person) throw new Error("A password was right that nobody has")
 
-  const record = await freshRecord(parts, person, password)
+  const record = await renewedRecord(parts, person, password)
   if (face === "adminLogin" && person.admintype === admintypes.none)
     return refuseAfterRightFactor(parts, attempt, browser, { is: "admins-only" })
   if (person.oneTime === "over")
@@ -182,7 +183,7 @@ function outcomeOf(lock: CounterState | null): LockOutcome {
 }
 
 /** The attempt that sets a lock reports the lock, or the person would learn of it only with the next attempt. */
-export async function wrong(
+export async function recordFailure(
   { database }: SignInParts,
   { typed, face, person, counters }: Attempt,
   { caller }: Browser,
@@ -282,7 +283,7 @@ export async function completeSignIn(
 class NoLongerRight extends Error {}
 
 /** A9: a record of old parameters, or of a pepper's old id, is replaced with the password that has just matched it. */
-async function freshRecord(
+async function renewedRecord(
   { database, passwords }: SignInParts,
   { id, record, pepperKid }: PersonSigningIn,
   password: string,

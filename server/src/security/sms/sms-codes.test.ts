@@ -157,10 +157,10 @@ test("S2 the whole system sends 3,000 a day and logs one warning at 80 %", async
     )
   await useUp(database, "sms:all", 2395)
   expect(granted(await floodWith(people.slice(0, 4)))).toBe(4)
-  const told = () => senders.flatMap(({ warnings }) => warnings)
-  expect(told()).toEqual([])
+  const warned = () => senders.flatMap(({ warnings }) => warnings)
+  expect(warned()).toEqual([])
   expect(granted(await floodWith(people.slice(4, 14)))).toBe(10)
-  expect(told()).toEqual([expect.stringContaining("80 %")])
+  expect(warned()).toEqual([expect.stringContaining("80 %")])
   expect(await run(database, sql`select action, detail from audit_log where action like 'sms%'`)).toEqual([
     { action: "sms.budget", detail: { used: 2400, atMost: 3000 } },
   ])
@@ -170,7 +170,7 @@ test("S2 the whole system sends 3,000 a day and logs one warning at 80 %", async
         from generate_series(1, 580) n`,
   )
   expect(granted(await floodWith(people.slice(14)))).toBe(3000 - 2395 - 14 - 580)
-  expect(told()).toHaveLength(1)
+  expect(warned()).toHaveLength(1)
 })
 
 test("S3 a process that dies during a flood frees no quota", async () => {
@@ -236,7 +236,7 @@ const tries = async (database: Database) =>
     (row) => row.tries,
   )
 
-test("S4 of many guesses on two processes five are counted, and the right code is refused then", async () => {
+test("S4 after five guesses on two processes the right code is refused", async () => {
   const { processes, parts, database, code } = await withCode()
   const wrong = Array.from({ length: 320 }, (_, n) => String(n).padStart(6, "0")).filter(
     (each) => each !== code,
@@ -310,7 +310,7 @@ test.each([
   })
 })
 
-test("an unknown phone gets the same answer with as many statements, and no code is right", async () => {
+test("an unknown phone costs the same statements and answer, and no code is right", async () => {
   const [database] = await twoProcesses()
   const [person] = await manyPeople(database, 1)
   if (!person) throw new Error("nobody")

@@ -72,7 +72,7 @@ export async function sendCode(
   const taken = await database.transaction(unrestricted, async (db) => {
     const allowed = await takeQuota(db, limitsFor(keyed, { person, phone, address, isProven }))
     if (!allowed.ok) return allowed
-    if (await isAlarming(db, budgetOf(keyed, { person, phone }), address))
+    if (await isFirstWarning(db, budgetOf(keyed, { person, phone }), address))
       alarms.push(`SMS: ${alarmShare * 100} % of the ${smsQuotas.all[0].atMost} messages of a day are used`)
 
     const code = randomInt(1_000_000).toString().padStart(reauthLimits.smsCodeLength, "0")
@@ -142,7 +142,7 @@ function budgetOf(keyed: Keyed, { person, phone }: Pick<Sending, "person" | "pho
 }
 
 /** Once a day. A second quota in one transaction is safe here: its holder has locked the budget already. */
-async function isAlarming(db: Db, budget: string, address: string): Promise<boolean> {
+async function isFirstWarning(db: Db, budget: string, address: string): Promise<boolean> {
   const [{ seconds, atMost }] = smsQuotas.all
   const [found] = await db
     .select({ used: sql<number>`coalesce(sum(${quota.n}), 0)::int` })
@@ -150,8 +150,8 @@ async function isAlarming(db: Db, budget: string, address: string): Promise<bool
     .where(and(eq(quota.key, budget), gt(quota.bucket, sql`now() - make_interval(secs => ${seconds})`)))
   const used = found?.used ?? 0
   if (used < atMost * alarmShare) return false
-  const told = await takeQuota(db, [{ key: `${allKey}:told`, seconds: dayS, atMost: 1 }])
-  if (!told.ok) return false
+  const warned = await takeQuota(db, [{ key: `${allKey}:told`, seconds: dayS, atMost: 1 }])
+  if (!warned.ok) return false
   await audit(db, {
     person: null,
     sessionId: null,

@@ -55,7 +55,7 @@ test("a message is posted as JSON with its id as idempotency key and a signature
 })
 
 test.each([400, 404, 429, 500, 503])(
-  "an answer %d is a failure, told without the message",
+  "an answer %d is a failure, and its error has no content of the message",
   async (status) => {
     const { url } = await listening((response, { body }) => response.writeHead(status).end(body))
     const failure = await gatewayAt(url, secret)(message).catch((error: unknown) => error)

@@ -107,7 +107,7 @@ test("a message of a process that died is sent by another one with the same id",
   expect(await rows(other)).toMatchObject([{ state: "sent", tries: 2 }])
 })
 
-test("a message has at most three attempts, also of dying processes, and none after its expiry", async () => {
+test("a message has at most three attempts, and none after its expiry", async () => {
   const [database] = await twoProcesses()
   await queue(database, 2)
   await run(
@@ -125,7 +125,7 @@ test("a message has at most three attempts, also of dying processes, and none af
   ])
 })
 
-test("waiting messages are sent after a restart, new ones at once, and stopping waits for the last", async () => {
+test("messages are sent after a restart, new ones at once, and stop waits for the last", async () => {
   const [before, after] = await twoProcesses()
   await queue(before)
   await before.close()

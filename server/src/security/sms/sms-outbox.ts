@@ -32,7 +32,7 @@ export async function queueSms(
 }
 
 const onScreenMinutes = 10
-const onScreenAtMost = 20
+const maxOnScreen = 20
 
 /** The messages that demo mode shows instead of sending them. */
 export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessage[]> {
@@ -46,7 +46,7 @@ export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessag
       ),
     )
     .orderBy(desc(smsOutbox.createdAt))
-    .limit(onScreenAtMost)
+    .limit(maxOnScreen)
   return rows.flatMap(({ id, sealed, at }) => {
     if (!sealed) return []
     const { phone, text } = contentOf(keyed, sealed)
@@ -60,7 +60,7 @@ function contentOf(keyed: Keyed, sealed: Buffer): Content {
 
 /** After the first and after the second failed attempt. */
 const pausesS = [5, 20] as const
-const triesAtMost = pausesS.length + 1
+const maxTries = pausesS.length + 1
 /** Longer than the gateway's time limit: the message of a process that died becomes free again. */
 const leaseS = 15
 const batchSize = 10
@@ -85,7 +85,7 @@ interface Taken {
 export async function deliverDue({ database, keyed, gateway, warn }: Parts): Promise<number> {
   const taken = await database.transaction(unrestricted, async (db) => {
     await giveUp(db)
-    return take(db)
+    return takeDue(db)
   })
   await Promise.all(
     taken.map(async ({ id, sealed, tries }) => {
@@ -94,7 +94,7 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
         await gateway({ id, ...contentOf(keyed, sealed) })
         await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
-        const isLast = tries >= triesAtMost
+        const isLast = tries >= maxTries
         warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
         await database.transaction(unrestricted, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
@@ -105,7 +105,7 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
   return taken.length
 }
 
-async function take(db: Db): Promise<Taken[]> {
+async function takeDue(db: Db): Promise<Taken[]> {
   const due = db
     .select({ id: smsOutbox.id })
     .from(smsOutbox)
@@ -133,7 +133,7 @@ async function giveUp(db: Db): Promise<void> {
         eq(smsOutbox.state, "waiting"),
         lte(smsOutbox.nextAt, sql`now()`),
         or(
-          sql`${smsOutbox.tries} >= ${triesAtMost}`,
+          sql`${smsOutbox.tries} >= ${maxTries}`,
           lte(smsOutbox.createdAt, sql`now() - make_interval(secs => ${reauthLimits.smsResendS})`),
         ),
       ),
@@ -161,7 +161,7 @@ export interface SmsOutbox {
   stop(): Promise<void>
 }
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
 /** Sends what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
 export function runOutbox(parts: Parts): SmsOutbox {
@@ -184,7 +184,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
       running = null
     })
   }
-  const timer = setInterval(nudge, lookEveryMs)
+  const timer = setInterval(nudge, pollEveryMs)
   nudge()
   return {
     nudge,

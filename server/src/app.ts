@@ -49,18 +49,18 @@ export interface AppParts {
   readonly trustedProxies: number
   readonly requestBudget: RequestBudget
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent"
-  /** Where the log goes; the standard output where nothing is said. */
+  /** Where the log goes; by default to the standard output. */
   readonly logTo?: { write(line: string): void }
   readonly nowMs: () => number
-  /** The time of day; a test's own, where something ends on a date. */
+  /** The date and time; a test may set its own. */
   readonly dateMs?: () => number
-  /** Who answers which noun. */
+  /** The handlers of each noun. */
   readonly features: Readonly<Record<string, Feature>>
 }
 
 const stoppings = new WeakMap<FastifyInstance, Stopping>()
 
-/** Stops it as people and balancers want it (BARE-16); what still runs at that time is cut off. Tests simply close it. */
+/** Stops without losing requests (BARE-16); what still runs at that time is cut off. Tests simply close the app. */
 export async function stopApp(app: FastifyInstance, untilMs: number): Promise<void> {
   await stoppings.get(app)?.stop(untilMs)
 }
@@ -68,7 +68,7 @@ export async function stopApp(app: FastifyInstance, untilMs: number): Promise<vo
 /** The whole application, without a port and without the environment. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, passwords, site } = parts
-  // What a wrong parameter is told with is read by people.
+  // People read the messages about wrong parameters.
   z.config(zhCN())
   const writeHeaders = headerWriter(site)
   const app: FastifyInstance = fastify({
@@ -85,12 +85,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: requestIds(),
     trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     bodyLimit,
-    // What comes in while it closes is refused by us, in the agreed envelope.
+    // Requests while it closes are refused by `Stopping`, in the agreed envelope.
     return503OnClosing: false,
     requestTimeout: 30_000,
-    // A request without a host is refused by us, in the agreed envelope.
+    // A request without a host is refused by `hostCheck`, in the agreed envelope.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    // What can't be routed (a broken address) or read (broken HTTP) is answered like everything else.
+    // A broken URL or broken HTTP is answered in the agreed envelope too.
     frameworkErrors: (error, request, reply) => {
       writeHeaders(request, reply)
       answerError(error, request, reply)

@@ -2,7 +2,7 @@ import { requestBudgets } from "@uc/contract/core/http"
 import { expect, test } from "vitest"
 import { readConfig } from "./config.ts"
 
-test("without any variable it listens on loopback, embedded, with demo data", () => {
+test("without any variable it listens on loopback, with embedded database and demo data", () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: "127.0.0.1",
@@ -12,7 +12,7 @@ test("without any variable it listens on loopback, embedded, with demo data", ()
   })
 })
 
-test("demo mode is off on a database of one's own and on an address that others reach, unless it is asked for", () => {
+test("demo mode is off with a real database or a public address, unless DEMO=on", () => {
   expect(readConfig({ DATABASE_URL: "postgresql://uc@db/uc" }).site.isDemo).toBe(false)
   expect(readConfig({ HOST: "0.0.0.0" }).site.isDemo).toBe(false)
   expect(readConfig({ TRUST_PROXY: "1" }).site.isDemo).toBe(false)
@@ -23,14 +23,14 @@ test("demo mode is off on a database of one's own and on an address that others 
   expect(readConfig({ DEMO: "off" }).site.isDemo).toBe(false)
 })
 
-test("wrong variables are named, all of them", () => {
+test("all wrong variables are named", () => {
   const wrong = () => readConfig({ PORT: "99999", DATABASE_URL: "mysql://x", DEMO: "yes" })
   expect(wrong).toThrow(/PORT/)
   expect(wrong).toThrow(/DATABASE_URL/)
   expect(wrong).toThrow(/DEMO/)
 })
 
-test("[SHELL-6] each service may be somewhere else", () => {
+test("[SHELL-6] each service may have another address", () => {
   expect(readConfig({ EWLS_URL: "https://alarms.example.cn/ewls" }).site.services.ewls).toBe(
     "https://alarms.example.cn/ewls",
   )
@@ -51,7 +51,7 @@ test("an SMS gateway needs both its address and a secret of at least 16 characte
   )
 })
 
-test("[BARE-12] an https STATIC_ADDRESS without a proxy is refused, and told how to say that there is one", () => {
+test("[BARE-12] an https STATIC_ADDRESS without TRUST_PROXY is refused with advice", () => {
   const https = "https://portal.example.cn/static/usercenter/"
   const said = /TRUST_PROXY: STATIC_ADDRESS is https, .*mostly TRUST_PROXY=1/
   expect(() => readConfig({ STATIC_ADDRESS: https })).toThrow(said)
@@ -66,7 +66,7 @@ test.each([
   [{ TRUST_PROXY: "1" }, "where TRUST_PROXY is set"],
   [{ STATIC_ADDRESS: "http://10.0.0.5/" }, "where STATIC_ADDRESS is set"],
   [{ DATABASE_URL: "postgresql://uc@db/uc" }, "where DATABASE_URL is set"],
-])("[BARE-12] with %j it is known why demo mode is off", (variables, why) => {
+])("[BARE-12] with %j there is a reason why demo mode is off", (variables, why) => {
   expect(readConfig(variables).whyNoDemo).toContain(why)
   expect(readConfig({ ...variables, DEMO: "on" }).whyNoDemo).toBeNull()
 })
@@ -80,7 +80,7 @@ test("[BARE-14] the budgets of requests are on unless they are set to 0", () => 
   expect(() => readConfig({ REQUESTS_PER_ADDRESS_PER_S: "-1" })).toThrow(/REQUESTS_PER_ADDRESS_PER_S/)
 })
 
-test("[BARE-16] stopping may take 8 seconds where nothing else is said, and never no time", () => {
+test("[BARE-16] stopping may take 8 seconds by default, and at least one", () => {
   expect(readConfig({}).stopWithinMs).toBe(8000)
   expect(readConfig({ STOP_WITHIN_S: "25" }).stopWithinMs).toBe(25_000)
   expect(() => readConfig({ STOP_WITHIN_S: "0" })).toThrow(/STOP_WITHIN_S/)

@@ -13,7 +13,7 @@ interface Given {
   readonly HOST: string
 }
 
-/** Behind a proxy or with an address of its own it is no trial, even if it listens on loopback only. */
+/** Behind a proxy or with a public address it is in real use, even if it listens on loopback only. */
 function whyNoDemo(given: Given): string | null {
   if (given.DEMO !== undefined) return given.DEMO ? null : "DEMO=off is set"
   const off = (why: string) => `DEMO is not set, and it is off by itself ${why}`
@@ -31,9 +31,9 @@ const Environment = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     STATIC_ADDRESS: z.url({ protocol: /^https?$/ }).optional(),
     DEMO: onOff.optional(),
-    /** Shared by all processes on one database; at least 32 characters. Unset: kept in DATA_DIR. */
+    /** Shared by all processes on one database; at least 32 characters. Unset: stored in DATA_DIR. */
     PEPPER: z.string().min(32).optional(),
-    /** How many proxies in front of us may be believed about the caller's address and protocol. */
+    /** How many proxies in front are trusted about the caller's address and protocol. */
     TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
     /** How long stopping may take, requests and database together. */
@@ -60,8 +60,8 @@ const Environment = z
     })
   })
   .superRefine(({ STATIC_ADDRESS: address, TRUST_PROXY: proxies }, context) => {
-    // Unlike a proxy we speak no TLS. Not believing it, we would take every request for plain http: cookies without Secure,
-    // and origins that don't match the site's own.
+    // This server has no TLS, so https needs a proxy. Without trust in it every request would count as plain http: cookies
+    // without Secure, and origins that don't match the site's own.
     if (proxies > 0 || !address?.toLowerCase().startsWith("https:")) return
     context.addIssue({
       code: "custom",

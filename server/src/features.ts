@@ -1,5 +1,4 @@
 import type { calls } from "@uc/contract/all-calls"
-import type { Database } from "./db/open.ts"
 import { alarmAdminRoutes } from "./features/alarms/admin.routes.ts"
 import { alarmRoutes } from "./features/alarms/alarms.routes.ts"
 import { escalateOverdueAlarms } from "./features/alarms/escalate-overdue-alarms.ts"
@@ -60,11 +59,13 @@ import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
 import { todoCountRoutes } from "./features/todo-counts/todo-counts.routes.ts"
 import type { Feature } from "./http/calls/implement-calls.ts"
+import { deleteExpired } from "./scheduler/delete-expired.ts"
+import type { Job } from "./scheduler/run-jobs.ts"
 
 type Calls = typeof calls
 type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> }
 
-/** Who answers which noun. A noun of the contract that stands nowhere here does not compile. */
+/** The handlers of each noun. A noun of the contract that is missing here does not compile. */
 export const features: FeatureOfEachNoun = {
   session: sessionRoutes,
   menus: menuRoutes,
@@ -112,25 +113,20 @@ export const features: FeatureOfEachNoun = {
   imports: importRoutes(readImport),
 }
 
-interface Job {
-  readonly everyMs: number
-  /** Several processes may be at it at the same time. */
-  readonly work: (database: Database) => Promise<unknown>
-}
-
-/** What happens by itself. */
+/** Recurring jobs, which run in every process. */
 export const jobs: readonly Job[] = [
-  { everyMs: 15_000, work: escalateOverdueAlarms },
-  { everyMs: 5_000, work: failAbandonedImports },
-  { everyMs: 60_000, work: schedulePatrolVisits },
-  { everyMs: 60_000, work: findMissedPatrols },
-  { everyMs: 60_000, work: remindOfPatrols },
-  { everyMs: 5_000, work: announceNews },
-  { everyMs: 5_000, work: publishDueNotices },
-  { everyMs: 600_000, work: remindOfPinned },
-  { everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
-  { everyMs: 600_000, work: remindOfAssessments },
-  { everyMs: 30_000, work: remindOfDueTasks },
-  { everyMs: 30_000, work: repeatDueTasks },
-  { everyMs: 600_000, work: (database) => removeOrphans(database, postgresBlobs) },
+  { name: "delete-expired", everyMs: 600_000, work: deleteExpired },
+  { name: "escalate-overdue-alarms", everyMs: 15_000, work: escalateOverdueAlarms },
+  { name: "fail-abandoned-imports", everyMs: 5_000, work: failAbandonedImports },
+  { name: "schedule-patrol-visits", everyMs: 60_000, work: schedulePatrolVisits },
+  { name: "find-missed-patrols", everyMs: 60_000, work: findMissedPatrols },
+  { name: "remind-of-patrols", everyMs: 60_000, work: remindOfPatrols },
+  { name: "announce-news", everyMs: 5_000, work: announceNews },
+  { name: "publish-due-notices", everyMs: 5_000, work: publishDueNotices },
+  { name: "remind-of-pinned-notices", everyMs: 600_000, work: remindOfPinned },
+  { name: "remind-of-due-drills", everyMs: 600_000, work: (database) => remindOfDueDrills(database) },
+  { name: "remind-of-assessments", everyMs: 600_000, work: remindOfAssessments },
+  { name: "remind-of-due-tasks", everyMs: 30_000, work: remindOfDueTasks },
+  { name: "repeat-due-tasks", everyMs: 30_000, work: repeatDueTasks },
+  { name: "remove-orphans", everyMs: 600_000, work: (database) => removeOrphans(database, postgresBlobs) },
 ]

@@ -11,7 +11,6 @@ import { assertSamePepper } from "./db/start-checks/assert-same-pepper.ts"
 import { assertTrustworthy } from "./db/start-checks/assert-trustworthy.ts"
 import { accounts } from "./demo/accounts.ts"
 import { makeWorld } from "./demo/make-world.ts"
-import { deleteExpired } from "./scheduler/delete-expired.ts"
 import { startEmbedded } from "./db/embedded/start-embedded.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase, type Database } from "./db/open.ts"
@@ -20,6 +19,7 @@ import { gatewayAt } from "./security/sms/sms-gateway.ts"
 import { runOutbox, type SmsOutbox } from "./security/sms/sms-outbox.ts"
 import { keyedBy, type Keyed } from "./security/keyed.ts"
 import { errorText, loggedError } from "./errors/logged-error.ts"
+import { runJobs } from "./scheduler/run-jobs.ts"
 import { passwordsWith } from "./security/sign-in/passwords.ts"
 import { secretsIn } from "./security/secrets.ts"
 import { inProcessMaker, type PictureMaker } from "./slider/picture-maker.ts"
@@ -37,7 +37,7 @@ export async function main(portalFolder = builtPortal()): Promise<void> {
     hooks.allow(config.stopWithinMs)
     await start(config, portalFolder, hooks)
   } catch (error) {
-    // Stopped while starting: what failed, failed because its database was taken away.
+    // Stopped while starting: the error comes from the database that was stopped under it.
     if (hooks.isTaken()) return
     console.error(error instanceof DrizzleQueryError ? errorText(error) : loggedError(error).message)
     await hooks.take(1)
@@ -83,8 +83,8 @@ async function start(config: Config, portalFolder: string | null, hooks: Shutdow
     features,
   })
   hooks.push((untilMs) => stopApp(app, untilMs))
-  runEvery(housekeepingMs, () => deleteExpired(database))
-  for (const { everyMs, work } of jobs) runEvery(everyMs, () => work(database))
+  const running = runJobs(jobs, database, (message, error) => app.log.warn({ err: error }, message))
+  hooks.push(async () => running.stop())
   const { port, host } = config
   const address = await app.listen({ port, host }).catch((error: unknown) => {
     throw listeningRefused(error, config)
@@ -101,25 +101,18 @@ function startOutbox(
   return runOutbox({ database, keyed, gateway, warn: (line) => console.error(line) })
 }
 
-/** Built, a thread draws them; run from the source there is none, and whoever asks waits for its own picture. */
+/** Built, a worker thread draws them; run from the source there is none, and each request draws its own. */
 function pictureMaker(): PictureMaker {
   const isBuilt = existsSync(new URL("slider-worker.js", import.meta.url))
   return isBuilt ? workerMaker() : inProcessMaker(randomInt)
 }
 
-const housekeepingMs = 10 * 60 * 1000
-
-function runEvery(everyMs: number, work: () => Promise<unknown>): void {
-  // A failure is no harm: the next round does it, and the database's absence is told elsewhere.
-  setInterval(() => void work().catch(() => {}), everyMs).unref()
-}
-
-/** Exported for development, where it runs on while the server starts anew. */
+/** Exported for development, where the database runs on while the server is restarted. */
 export async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promise<string> {
   const starting = startEmbedded({ dataDir, log: (line) => console.log(line) })
   let embedded: Awaited<typeof starting> | null = null
-  // Before it has started: whoever stops us meanwhile waits for it, or the process would end and leave it behind. Once it
-  // has, its stop begins in the same moment: a second Ctrl-C does not wait for anything.
+  // Pushed before it has started: a stop meanwhile waits for it, or the process would end and leave PostgreSQL running.
+  // Once it has started, its stop begins in the same tick, because a second Ctrl-C waits for nothing.
   hooks.push(async () => {
     await (embedded ? embedded.stop() : starting.then((late) => late.stop()).catch(() => {}))
   })
@@ -127,7 +120,7 @@ export async function embeddedUrl(dataDir: string, hooks: ShutdownHooks): Promis
   return embedded.url
 }
 
-/** Before anything else, so that whoever forgot a running one is told at once and not after the demo data is made. */
+/** Before anything else: a port that is taken is reported at once and not after the demo data is made. */
 async function assertPortIsFree(config: Config): Promise<void> {
   const probe = createServer()
   try {

@@ -1,32 +1,32 @@
 import { performance } from "node:perf_hooks"
 import { errorText } from "./errors/logged-error.ts"
 
-/** Ends something; `untilMs`, on the clock of `performance`, is when whatever is still running there should be cut off. */
+/** Ends something; at `untilMs`, on the clock of `performance`, it cuts off what still runs. */
 type Step = (untilMs: number) => Promise<void>
 
 export interface ShutdownHooks {
-  /** What must be ended before the process does; the last comes first. */
+  /** Adds a step of the shutdown; the last one added runs first. */
   push(step: Step): void
-  /** How long all of it may take together. */
+  /** How long all steps together may take. */
   allow(ms: number): void
   take(exitCode: number): Promise<void>
   isTaken(): boolean
 }
 
-/** Whoever types Ctrl-C once under npm sends two signals: the terminal's and the one that npm passes on. */
+/** One Ctrl-C under npm gives two signals: the terminal's and the one that npm passes on. */
 const sameSignalMs = 500
 const signals = { SIGINT: 2, SIGTERM: 15 } as const
 
 /**
- * How the process ends (BARE-16): step by step on the first signal, at once on the second, and at the latest when the time is
- * over. Made at the first moment: Ctrl-C while the demo data is made must not leave a database behind.
+ * How the process ends (BARE-16): step by step on the first signal, at once on the second, and at the latest when the time
+ * is over. Made before anything else: Ctrl-C while the demo data is made must not leave a database running.
  */
 export function shutdownHooks(): ShutdownHooks {
   const steps: Step[] = []
   let allowedMs = 8000
   let takenAtMs: number | null = null
 
-  /** What has not begun to end is told to, and nobody waits for it: the embedded database then ends by itself. */
+  /** Starts the remaining steps without waiting for them: the embedded database then ends by itself. */
   const endAtOnce = (exitCode: number): never => {
     for (const step of steps.splice(0).toReversed()) void step(performance.now()).catch(() => {})
     process.exit(exitCode)

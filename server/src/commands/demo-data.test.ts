@@ -35,7 +35,7 @@ async function names(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test("[DATA-2] a database that holds organisations is left alone, with a sentence", async () => {
+test("[DATA-2] a database that holds organisations is refused with a message", async () => {
   const before = await names()
   await main(["--size", "tiny", "--seed", "99"])
   expect(process.exitCode).toBe(1)
@@ -43,7 +43,7 @@ test("[DATA-2] a database that holds organisations is left alone, with a sentenc
   expect(await names()).toEqual(before)
 })
 
-test("[DATA-2] with --replace it gets another world", async () => {
+test("[DATA-2] with --replace the demo data is replaced", async () => {
   const before = await names()
   await main(["--size", "tiny", "--seed", "99", "--replace"])
   expect(process.exitCode).toBeUndefined()

@@ -14,8 +14,8 @@ import { secretsIn } from "../security/secrets.ts"
 
 const usage = `npm run demo-data -- --size ${sizes.join("|")} [--seed <number>] [--replace]`
 
-/** A command that can't be carried out, told in a sentence. */
-class Unusable extends Error {}
+/** A command that can't be carried out; its message is for the person who typed it. */
+class CommandError extends Error {}
 
 /** `npm run demo-data`: fills the database that `npm start` would use. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -33,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    const isTold = [CommandError, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
     console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
   }
@@ -53,16 +53,16 @@ function read(argv: readonly string[]): Wanted {
     })
     const size = sizes.find((one) => one === (values.size ?? "small"))
     const seed = Number(values.seed ?? 2026)
-    if (!size || !Number.isInteger(seed)) throw new Unusable(usage)
+    if (!size || !Number.isInteger(seed)) throw new CommandError(usage)
     return { size, seed, isReplacing: values.replace ?? false }
   } catch (error) {
-    throw new Unusable(error instanceof Unusable ? usage : `${String(error)}\n${usage}`)
+    throw new CommandError(error instanceof CommandError ? usage : `${String(error)}\n${usage}`)
   }
 }
 
 async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords: Passwords): Promise<void> {
   await migrate(url)
-  await makeRoom(url, isReplacing)
+  await clearDatabase(url, isReplacing)
   await assertSamePepper(url, passwords.kid)
   const begunMs = performance.now()
   await makeWorld(url, { size, seed, passwords, onProgress: (line) => console.log(line) })
@@ -72,14 +72,14 @@ async function fill(url: string, { size, seed, isReplacing }: Wanted, passwords:
   if (size !== "tiny") for (const { account, who } of accounts) console.log(`  ${account.padEnd(10)} ${who}`)
 }
 
-async function makeRoom(url: string, isReplacing: boolean): Promise<void> {
+async function clearDatabase(url: string, isReplacing: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query("select set_config('uc.reach', 'all', false)")
     if (!(await hasWorld(client))) return
     if (!isReplacing)
-      throw new Unusable(
+      throw new CommandError(
         "This database holds organisations already, so nothing was changed. " +
           "With --replace everything in it is deleted first, people, sessions and logs included.",
       )

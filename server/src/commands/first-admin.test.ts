@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As a database of one's own is after its first start. */
+/** Like a real database after its first start. */
 async function empty(): Promise<void> {
   const [{ tables } = { tables: "" }] = await query<{ tables: string }>(
     `select string_agg(format('%I', relname), ', ') as tables from pg_class
@@ -44,7 +44,7 @@ async function empty(): Promise<void> {
   await query(`truncate ${tables} restart identity`)
 }
 
-test("[HOME-6][LOGIN-2] the first administrator of an empty database signs in with what was printed once, must set a password, and has menus", async () => {
+test("[HOME-6][LOGIN-2] the first administrator signs in with the printed password and must change it", async () => {
   await empty()
   await main(["--account", "zhangsan", "--name", "张三", "--area-code", "330100", "--area", "杭州市"])
   expect([process.exitCode, said.length]).toEqual([undefined, 1])
@@ -71,11 +71,11 @@ test("[HOME-6][LOGIN-2] the first administrator of an empty database signs in wi
   const menus = (await app.anonymous.request(menuCalls.ofUser, {}, own)).body
   for (const word of ["组织机构", "数据导入", "菜单管理"]) expect(menus).toContain(word)
   expect((await query("select from alarm_level")).length).toBeGreaterThan(0)
-  // What travels is in no table, the printed password least of all.
+  // No table holds the password, neither as printed nor as sent.
   expect(JSON.stringify(await query("select * from credential"))).not.toContain(md5(password))
 })
 
-test("[HOME-6] where there is an administrator, where the account is taken and where something is misspelt, nothing changes", async () => {
+test("[HOME-6] an existing administrator, a taken account or a wrong option changes nothing", async () => {
   const before = await query("select id, account, admintype from person order by id")
   await main(["--account", "another", "--name", "李四"])
   expect([process.exitCode, said.join()]).toEqual([1, expect.stringContaining("administrator already")])
@@ -98,7 +98,7 @@ test("[HOME-6] where there is an administrator, where the account is taken and w
     expect(said.join()).toContain("npm run first-admin --")
   }
   expect(await query("select id from person order by id")).toEqual(before.map(({ id }) => ({ id })))
-  // The platform's own organisation is there: nobody needs another one.
+  // The platform's own organisation exists already: no second one is made.
   said = []
   process.exitCode = undefined
   await main(["--account", "lisi", "--name", "李四"])

@@ -22,8 +22,8 @@ const usage =
   "npm run first-admin -- --account <account> --name <name> [--phone <mobile>] " +
   "[--organisation <name>] [--area-code <code> --area <name>]"
 
-/** A command that can't be carried out, told in a sentence. */
-class Unusable extends Error {}
+/** A command that can't be carried out; its message is for the person who typed it. */
+class CommandError extends Error {}
 
 const person = peopleAdminCalls.add.input.shape
 const Wanted = z.object({
@@ -36,7 +36,7 @@ const Wanted = z.object({
 })
 type Wanted = z.infer<typeof Wanted>
 
-/** `npm run first-admin`: a database of one's own begins empty, and somebody must be the first to sign in. */
+/** `npm run first-admin`: a real database begins empty, and somebody must be the first to sign in. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     const wanted = read(argv)
@@ -47,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
     try {
       const made = await add(config.databaseUrl ?? embedded?.url ?? "", wanted, passwordsWith(pepper))
-      // The only place where it is ever told.
+      // The only place where it is ever shown.
       console.log(
         `Account            ${wanted.account}\n` +
           `One-time password  ${made.password}\n` +
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       await embedded?.stop()
     }
   } catch (error) {
-    const isTold = [Unusable, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
+    const isTold = [CommandError, EmbeddedRefusal, DatabaseRefusal].some((kind) => error instanceof kind)
     console.error(isTold && error instanceof Error ? error.message : errorText(error))
     process.exitCode = 1
   }
@@ -71,13 +71,13 @@ function read(argv: readonly string[]): Wanted {
     const { success, data, error } = Wanted.safeParse(parseArgs({ args: [...argv], options }).values)
     if (success) return data
     const [issue] = error.issues
-    throw new Unusable(`--${issue?.path.join(".")}: ${issue?.message}\n${usage}`)
+    throw new CommandError(`--${issue?.path.join(".")}: ${issue?.message}\n${usage}`)
   } catch (error) {
-    throw new Unusable(error instanceof Unusable ? error.message : `${String(error)}\n${usage}`)
+    throw new CommandError(error instanceof CommandError ? error.message : `${String(error)}\n${usage}`)
   }
 }
 
-/** Two who begin at once make one. */
+/** Of two commands at the same time one makes the account. */
 const lock = 7_031_417
 
 async function add(
@@ -101,14 +101,14 @@ async function add(
       organisation,
       area: { code, name: area },
     })
-    if ("obstacle" in made) throw new Unusable(obstacles[made.obstacle])
+    if ("obstacle" in made) throw new CommandError(obstacles[made.obstacle])
     const password = oneTimePassword()
     const record = { phc: await passwords.hash(travelling(password)), pepperKid: passwords.kid }
     const until = await setPassword(db, made, record, peopleAdminLimits.oneTimeHours)
     await client.query("commit")
     return { password, until: until ?? "" }
   } finally {
-    // Undoes what was not committed.
+    // Rolls back what was not committed.
     await client.end()
   }
 }
@@ -116,6 +116,6 @@ async function add(
 const obstacles = {
   "there-is-one":
     "This database has a platform administrator already, so nothing was changed. " +
-    "Whoever forgot their password gets another one from an administrator.",
+    "An administrator can set a new password for a person who forgot theirs.",
   "account-taken": "Somebody has this account already, so nothing was changed. Choose another one.",
 } as const

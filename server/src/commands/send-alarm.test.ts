@@ -16,7 +16,7 @@ function spoken() {
   return lines
 }
 
-test("[WARN-8] npm run alarm: by an organisation's name, type and level the alarm is on its list", async () => {
+test("[WARN-8] npm run alarm adds an alarm of the given type and level to an organisation", async () => {
   const app = await testApp()
   const { port } = new URL(await app.app.listen({ port: 0, host: "127.0.0.1" }))
   const lines = spoken()
@@ -29,7 +29,7 @@ test("[WARN-8] npm run alarm: by an organisation's name, type and level the alar
   expect(process.exitCode).toBeUndefined()
 })
 
-test("npm run alarm says in a sentence what is wrong", async () => {
+test("npm run alarm says what is wrong with its options", async () => {
   const app = await testApp()
   const { port } = new URL(await app.app.listen({ port: 0, host: "127.0.0.1" }))
   const lines = spoken()

@@ -20,8 +20,8 @@ const usage = `npm run alarm -- --org <name or id> --type <code> --level <1-4>
   --to      where the product runs                                     (http://127.0.0.1:<PORT>)
   --key, --secret   of a source; without them the one of the demo mode`
 
-/** A command that can't be carried out, told in a sentence. */
-class Unusable extends Error {}
+/** A command that can't be carried out; its message is for the person who typed it. */
+class CommandError extends Error {}
 
 interface Target {
   readonly address: string
@@ -29,18 +29,18 @@ interface Target {
   readonly secret: string
 }
 
-/** `npm run alarm`: what a school's gateway would do, so that anybody can see the card appear. */
+/** `npm run alarm`: sends an alarm like a school's gateway, to try out the warning card. */
 export async function main(argv: readonly string[], port: string): Promise<void> {
   try {
     const { target, org, count, ...alarm } = read(argv, port)
-    const { orgid, name } = await organisationCalled(target, org)
+    const { orgid, name } = await findOrganisation(target, org)
     const items = Array.from({ length: count }, (): IngestItem => ({ uuid: randomUUID(), orgid, ...alarm }))
-    const answer = ingestCalls.report.output.parse(await ask(target, ingestCalls.report, { items }))
+    const answer = ingestCalls.report.output.parse(await sendSigned(target, ingestCalls.report, { items }))
     for (const result of answer.results)
-      if (result.is === "refused") throw new Unusable(`${result.field}: ${result.msg}`)
+      if (result.is === "refused") throw new CommandError(`${result.field}: ${result.msg}`)
     console.log(`${name} (${orgid}): ${answer.accepted} accepted, ${items[0]?.uuid}`)
   } catch (error) {
-    console.error(error instanceof Unusable ? error.message : errorText(error))
+    console.error(error instanceof CommandError ? error.message : errorText(error))
     process.exitCode = 1
   }
 }
@@ -62,12 +62,12 @@ function read(argv: readonly string[], port: string) {
     }
     values = parseArgs({ args: [...argv], options }).values
   } catch (error) {
-    throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
   const level = Number(values.level ?? 1)
   const count = Number(values.count ?? 1)
-  if (!Number.isInteger(level) || !Number.isInteger(count) || count < 1) throw new Unusable(usage)
-  if ((values.key === undefined) !== (values.secret === undefined)) throw new Unusable(usage)
+  if (!Number.isInteger(level) || !Number.isInteger(count) || count < 1) throw new CommandError(usage)
+  if ((values.key === undefined) !== (values.secret === undefined)) throw new CommandError(usage)
   return {
     target: {
       address: (values.to ?? `http://127.0.0.1:${port}`).replace(/\/$/, ""),
@@ -84,16 +84,16 @@ function read(argv: readonly string[], port: string) {
   }
 }
 
-async function organisationCalled(target: Target, org: string): Promise<{ orgid: string; name: string }> {
+async function findOrganisation(target: Target, org: string): Promise<{ orgid: string; name: string }> {
   const isId = /^[0-9]+$/.test(org)
-  const answered = await ask(target, ingestCalls.organisations, isId ? {} : { name: org })
+  const answered = await sendSigned(target, ingestCalls.organisations, isId ? {} : { name: org })
   const { organisations } = ingestCalls.organisations.output.parse(answered)
   const [found] = isId ? [{ orgid: org, name: org }] : organisations
-  if (!found) throw new Unusable(`No organisation is called ${org}.`)
+  if (!found) throw new CommandError(`No organisation is called ${org}.`)
   return found
 }
 
-async function ask(
+async function sendSigned(
   { address, key, secret }: Target,
   { service, path, method, encoding, answerIn }: Call,
   input: Record<string, unknown>,
@@ -113,9 +113,11 @@ async function ask(
     },
     ...(body === "" ? {} : { body }),
   }).catch((error: unknown) => {
-    throw new Unusable(`Nobody answers at ${address}. Is the product running? (npm start)`, { cause: error })
+    throw new CommandError(`Nobody answers at ${address}. Is the product running? (npm start)`, {
+      cause: error,
+    })
   })
   const reply = (await answer.json()) as Record<string, unknown>
-  if (!answer.ok) throw new Unusable(`${answer.status}: ${String(reply["msg"])}`)
+  if (!answer.ok) throw new CommandError(`${answer.status}: ${String(reply["msg"])}`)
   return reply[answerIn]
 }

@@ -14,7 +14,7 @@ async function openWorld(): Promise<pg.Client> {
   return client
 }
 
-const truths = {
+const countedRows = {
   alarm_day: `select org_id, (createtime at time zone 'Asia/Shanghai')::date, count(*)::int from alarm group by 1, 2`,
   alarm_month: `select org_id, date_trunc('month', createtime at time zone 'Asia/Shanghai')::date, level, model_code,
     count(*)::int from alarm group by 1, 2, 3, 4`,
@@ -23,10 +23,10 @@ const truths = {
     from patrol_record group by 1, 2`,
 } as const
 
-/** Rows that were counted and are not true, and the other way round; of what is no longer there a zero may stay. */
+/** Sums that differ from the rows that they count; a sum of zero may stay after its rows are gone. */
 async function differences(client: pg.Client): Promise<unknown[]> {
   const found: unknown[] = []
-  for (const [table, truth] of Object.entries(truths)) {
+  for (const [table, truth] of Object.entries(countedRows)) {
     const kept = `select * from ${table} where ${table === "patrol_day" ? "planned" : "total"} <> 0`
     for (const [one, other] of [
       [kept, truth],
@@ -45,7 +45,7 @@ const insertAlarms = (from: number, to: number) => `
   from generate_series(${from}, ${to}) n join lateral (select * from organisation order by id offset n % 3 limit 1) o on true
   on conflict (uuid) do nothing`
 
-test("[WORK-4] the sums of alarms are what is true, whatever comes in, comes twice, moves or goes", async () => {
+test("[WORK-4] sums of alarms stay right after inserts, repeats, updates and deletes", async () => {
   const client = await openWorld()
   expect(await differences(client)).toEqual([])
   await client.query(insertAlarms(1, 50))
@@ -68,7 +68,7 @@ test("[WORK-4] the sums of alarms are what is true, whatever comes in, comes twi
   expect(rows[0].total).toBeGreaterThan(50)
 })
 
-test("[WORK-3] the sums of patrols are what is true, also after they are walked, moved and taken out", async () => {
+test("[WORK-3] sums of patrols stay right after visits, updates and deletes", async () => {
   const client = await openWorld()
   await client.query(`insert into patrol_record (org_id, point_id, due_at, result)
     select p.org_id, p.id, timestamptz '2031-05-06 22:00:00+08' + n * interval '1 hour', 'due'

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from "vitest"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 
 /**
- * An index whose first columns are the key's, in whatever order. One that leaves out rows without the key serves as well:
- * whoever looks for a value finds no NULL.
+ * An index whose first columns are the key's, in any order. A partial index without the rows whose key is NULL serves as
+ * well: a search for a value finds none of those.
  */
 const missing = `
   select format('%s (%s)', k.conrelid::regclass, string_agg(a.attname, ', ' order by at)) as key

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { hotStatements } from "./hot-statements.ts"
 
-test("a statement gets its name when it has come again and again, and keeps it", () => {
+test("a statement gets a name after ten uses, and always the same", () => {
   const nameOf = hotStatements()
   const names = Array.from({ length: 12 }, () => nameOf("select 1"))
   expect(names.slice(0, 9)).toEqual(Array(9).fill(undefined))
@@ -10,7 +10,7 @@ test("a statement gets its name when it has come again and again, and keeps it",
   expect(nameOf("select 2")).toBeUndefined()
 })
 
-test("no more than 64 are named, however many come often: each costs every connection memory", () => {
+test("no more than 64 statements get a name", () => {
   const nameOf = hotStatements()
   const named = Array.from({ length: 200 }, (_, at) => {
     for (let times = 0; times < 20; times++) nameOf(`select ${at}`)
@@ -19,7 +19,7 @@ test("no more than 64 are named, however many come often: each costs every conne
   expect(named.filter((name) => name !== undefined)).toHaveLength(64)
 })
 
-test("ten thousand texts that come once each are forgotten, and a hot one is found among them", () => {
+test("ten thousand texts that come once are dropped, and a frequent one is still named", () => {
   const nameOf = hotStatements()
   for (let at = 0; at < 10_000; at++) nameOf(`select ${at}`)
   for (let times = 0; times < 10; times++) nameOf("select 'hot'")

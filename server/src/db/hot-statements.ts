@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 
-/** Seen so often, a statement is worth a place in every connection's memory. */
+/** After so many uses a statement is worth its plan in every connection's memory. */
 const hotFrom = 10
-/** Each costs every connection the memory of its plan; what comes later is planned anew each time, as before. */
+/** Each costs every connection the memory of its plan; later ones are planned each time. */
 const hotAtMost = 64
-/** Texts with lists in them are of many lengths: they must not fill the memory either. */
+/** Texts that contain lists have many lengths: they must not fill the memory. */
 const countedAtMost = 2000
 
-/** Names the statements that come again and again, so that PostgreSQL reads and plans them once for a connection. */
+/** Names frequent statements, so that PostgreSQL parses and plans them once per connection. */
 export function hotStatements(): (text: string) => string | undefined {
   const seen = new Map<string, number>()
   const names = new Map<string, string>()

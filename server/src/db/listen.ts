@@ -1,9 +1,9 @@
 import pg from "pg"
 
 export interface Listener {
-  /** From now on everything is heard; before this moment something may have been missed. */
+  /** Listening from now on; notifications before this moment may have been missed. */
   onBegin(): void
-  /** Nothing is heard until it begins again. */
+  /** No notifications until it begins again. */
   onLost(): void
   onHeard(payload: string): void
 }
@@ -13,13 +13,13 @@ export interface Listening {
 }
 
 const firstWaitMs = 100
-/** Back within 5 s after the database is. */
+/** Connected again within 5 s after the database is back. */
 const longestWaitMs = 2000
-/** A connection that died without a word is found out by this. */
+/** Finds a connection that was lost without an error. */
 const pingMs = 10_000
 const answerMs = 3000
 
-/** LISTEN on a connection of its own, outside the pools; it comes back by itself when it was lost. */
+/** LISTEN on a connection of its own, outside the pools; a lost one is opened again. */
 export function listenTo(url: string, channel: string, listener: Listener): Listening {
   let waitMs = firstWaitMs
   let client: pg.Client | null = null
@@ -52,7 +52,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
       connectionString: url,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      application_name: "user-centre news",
+      application_name: "user-centre events",
     })
     client = own
     own.on("error", () => again(own))

@@ -44,7 +44,7 @@ test("[DATA-1] a migration that was changed after it had run is refused with its
   )
 })
 
-test("[DATA-1] a migration that fails leaves nothing behind and is tried again the next time", async () => {
+test("[DATA-1] a failed migration is rolled back and run again at the next start", async () => {
   const url = await emptyDatabase()
   await runAs(url, "create table person (in_the_way int)")
   await expect(migrate(url)).rejects.toThrow("The migration 0000_schema failed.")
@@ -58,7 +58,7 @@ test("[DATA-1] a migration that fails leaves nothing behind and is tried again t
   ).not.toEqual([{ policies: 0 }])
 })
 
-test("[BARE-18] a database that a newer program has changed is refused with both versions, and left as it is", async () => {
+test("[BARE-18] a database of a newer program is refused with both versions, and unchanged", async () => {
   const url = await emptyDatabase()
   await migrate(url)
   const newest = journal.entries.at(-1)?.tag ?? ""
@@ -73,7 +73,7 @@ test("[BARE-18] a database that a newer program has changed is refused with both
   expect(await rowsOf(url, `select from migration where name = '${newest}'`)).toEqual([])
 })
 
-test("[LAYOUT-5] a database of an earlier baseline is refused with what to do, and left as it is", async () => {
+test("[LAYOUT-5] a database of an earlier baseline is refused with advice, and unchanged", async () => {
   const url = await emptyDatabase()
   await runAs(
     url,

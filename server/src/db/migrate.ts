@@ -11,7 +11,7 @@ const files = import.meta.glob<string>("./migrations/*.sql", {
   eager: true,
 })
 
-/** Any number will do, as long as every process takes the same. */
+/** Any number, the same in every process. */
 const lock = 7_031_415
 
 /** Brings the database up to date. Safe when several processes start together: one works, the others wait for it. */
@@ -37,7 +37,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** The first migrations of baselines that were replaced (decision 049): what they made can't be brought up to date. */
+/** The first migrations of replaced baselines (decision 049): their databases can't be migrated. */
 const earlierBaselines: readonly string[] = ["0000_tables"]
 
 function assertSameBaseline(applied: readonly string[]): void {
@@ -50,7 +50,7 @@ function assertSameBaseline(applied: readonly string[]): void {
   )
 }
 
-/** What a later program has changed, this one would misread, or write as it was before. */
+/** This program would misread the changes of a newer one, or overwrite them. */
 function assertNotNewer(applied: readonly string[]): void {
   const known = journal.entries.map(({ tag }) => tag)
   const unknown = applied.filter((name) => !known.includes(name)).toSorted()
@@ -72,7 +72,7 @@ async function apply(client: pg.Client, name: string, applied: ReadonlyMap<strin
     throw new Error(`The migration ${name} was changed after it had run here. Add a new one instead.`)
   }
   try {
-    // One message with many statements: it and its record are there together, or not at all.
+    // In one transaction: the migration and its record, or neither.
     await client.query("begin")
     await client.query(sql)
     await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash])

@@ -15,14 +15,14 @@ async function scratch(): Promise<{ database: Database; url: string }> {
   return { database, url }
 }
 
-test("a transaction whose statement failed can't be committed: nothing is acknowledged that did not happen", async () => {
+test("the commit of a transaction with a failed statement is an error", async () => {
   const { database } = await scratch()
   const transaction = database.begin(unrestricted, "write")
   await transaction.db.execute(sql`select 1/0`).catch(() => {})
   await expect(transaction.commit()).rejects.toThrow("rolled back")
 })
 
-test("a query after the end of its transaction is refused instead of beginning another one", async () => {
+test("a query after the end of its transaction is refused", async () => {
   const { database, url } = await scratch()
   const transaction = database.begin(unrestricted, "write")
   await transaction.db.execute(sql`select 1`)
@@ -39,7 +39,7 @@ test("a query after the end of its transaction is refused instead of beginning a
   expect(rows).toEqual([{ n: "0" }])
 })
 
-test("[ROLE-2] a thousand transactions of changing scopes out of one pool never see each other's rows", async () => {
+test("[ROLE-2] a thousand transactions of changing scopes in one pool see only their own rows", async () => {
   const { database } = await scratch()
   const orgs = await database.transaction(unrestricted, async (db) =>
     (await db.execute<{ id: string }>(sql`select id from organisation`)).rows.map(({ id }) => id),
@@ -53,7 +53,7 @@ test("[ROLE-2] a thousand transactions of changing scopes out of one pool never 
       const seen = await database
         .transaction(scope, async (db) => {
           const { rows } = await db.execute<{ org: string }>(sql`select distinct org_id as org from person`)
-          // Some are undone half-way: what they leave behind must not show either.
+          // Some are rolled back: their settings must not leak either.
           if (n % 5 === 0) await db.execute(sql`select 1/0`).catch(() => {})
           return rows.map((row) => row.org)
         })

@@ -4,7 +4,7 @@ import { hotStatements } from "./hot-statements.ts"
 import { listenTo, type Listener, type Listening } from "./listen.ts"
 import type { Scope } from "./scope.ts"
 
-/** A database handle that is behind one scope, and inside one transaction but for `systemDb`. There is no other kind. */
+/** A database handle within one scope, and inside one transaction but for `systemDb`. There is no other kind. */
 export type Db = NodePgDatabase & { readonly $client: Pick<pg.PoolClient, "query"> }
 
 type Mode = "read" | "write"
@@ -16,21 +16,21 @@ export interface Transaction {
 }
 
 export interface Database {
-  /** A transaction that begins with its first query, so that an answer out of memory costs no connection. */
+  /** A transaction that begins with its first query, so that a cached answer needs no connection. */
   begin(scope: Scope, mode: Mode): Transaction
-  /** Runs the work in a transaction of its own: committed when it returns, undone when it throws. */
+  /** Runs the work in a transaction of its own: committed when it returns, rolled back when it throws. */
   transaction<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * With everything in reach, each query a transaction of its own: for the single statements that every request and every
-   * sign-in begins with, where opening and closing one would cost more than the statement.
+   * Unrestricted, each query a transaction of its own: for the single statements at the start of every request and sign-in,
+   * where begin and commit would cost more than the statement.
    */
   readonly systemDb: Db
-  /** Hears what any process tells on this channel; on a connection of its own, which comes back by itself. */
+  /** LISTEN on this channel, on a connection of its own; a lost one is opened again. */
   listen(channel: string, listener: Listener): Listening
   close(): Promise<void>
 }
 
-/** The settings that the walls (row-level security) read; they end with the transaction. */
+/** The settings that row-level security reads; they end with the transaction. */
 function opening(scope: Scope, mode: Mode): string {
   // Never "read write": that would overrule an operator who has made the database read-only, and a standby refuses it.
   const begin = `begin${mode === "read" ? " read only" : ""};set local uc.reach to '${scope.reach}'`
@@ -42,11 +42,11 @@ function opening(scope: Scope, mode: Mode): string {
 
 interface Begun {
   readonly client: pg.PoolClient
-  /** The opening's own answer. */
+  /** The result of the opening statement. */
   readonly opened: Promise<unknown>
 }
 
-/** A frozen database is told by its first, trivial statement. */
+/** The first statement is trivial: one that takes longer means that the database hangs. */
 const openingLimitMs = 2000
 
 interface Source {
@@ -54,7 +54,7 @@ interface Source {
   readonly nameOf: (text: string) => string | undefined
 }
 
-/** What is queried before the next tick leaves in one piece: the opening and the first query wake PostgreSQL once. */
+/** Queries before the next tick are sent in one write: the opening and the first query wake PostgreSQL once. */
 function sendTogether({ connection }: pg.PoolClient & { connection?: pg.Connection }): void {
   const stream = connection?.stream
   if (!stream) return
@@ -74,7 +74,7 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     }
     sendTogether(client)
     const opened = client.query(statement)
-    // It is told by the query that follows it, or by the end.
+    // The query that follows, or the end, reports it.
     opened.catch(() => {})
     return { client, opened }
   }
@@ -84,7 +84,7 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
     if (!begun) return
     const starting = begun
     begun = null
-    // What never began has nothing to undo, but it has nothing to commit either.
+    // A transaction that failed to begin needs no rollback, but its commit must fail.
     const started = command === "commit" ? await starting : await starting.catch(() => null)
     if (!started) return
     const { client, opened } = started
@@ -95,16 +95,16 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
         throw error
       })
     client.release()
-    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: what was promised did not happen.
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK: nothing was written.
     if (command === "commit" && done.command !== "COMMIT") throw new Error("The transaction was rolled back")
   }
 
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    // It would begin another transaction, and nobody would end that one.
+    // It would begin another transaction that nobody ends.
     if (isOver) throw new Error("A query came after the end of its transaction")
     begun ??= start()
     const { client, opened } = await begun
-    // Sent behind the opening without waiting for it: where that fails, so does what follows in its transaction.
+    // Sent after the opening without waiting for it: where that fails, so does this.
     const name = statement.name ?? nameOf(statement.text)
     const named = name === undefined ? statement : { ...statement, name }
     const [, answered] = await Promise.all([opened, client.query(named, values)]).catch((error: unknown) => {
@@ -115,8 +115,8 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
 
   let db: Db | null = null
   return {
-    // drizzle asks nothing of its client but `query`; handing it this much keeps the connection unopened until then. Made
-    // when it is asked for: an answer out of memory needs none.
+    // drizzle uses only `query` of its client, so this much is enough and no connection is opened before the first query.
+    // Made when it is first read: a cached answer needs none.
     get db() {
       return (db ??= drizzle({ client: { query } as unknown as pg.PoolClient }))
     },
@@ -125,7 +125,7 @@ function beginLazily({ pool, nameOf }: Source, scope: Scope, mode: Mode): Transa
   }
 }
 
-/** A fault of ours that comes back each time; a database that is read-only itself says the same and may be no more a moment later. */
+/** A permanent fault of the program. A database that is read-only itself gives the same code, and may be writable again soon. */
 class ForbiddenWrite extends Error {
   constructor() {
     super("A call that is declared to read only tried to write")
@@ -139,7 +139,7 @@ function isReadOnly(error: unknown): boolean {
 function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    // A connection has its hot statements planned: worth keeping over a quiet minute.
+    // A connection has the plans of frequent statements: worth a minute of idling.
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 2000,
     statement_timeout: 20_000,
@@ -150,8 +150,8 @@ function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.P
     ...more,
   })
   pool.on("error", onIdleError)
-  // The pool listens to idle connections only. Without a listener the loss of a busy one would end the process; its
-  // query fails all the same, and that is where it is told.
+  // The pool handles errors of idle connections only. Without a listener the loss of a busy one would end the process; its
+  // query fails anyway and reports it.
   pool.on("connect", (client) => client.on("error", () => {}))
   return pool
 }
@@ -159,15 +159,15 @@ function openPool(url: string, onIdleError: (error: unknown) => void, more: pg.P
 export function openDatabase(url: string, onIdleError: (error: unknown) => void): Database {
   const nameOf = hotStatements()
   const pool = openPool(url, onIdleError, { max: 20, query_timeout: 25_000 })
-  const unwalled = openPool(url, onIdleError, {
+  const systemPool = openPool(url, onIdleError, {
     max: 10,
-    // Settings of the connection, which no transaction of ours changes. What is asked here goes by keys alone: planning it
-    // anew for its values would cost more than running it.
+    // Settings of the connection, which no transaction changes. Queries here look up keys: planning them for their values
+    // would cost more than running them.
     options: "-c uc.reach=all -c plan_cache_mode=force_generic_plan",
     query_timeout: openingLimitMs,
   })
   const query = (statement: pg.QueryConfig, values?: unknown[]) =>
-    unwalled.query({ ...statement, name: statement.name ?? nameOf(statement.text) }, values)
+    systemPool.query({ ...statement, name: statement.name ?? nameOf(statement.text) }, values)
 
   const source = { pool, nameOf }
   return {
@@ -185,6 +185,6 @@ export function openDatabase(url: string, onIdleError: (error: unknown) => void)
     },
     systemDb: drizzle({ client: { query } as unknown as pg.PoolClient }),
     listen: (channel, listener) => listenTo(url, channel, listener),
-    close: async () => void (await Promise.all([pool.end(), unwalled.end()])),
+    close: async () => void (await Promise.all([pool.end(), systemPool.end()])),
   }
 }

@@ -1,8 +1,8 @@
 import pg from "pg"
 
 /**
- * A connection for one piece of work beside the pool, as at the start. Its loss fails the query that is under way; without a
- * listener it would end the process there and then, e.g. when somebody stops it while the demo data is made (BARE-16).
+ * A connection outside the pool, as at the start. Its loss fails the query that is under way; without a listener it would
+ * end the process at once, e.g. when it is stopped while the demo data is made (BARE-16).
  */
 export async function ownConnection(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config)

@@ -26,7 +26,7 @@ interface Context {
   readonly area?: string
 }
 
-/** Runs in a transaction behind these settings, and undoes it. */
+/** Runs in a transaction with these settings, and rolls it back. */
 async function behind<T>({ reach, orgs, area }: Context, work: () => Promise<T>): Promise<T> {
   const settings = { reach, orgs: orgs && `{${orgs.join()}}`, area }
   const given = Object.entries(settings).filter(
@@ -50,8 +50,8 @@ async function rowsOf<Row extends pg.QueryResultRow>(
   return (await client.query<Row>(text, [...values])).rows
 }
 
-/** Every walled table with the column that says whose a row is. */
-async function walledTables(): Promise<{ table: string; owner: string }[]> {
+/** Every table with row-level security, and the column of the row's organisation. */
+async function securedTables(): Promise<{ table: string; owner: string }[]> {
   const tables = await rowsOf<{ table: string }>(
     `select c.relname as table from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
@@ -67,7 +67,7 @@ async function organisationIds(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
 }
 
-test("[ROLE-2] every table with org_id has a forced wall; the owner is no exception and no superuser", async () => {
+test("[ROLE-2] every table with org_id has forced row-level security, for the owner too", async () => {
   const open = await rowsOf<{ table: string }>(
     `select c.relname as table from pg_class c
      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
@@ -77,7 +77,7 @@ test("[ROLE-2] every table with org_id has a forced wall; the owner is no except
          and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'org_isolation' and p.polcmd = '*'))`,
   )
   expect(open).toEqual([])
-  expect((await walledTables()).length).toBeGreaterThan(35)
+  expect((await securedTables()).length).toBeGreaterThan(35)
 
   const [role] = await rowsOf(
     `select r.rolname, r.rolsuper, r.rolbypassrls, pg_get_userbyid(c.relowner) as owner
@@ -86,7 +86,7 @@ test("[ROLE-2] every table with org_id has a forced wall; the owner is no except
   expect(role).toEqual({ rolname: "uc", rolsuper: false, rolbypassrls: false, owner: "uc" })
 })
 
-test("[ROLE-2] the world has rows of every organisation in every table that is made by the generator", async () => {
+test("[ROLE-2] the demo data has rows of every organisation in every table that it fills", async () => {
   const madeByRunning = new Set([
     "session",
     "idempotent_request",
@@ -101,7 +101,7 @@ test("[ROLE-2] the world has rows of every organisation in every table that is m
   ])
   const ids = Object.values(await organisationIds())
   expect(ids).toHaveLength(8)
-  for (const { table, owner } of await walledTables()) {
+  for (const { table, owner } of await securedTables()) {
     if (madeByRunning.has(table)) continue
     const found = await behind({ reach: "all" }, () =>
       rowsOf<{ id: string }>(`select distinct ${owner} as id from "${table}" where ${owner} is not null`),
@@ -116,10 +116,10 @@ test.each<[string, Context]>([
   ["the reach is none, whatever else is set", { reach: "none", orgs: ["all of them"], area: "330100/" }],
   ["the reach is a word nobody knows", { reach: "ALL", orgs: ["all of them"], area: "330100/" }],
   ["no organisation is reached", { reach: "orgs", orgs: [], area: "" }],
-])("[ROLE-2] no row of any walled table is seen or changed when %s", async (_title, context) => {
+])("[ROLE-2] no row of any secured table is seen or changed when %s", async (_title, context) => {
   const everyone = Object.values(await organisationIds())
   const settings = context.orgs?.length ? { ...context, orgs: everyone } : context
-  for (const { table } of [...(await walledTables()), { table: "area" }]) {
+  for (const { table } of [...(await securedTables()), { table: "area" }]) {
     const found = await behind(settings, async () => ({
       seen: (await rowsOf(`select 1 from "${table}" limit 1`)).length,
       deleted: (await client.query(`delete from "${table}"`)).rowCount,
@@ -128,12 +128,12 @@ test.each<[string, Context]>([
   }
 })
 
-test("[ROLE-2] who reaches one organisation sees rows of that one only, in every table, and what was shown to it", async () => {
+test("[ROLE-2] a scope of one organisation sees its rows and what was shared with it", async () => {
   const ids = await organisationIds()
   const school = ids["甲一小学"] ?? ""
   const bureau = ids["甲区教育局"] ?? ""
   const mayBeShown = new Set(["notice", "assessment_scheme", "assessment_item", "task"])
-  for (const { table, owner } of await walledTables()) {
+  for (const { table, owner } of await securedTables()) {
     const seen = await behind({ reach: "orgs", orgs: [school], area: "330100/330101/" }, () =>
       rowsOf<{ id: string }>(`select distinct ${owner} as id from "${table}"`),
     )
@@ -142,7 +142,7 @@ test("[ROLE-2] who reaches one organisation sees rows of that one only, in every
   }
 })
 
-test("[ROLE-2] a row can be neither put into another organisation nor moved there", async () => {
+test("[ROLE-2] a row can be neither inserted into another organisation nor moved there", async () => {
   const ids = await organisationIds()
   const own = { reach: "orgs", orgs: [ids["甲一小学"] ?? ""], area: "330100/330101/" }
   const foreign = ids["乙一小学"]
@@ -159,7 +159,7 @@ test("[ROLE-2] a row can be neither put into another organisation nor moved ther
   expect(changed.rowCount).toBe(0)
 })
 
-test("[ROLE-2] what a bureau shows or gives to its schools they read, but only the bureau changes it", async () => {
+test("[ROLE-2] schools read what their bureau shares with them, but can't change it", async () => {
   const ids = await organisationIds()
   const bureau = ids["甲区教育局"]
   const seesAndDeletes = async (table: string, org: string, area: string) =>
@@ -175,7 +175,7 @@ test("[ROLE-2] what a bureau shows or gives to its schools they read, but only t
     })
     expect(await seesAndDeletes(table, "乙一小学", "330100/330102/")).toEqual({ seen: false, deleted: 0 })
   }
-  // What it did not show stays its own.
+  // What it did not share stays invisible.
   const hidden = await behind({ reach: "orgs", orgs: [ids["甲一小学"] ?? ""], area: "330100/330101/" }, () =>
     rowsOf("select 1 from notice where org_id = $1 and shared_path is null", [bureau]),
   )
@@ -188,13 +188,13 @@ async function areasSeenFrom(area: string): Promise<string[]> {
   )
 }
 
-test("[ROLE-2] an area is seen with everything below it, not its parent, not its sibling", async () => {
+test("[ROLE-2] an area is seen with everything below it, without parent and siblings", async () => {
   expect(await areasSeenFrom("330100/330101/")).toEqual(["甲区", "甲镇"])
   expect(await areasSeenFrom("330100/330102/")).toEqual(["乙区"])
   expect(await areasSeenFrom("330100/")).toEqual(["澜州市", "甲区", "甲镇", "乙区"])
 })
 
-test("[ROLE-2] a thousand transactions of changing organisations on one connection never see each other's rows", async () => {
+test("[ROLE-2] a thousand transactions of changing scopes on one connection see only their rows", async () => {
   const ids = Object.values(await organisationIds())
   for (let turn = 0; turn < 1000; turn++) {
     const org = ids[turn % ids.length] ?? ""
@@ -203,11 +203,11 @@ test("[ROLE-2] a thousand transactions of changing organisations on one connecti
     )
     expect(seen?.orgs).toEqual([org])
   }
-  // What was set ended with its transaction.
+  // The settings ended with their transaction.
   expect(await rowsOf("select 1 from person limit 1")).toEqual([])
 })
 
-test("[ROLE-2] a table that comes later gets its wall by having the column", async () => {
+test("[ROLE-2] a new table gets row-level security by having org_id", async () => {
   await behind({ reach: "all" }, async () => {
     await client.query("create table later (id bigint, org_id bigint); insert into later values (1, 1001)")
     await client.query("select enable_row_security()")
@@ -216,7 +216,7 @@ test("[ROLE-2] a table that comes later gets its wall by having the column", asy
   })
 })
 
-test("[PERSON-1] a search by the beginning of a name uses its index behind the wall", async () => {
+test("[PERSON-1] a search by the start of a name uses its index behind row-level security", async () => {
   const plan = await behind({ reach: "orgs", orgs: Object.values(await organisationIds()) }, async () => {
     await client.query("set local enable_seqscan = off")
     const lines = await rowsOf<{ "QUERY PLAN": string }>(

@@ -29,7 +29,7 @@ async function one<Row extends pg.QueryResultRow>(
   return row
 }
 
-/** Where each field of the specification's section 3 that is stored stands; what is computed has no column. */
+/** The column of each stored field of the specification's section 3; computed ones have none. */
 const entities: Record<string, readonly string[]> = {
   Domain: ["auth_domain.id", "auth_domain.name", "auth_domain.domain_ip"],
   "Person node": ["person.id", "person.name", "person_department.department_id", "department.name"],
@@ -91,7 +91,7 @@ test.each(Object.entries(entities))(
   },
 )
 
-test("[DEPT-3] the database refuses a department of a sixth level, and one whose level is not its depth", async () => {
+test("[DEPT-3] the database refuses a department of a sixth or a wrong level", async () => {
   const last = await one<{ id: string; org_id: string; ids: string[] }>(
     "select id, org_id, ids from department where level = $1 limit 1",
     [departmentLimits.lastLevelIndex],
@@ -178,7 +178,7 @@ test("[PERSON-4] a person has one main department and is in each at most once", 
   await expect(add(other.id, true)).rejects.toThrow("person_department_one_main")
 })
 
-test("[WARN-1] an index for the newest first is in the order that a query asks for", async () => {
+test("[WARN-1] the index for the newest alarms has the order of the query", async () => {
   const descendingNullsLast = 1
   const { rows } = await client.query(
     `select i.indexrelid::regclass::text as index from pg_index i, unnest(i.indoption::int2[]) as option

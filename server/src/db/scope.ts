@@ -11,7 +11,7 @@ export interface Scope {
 
 export const nobody: Scope = { reach: "none", orgs: [], areaPath: "" }
 
-/** For what must look across organisations before anybody is known: sign-in, start-up, the demo data. */
+/** For work across organisations without a signed-in person: sign-in, start-up, jobs, the demo data. */
 export const unrestricted: Scope = { reach: "all", orgs: [], areaPath: "" }
 
 export function scopeOf(user: {
@@ -33,8 +33,8 @@ export function scopeOf(user: {
 
 /**
  * Which organisations somebody administers: narrower than what they see. A bureau's staff read the whole area, but its
- * 单位管理员 administers the bureau alone (BARE-8). The platform's own organisation may stand in an area, and whoever acts
- * for it reaches everything: it is never an area administrator's (BARE-6).
+ * 单位管理员 administers the bureau alone (BARE-8). The platform's own organisation may be in an area, but its people
+ * reach everything: it is never an area administrator's (BARE-6).
  */
 export function administeredBy(
   user: { readonly admintype: Admintype; readonly orgid: Id; readonly platformOrgs: readonly Id[] },
@@ -47,7 +47,7 @@ export function administeredBy(
     case admintypes.organisation:
       return { ...scope, reach: "orgs", orgs: [orgid] }
     case admintypes.area:
-      // Of what is not a list of organisations nothing can be left out; such an account is not granted anywhere.
+      // Without a list of organisations none could be left out; no such account is ever made.
       if (scope.reach !== "orgs") return nobody
       return platformOrgs.length === 0
         ? scope
@@ -57,7 +57,7 @@ export function administeredBy(
   }
 }
 
-/** Of what is seen only these are administered; null: everything that is seen. */
+/** The administered organisations where they are fewer than the visible ones; null: all of those. */
 export function onlyAdministered(scope: Scope, administered: Scope): readonly Id[] | null {
   if (administered.reach === "all") return null
   return scope.reach === "orgs" && scope.orgs.length === administered.orgs.length ? null : administered.orgs

@@ -32,7 +32,7 @@ const roles: Record<(typeof demoAccounts)[number]["account"], readonly [Usertype
   worker: [enterprise, none],
 }
 
-/** The accounts that a newcomer is told of: the worlds `small` and `large`. */
+/** The accounts that are shown at the start: of the worlds `small` and `large`. */
 export const accounts: readonly DemoAccount[] = demoAccounts.map((entry) =>
   row(entry.account, entry.who, ...roles[entry.account], entry.organisation),
 )

@@ -26,7 +26,7 @@ const townsPerDistrict = 6
 const schoolsPerDistrict = 59
 const enterprisesPerDistrict = 2
 const peoplePerOffice = 60
-/** Whose accounts the newcomer is told of. */
+/** The organisation of the accounts that are shown at the start. */
 const known = {
   platform: "智慧教育平台运营中心",
   school: "文澜区第一小学",
@@ -35,7 +35,7 @@ const known = {
 
 type Progress = (line: string) => void
 
-/** 500 organisations with 100,000 people, 3 million alarms. Each organisation is written before the next is thought of. */
+/** 500 organisations with 100,000 people, 3 million alarms. Each organisation is written before the next is made. */
 export async function addLargeWorld(
   client: pg.Client,
   world: World,
@@ -48,7 +48,7 @@ export async function addLargeWorld(
   for (const [at, one] of plans.entries()) {
     const org = addOrganisation(world, one)
     addDailyWork(world, org, at)
-    // What follows needs little of an organisation; to keep everything of 500 would be a lot.
+    // What follows needs little of an organisation; all data of 500 would need much memory.
     orgs.push({ ...org, people: [headOf(org)], departments: [], layers: [] })
     await world.rows.flush()
     // PostgreSQL planned its checks of foreign keys while the tables were empty: it would read them whole, every time.
@@ -73,8 +73,8 @@ export async function addLargeWorld(
   if (platform) addNotices(world, platform, { count: 4, sharedPath: province.path })
   await world.rows.flush()
   await world.rows.advanceIdentities()
-  await checkedAtOnce(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
-  await checkedAtOnce(client, "alarm", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
+  await withDeferredKeys(client, "patrol_record", () => addManyPatrols(client, world, seed, onProgress))
+  await withDeferredKeys(client, "alarm", () => addManyAlarms(client, world, seed, orgs.slice(1), onProgress))
 }
 
 function plan(world: World): { province: DemoArea; plans: OrganisationPlan[] } {
@@ -136,7 +136,7 @@ function addDailyWork(world: World, org: DemoOrganisation, at: number): void {
 }
 
 /** Foreign keys of millions of rows are checked by one join at the end: row by row it takes four times as long. */
-async function checkedAtOnce(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
+async function withDeferredKeys(client: pg.Client, table: string, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<{ name: string; definition: string }>(
     `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where conrelid = $1::regclass and contype = 'f' order by conname`,
@@ -161,7 +161,7 @@ function fallsOn(row: string, salt: number, weights: readonly number[]): string 
   return `width_bucket(${chance(row, salt)}, array[${bounds.join(",")}]::float8[])`
 }
 
-/** The points and plans are there; this is a year of walks along them. */
+/** A year of visits for the existing points and plans. */
 async function addManyPatrols(
   client: pg.Client,
   { now }: World,
@@ -199,7 +199,7 @@ async function addManyAlarms(
   const days = Array.from({ length: alarmDays + 1 }, (_, at) =>
     before(startOfDay(now), (alarmDays - at) * dayMs),
   )
-  // Today has gone only so far.
+  // Today is not over yet.
   const weights = days.map((day) => dayWeight(day) * Math.min(1, (now.getTime() - day.getTime()) / dayMs))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let made = 0
@@ -232,7 +232,7 @@ async function addManyAlarms(
   }
 }
 
-/** The uuids begin with their time, as a source of today makes them; random ones would scatter over the whole index. */
+/** The uuids begin with their time, as current sources make them; random ones would scatter over the whole index. */
 function alarmStatement(seed: number): string {
   const codes = alarmTypes.map(({ code }) => code).filter(isOfKitchens)
   const kitchenCodes = codes.map((code) => `'${code}'`).join()

@@ -63,7 +63,7 @@ test("[DATA-2] the same seed and now make the same rows, another seed makes othe
   expect(other["alarm"]).not.toEqual(one["alarm"])
 })
 
-test("[DATA-2] the tiny world has the documented accounts in their organisations, and is made once", async () => {
+test("[DATA-2] the tiny world has the documented accounts, and is made once", async () => {
   const { client, url } = await worldOf("tiny")
   const people = await rowsOf(
     client,
@@ -78,7 +78,7 @@ test("[DATA-2] the tiny world has the documented accounts in their organisations
   expect(await fingerprints(client)).toEqual(before)
 })
 
-test("[DATA-2] the database goes on counting after the ids of the world", async () => {
+test("[DATA-2] new rows get ids after those of the demo data", async () => {
   const { client } = await worldOf("tiny")
   const [row] = await rowsOf<{ id: string; highest: string }>(
     client,
@@ -88,7 +88,7 @@ test("[DATA-2] the database goes on counting after the ids of the world", async 
   expect(Number(row?.id)).toBe(Number(row?.highest) + 1)
 })
 
-test("[LOGIN-2] of the demo password only its hash is stored", async () => {
+test("[LOGIN-2] only a hash of the demo password is stored", async () => {
   const scratch = await scratchDatabase()
   onTestFinished(() => scratch.drop())
   const client = new pg.Client({ connectionString: scratch.url })
@@ -134,7 +134,7 @@ test("[DATA-2] the small world has a bureau, twelve schools, two enterprises and
     expect(people).toContainEqual({ account, usertype, admintype })
 })
 
-test("[DATA-2] its people have varied names with 同名 among them, and some are in several departments", async () => {
+test("[DATA-2] people have varied names, some the same, and some several departments", async () => {
   const different = await number("select count(distinct name) from person")
   expect(different).toBeGreaterThan(1000)
   expect(different).toBeLessThan(1500)
@@ -151,7 +151,7 @@ test("[DATA-2] its people have varied names with 同名 among them, and some are
   ).toBe(0)
 })
 
-test("[DATA-2] every school has people of one name in different departments, and somebody in two of them", async () => {
+test("[DATA-2] every school has namesakes in different departments", async () => {
   const schools = "select id from organisation where kind = 'school'"
   expect(
     await number(`select count(distinct a.org_id) from person a
@@ -165,7 +165,7 @@ test("[DATA-2] every school has people of one name in different departments, and
   ).toBe(12)
 })
 
-test("[DATA-2] its trees are five levels of departments, four of places, three of menus", async () => {
+test("[DATA-2] there are five levels of departments, four of places, three of menus", async () => {
   const deepest = "select max(level) from"
   expect(await number(`${deepest} department`)).toBe(departmentLimits.lastLevelIndex)
   expect(await number(`select count(distinct org_id) from department where level = 4`)).toBe(12)
@@ -179,7 +179,7 @@ test("[DATA-2] its trees are five levels of departments, four of places, three o
   expect(await number("select count(*) from post where parent_id is not null")).toBeGreaterThan(100)
 })
 
-test("[DATA-2] it has two years of alarms, thinned, the open ones of today among them", async () => {
+test("[DATA-2] there are two years of alarms, with open ones of today", async () => {
   expect(await number("select count(*) from alarm")).toBe(8026)
   expect(
     await number("select date_part('day', max(createtime) - min(createtime)) from alarm"),

@@ -17,7 +17,7 @@ export interface WorldOptions {
   /** The same seed and now give the same rows. */
   readonly seed?: number
   readonly now?: Date
-  /** How a password is stored, and the name of the pepper that it is stored with. */
+  /** How a password is stored, and the id of its pepper. */
   readonly passwords: { readonly kid: string; readonly hash: (md5: string) => Promise<string> }
   readonly onProgress?: (line: string) => void
 }
@@ -34,7 +34,7 @@ export async function makeWorld(url: string, options: WorldOptions): Promise<voi
     if (await hasWorld(client)) return
     await fill(client, options)
   } finally {
-    // Ends the lock, and undoes a transaction that was not committed.
+    // Ends the lock, and rolls back a transaction that was not committed.
     await client.end()
   }
 }
@@ -57,7 +57,7 @@ async function fill(client: pg.Client, options: WorldOptions): Promise<void> {
     takenAccounts: new Map(),
   }
   onProgress(`Making the demo data (${size}) …`)
-  // All or nothing, so that a start that was broken off begins anew the next time.
+  // All or nothing, so that an interrupted start begins again the next time.
   await client.query("begin")
   if (size === "large") {
     await addLargeWorld(client, world, seed, onProgress)

@@ -48,12 +48,12 @@ export function addTasks(
       content: "请按要求认真落实，按时反馈完成情况。",
       priority: random.pick([1, 2, 2, 2, 3]),
       dueAt,
-      // Nobody's bell rings for what was over before they came.
+      // No bell entries for what is over already.
       overdueToldAt: dueAt < now ? now : null,
       createdAt,
     })
     const chosen = random.shuffled(receivers).slice(0, Math.min(receivers.length, random.between(2, 12)))
-    // The first receiver always gets one: whoever is shown around finds something to do.
+    // The first receiver always gets one, so that a demo account has something to do.
     for (const { org: theirs, person } of new Set(
       [receivers[0] ?? chosen[0], ...chosen].filter((one) => !!one),
     )) {
@@ -164,7 +164,7 @@ export function addNotices(
   org: DemoOrganisation,
   { count, sharedPath }: { count: number; sharedPath: string | null },
 ): void {
-  // The oldest first, as somebody would have written them.
+  // The oldest first, as they would have been written.
   for (let no = count - 1; no >= 0; no--) {
     const category = noticeCategories[no % noticeCategories.length] as (typeof noticeCategories)[number]
     const publishedAt = daysAgo(now, no * 4 + random.below(4), random.between(8, 17), random.below(60))
@@ -267,7 +267,7 @@ function newsBody(title: string): string {
 <blockquote>安全无小事，责任重于山。</blockquote>`
 }
 
-/** What somebody has already set up for themselves, and what the logs know of them. */
+/** Personal settings and log entries of one person. */
 export function addHabits(
   { random, rows, now }: World,
   org: DemoOrganisation,

@@ -100,7 +100,7 @@ function profileOf({ random, now }: World, { kind, people }: OrganisationPlan): 
   const siteM2 = random.between(12, 60) * 1000
   const cameras = random.between(60, 260)
   const fireHydrants = random.between(20, 90)
-  // Some have gaps: otherwise nobody would see what the profiles' page is for.
+  // Some have gaps, to show what the profiles' page is for.
   return {
     ...common,
     classes,
@@ -169,7 +169,7 @@ function addPeople(
   const people: DemoPerson[] = []
   for (let no = 0; no < plan.people; no++) {
     const account = plan.accounts[no]
-    // Everybody's department has a head before anybody gets a second colleague.
+    // Every department gets its head before any gets a second person.
     const isPlain = account !== undefined && account.admintype === 0
     const home = isPlain ? deepest : (staffed.find(({ id }) => !heads.has(id)) ?? chosen(random))
     const isHead = !isPlain && !heads.has(home.id)
@@ -226,7 +226,7 @@ function addPerson(
 ): DemoPerson {
   const { random, rows, takenAccounts } = world
   const sex: Sex = random.chance(kind === "school" ? 0.32 : 0.6) ? "男" : "女"
-  // Drawn also where it is not used: all that follows would fall out otherwise.
+  // Drawn also where it is not used, or all random values after it would change.
   const drawn = personName(random, sex)
   const name = namesake?.name ?? drawn
   const keys = searchKeys(name, "person")
@@ -272,7 +272,7 @@ function phoneOf({ random }: World): string {
   return `${network}${String(random.below(100_000_000)).padStart(8, "0")}`
 }
 
-/** With a true check digit, so that what reads the number can check it. */
+/** With a valid check digit. */
 function idcardOf({ random }: World, areaCode: string, sex: Sex): string {
   const born = `${random.between(1964, 2002)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
   const order = random.below(500) * 2 + (sex === "男" ? 1 : 0)
@@ -331,7 +331,7 @@ function addBuildings(world: World, plan: OrganisationPlan, orgId: string): Plac
   return places
 }
 
-/** RANGE-1: which layers a department looks after. `1` is the wire's word for a department. */
+/** RANGE-1: the layers that a department is responsible for. `1` means a department in the contract. */
 function addRanges(
   { rows, random }: World,
   orgId: string,
@@ -371,7 +371,7 @@ function addGrids({ rows, random }: World, org: DemoOrganisation): void {
   }
 }
 
-/** `.example` belongs to nobody, so nothing is ever asked of a stranger's server. */
+/** `.example` belongs to nobody, so no request ever reaches a real server. */
 function addDomains({ rows }: World, org: DemoOrganisation): void {
   const host = searchKeys(org.shortName).initials
   const domains = [

@@ -109,12 +109,12 @@ export const alarmTypes = [
   { code: "offline", name: "设备离线", share: 3, detail: "设备超过十分钟没有心跳" },
 ] as const
 
-/** What can only happen where food is made. */
+/** Alarms that only happen in kitchens. */
 export function isOfKitchens(modelCode: string): boolean {
   return modelCode === "gas" || modelCode === "kitchen"
 }
 
-/** With the minutes that one may wait to be taken, and a taken one to be handled. */
+/** With the minutes until an alarm must be accepted, and until an accepted one must be handled. */
 export const alarmLevels = [
   { name: "特别重大", minutesToTake: 2, minutesToHandle: 5 },
   { name: "重大", minutesToTake: 5, minutesToHandle: 15 },

@@ -2,7 +2,7 @@ import { bellRing } from "../db/schema/notices.ts"
 import { personPicture, personTie } from "../db/schema/profiles.ts"
 import { headOf, type DemoOrganisation, type World } from "./world.ts"
 
-/** What the tests must not find with somebody else: a ring, a picture and a tie of every organisation. */
+/** Rows of every organisation that tests must not find with others: a bell entry, a picture and a tie. */
 export function addMarks({ random, rows, now }: World, org: DemoOrganisation): void {
   const { id } = headOf(org)
   rows.put(bellRing, {
@@ -23,7 +23,7 @@ export function addMarks({ random, rows, now }: World, org: DemoOrganisation): v
   rows.add(personTie, { personId: id, orgId: org.id, humanId: uuidOf(random) })
 }
 
-/** Two people who are one human being, in two organisations. */
+/** Two accounts of one person, in two organisations. */
 export function addTie(
   { random, rows }: World,
   people: readonly { readonly org: DemoOrganisation; readonly account: string }[],
@@ -36,7 +36,7 @@ export function addTie(
   }
 }
 
-/** Of the seed, like every row. */
+/** From the seed, like every row. */
 function uuidOf(random: World["random"]): string {
   const digits = Array.from({ length: 32 }, () => random.below(16).toString(16)).join("")
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")

@@ -1,4 +1,4 @@
-/** One seeded source of chance: the same seed gives the same world. */
+/** A seeded random source: the same seed gives the same world. */
 export interface Random {
   /** From 0 up to, but without, 1. */
   next(): number
@@ -12,7 +12,7 @@ export interface Random {
   uuid(): string
 }
 
-/** sfc32: small, fast, and of a quality far beyond what made-up schools need. */
+/** sfc32: small and fast. */
 export function randomFrom(seed: number): Random {
   let a = 0x9e3779b9
   let b = seed | 0
@@ -27,7 +27,7 @@ export function randomFrom(seed: number): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return sum >>> 0
   }
-  // The first numbers still show the seed.
+  // The first numbers still depend visibly on the seed.
   for (let round = 0; round < 15; round++) bits()
 
   const next = () => bits() / 2 ** 32

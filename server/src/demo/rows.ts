@@ -2,22 +2,22 @@ import { getTableColumns, getTableName } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import type pg from "pg"
 
-const rowsAtOnce = 5000
+const batchSize = 5000
 
 type WithOwnId = PgTable & { readonly id: unknown }
 
-/** Rows of a world on their way into the database, in the order of their making. */
+/** Rows of a world before they are written, in the order in which they were made. */
 export interface Rows {
   add<T extends PgTable>(table: T, row: T["$inferInsert"]): void
-  /** Adds the row under the table's next id and answers it. */
+  /** Adds the row with the table's next id and returns that. */
   put<T extends WithOwnId>(table: T, row: T["$inferInsert"]): string
-  /** Answers a following id without a row, for rows that must know each other. */
+  /** Returns the next id without a row, for rows that refer to each other. */
   nextId(table: WithOwnId): string
   /** Writes what was added; tables in the order in which they were first seen. */
   flush(): Promise<void>
-  /** Lets the database's own counters go on after the ids that were given here. */
+  /** Sets the database's sequences to continue after the ids that were given here. */
   advanceIdentities(): Promise<void>
-  /** Counts what was written; of a table that it saw empty, PostgreSQL would believe that it stays so. */
+  /** Updates PostgreSQL's statistics, which were made while the tables were empty. */
   analyze(): Promise<void>
 }
 
@@ -28,8 +28,8 @@ interface Batch {
 }
 
 /**
- * Each table counts in a range of its own, so an id of one kind is never a valid one of another: whoever mixes them up
- * finds nothing instead of something wrong.
+ * Each table has its own range of ids, so an id of one kind is never valid for another: code that mixes them up finds
+ * nothing instead of a wrong row.
  */
 const firstId = 1001
 const rangePerTable = 10_000_000
@@ -75,9 +75,9 @@ export function rowsInto(client: pg.Client, now: Date): Rows {
         const statement =
           `insert into "${getTableName(table)}" (${list}) ` +
           `select ${list} from jsonb_populate_recordset(null::"${getTableName(table)}", $1::jsonb)`
-        for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        for (let from = 0; from < rows.length; from += batchSize) {
           const part = rows
-            .slice(from, from + rowsAtOnce)
+            .slice(from, from + batchSize)
             .map((row) => Object.fromEntries(keys.map((key, at) => [names[at], row[key]])))
           await client.query(statement, [JSON.stringify(part)])
         }

@@ -58,7 +58,7 @@ export function addAlarms(
   for (const moment of moments) addAlarm(world, random.pick(orgs), moment)
 
   const sinceMidnightMs = now.getTime() - startOfDay(now).getTime()
-  // The organisations take turns, so that each has something of today.
+  // One organisation after the other, so that each has an alarm of today.
   for (let no = 0; no < today; no++) {
     const agoMs = Math.floor((sinceMidnightMs * (today - no - 1 + random.next())) / today)
     addAlarm(world, orgs[no % orgs.length] as DemoOrganisation, before(now, agoMs))
@@ -90,7 +90,7 @@ function addAlarm(world: World, org: DemoOrganisation, createtime: Date): void {
     takenBy: taker?.id ?? null,
     closedAt: isOver ? closedAt : null,
   })
-  // The history of old ones is not kept: the list shows them, nobody opens them.
+  // Old alarms have no history: the list shows them, nobody opens them.
   if (!taker || ageMs > 90 * dayMs) return
   const event = (at: Date, action: string, note: string | null) =>
     rows.put(alarmEvent, { orgId: org.id, alarmId, at, action, personId: taker.id, note })
@@ -115,7 +115,7 @@ const plans = [
 
 const steps = ["启动预案，拉响警报", "各班按路线有序疏散", "到达集合点清点人数", "总指挥讲评并宣布结束"]
 
-/** What was held in the past, and where `live` one that is running now. */
+/** Drills of the past, and with `live` one that is running now. */
 export function addDrills(
   world: World,
   org: DemoOrganisation,
@@ -162,7 +162,7 @@ export function addDrills(
   if (isLive) add(0, before(now, 12 * minuteMs), null)
 }
 
-/** What a bureau has written for all of its area; nobody is bound to hold it so often. */
+/** A plan of a bureau for its whole area, without a required frequency. */
 export function addSharedPlan({ rows }: World, bureau: DemoOrganisation): void {
   rows.put(emergencyPlan, {
     orgId: bureau.id,
@@ -175,7 +175,7 @@ export function addSharedPlan({ rows }: World, bureau: DemoOrganisation): void {
   })
 }
 
-/** Twice a day over some days; the newest are not walked yet. */
+/** Twice a day over some days; the newest are not done yet. */
 export function addPatrols(
   world: World,
   org: DemoOrganisation,

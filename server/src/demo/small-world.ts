@@ -99,7 +99,7 @@ export function addSmallWorld(world: World): void {
     addDrills(world, org, { past: 12, isLive: at === 0 })
     addPatrols(world, org, { points: 8, days: 60 })
     const [head, second] = org.people
-    // The second is the account that shows what an ordinary member of staff sees.
+    // The second is the account of an ordinary member of staff.
     const receivers = [second, head, ...org.people.slice(2, 40)].filter((person) => person !== undefined)
     addTasks(
       world,

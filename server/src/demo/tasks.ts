@@ -15,7 +15,7 @@ function dueIn(now: Date, days: number): Date {
   return new Date(startOfDay(now).getTime() + days * dayMs + 17 * 3_600_000)
 }
 
-/** A bureau's task for its schools, half done, with steps and words; and its weekly one for its own people. */
+/** A bureau's task for its schools, half done, with steps and comments; and its weekly one for its own people. */
 export function addTaskStories(
   { rows, now }: World,
   bureau: DemoOrganisation,
@@ -36,7 +36,7 @@ export function addTaskStories(
     createdAt,
   })
   const works = schools.map((org, at) => {
-    // The first is the school that a newcomer signs in to: it has something left to do.
+    // The first is the school of the demo accounts: it has something left to do.
     const stage = (at + 3) % 5
     const doneSteps = stage < 2 ? [0, 1, 2] : stage === 2 ? [0, 1] : stage === 3 ? [0] : []
     const finishedAt = stage < 2 ? daysAgo(now, 1, 10 + stage, 5 * at) : null
@@ -90,7 +90,7 @@ export function addTaskStories(
     rows.put(taskAssignee, { orgId: bureau.id, taskId: weekly, personId: person.id, createdAt: weeklyAt })
 }
 
-/** For the tests: an organisation's own task with a word and a file on it. */
+/** For the tests: an organisation's own task with a comment and a file. */
 export function addTaskTraces({ rows, now }: World, org: DemoOrganisation): void {
   const head = headOf(org)
   const createdAt = daysAgo(now, 2)

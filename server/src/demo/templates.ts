@@ -1,6 +1,6 @@
 import type { OrganisationKind } from "../db/schema/organisations.ts"
 
-/** A department as the template of an organisation has it. */
+/** A department in the template of an organisation. */
 export interface DepartmentTemplate {
   readonly name: string
   /** The post of its first person, and of all others. */

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 const shanghaiOffsetMs = 8 * hourMs
 
-/** What everybody who makes a part of the world is handed. */
+/** What every function that makes a part of the world is handed. */
 export interface World {
   readonly random: Random
   readonly rows: Rows

@@ -4,7 +4,7 @@ import { unrestricted } from "../db/scope.ts"
 import { errorReason, errorText, loggedError } from "./logged-error.ts"
 import { testApp } from "../testing/test-app.ts"
 
-test("[BARE-9] the log keeps a failed statement and the database's reason, never a value", async () => {
+test("[BARE-9] the log has a failed statement and the database's reason, never a value", async () => {
   const { database } = await testApp()
   const failed = await database
     .transaction(unrestricted, (db) => db.execute(sql`select ${"13812345678"}::int / 0, ${"张三丰"}::text`))
@@ -18,7 +18,7 @@ test("[BARE-9] the log keeps a failed statement and the database's reason, never
   }
 })
 
-test("[BARE-9] of a constraint its name is kept, not the row that broke it", async () => {
+test("[BARE-9] the log has the name of a violated constraint, not the row", async () => {
   const { database } = await testApp()
   const failed = await database
     .transaction(unrestricted, async (db) => {
@@ -33,13 +33,13 @@ test("[BARE-9] of a constraint its name is kept, not the row that broke it", asy
   expect(text).not.toMatch(/138|张三丰|李四光/)
 })
 
-test("[BARE-9] a message of several lines is in no log line of the stack", () => {
+test("[BARE-9] the stack in the log leaves out a message of several lines", () => {
   const failed = new Error("Failed query: select $1\nparams: 张三丰\n    at 13812345678")
   expect(JSON.stringify(loggedError(new Error("outer", { cause: failed })))).not.toMatch(/张三丰|138/)
   expect(loggedError("13812345678 is taken")).toMatchObject({ message: "*** is taken" })
 })
 
-test("[BARE-9] what an operator needs of a connection that failed is there", () => {
+test("[BARE-9] the log has what an operator needs about a failed connection", () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), {
     code: "ECONNREFUSED",
     syscall: "connect",

@@ -5,16 +5,16 @@ interface LoggedError {
   [key: string]: unknown
   readonly type: string
   readonly message: string
-  /** Where it came from, without the message that it usually begins with. */
+  /** The stack frames, without the message in front of them. */
   readonly stack: string
   readonly cause?: LoggedError
   readonly errors?: readonly LoggedError[]
 }
 
 /**
- * An error as the log may keep it, and the one way in which one comes there. A failed query lists its parameters, and the
- * database's reason quotes values and whole rows: people's names, phones and addresses. Kept are the statement, the code, and
- * what is called by a name of the schema.
+ * An error as it may be logged; every error passes here. A failed query lists its parameters, and the database's reason
+ * quotes values and whole rows: people's names, phones and addresses. What remains are the statement, the code and names of
+ * the schema.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: masked(String(error)), stack: "" }
@@ -47,10 +47,10 @@ function reasonsIn({ message, code, constraint, cause, errors = [] }: LoggedErro
 }
 
 const innerErrors = 3
-const messageLetters = 2000
+const maxMessageLength = 2000
 
-/** Of the errors of PostgreSQL and of Node: names and numbers of theirs, never what somebody has typed. */
-const kept = [
+/** Fields of PostgreSQL's and Node's errors that hold their own names and numbers, never what a person typed. */
+const loggedFields = [
   "code",
   "severity",
   "schema",
@@ -66,7 +66,8 @@ const kept = [
 function namesIn(error: Error): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(error).filter(
-      ([key, value]) => kept.includes(key) && (typeof value === "string" || typeof value === "number"),
+      ([key, value]) =>
+        loggedFields.includes(key) && (typeof value === "string" || typeof value === "number"),
     ),
   )
 }
@@ -76,7 +77,7 @@ function messageOf(error: Error): string {
   return masked(isOfValues(error) ? withoutQuoted(error) : error.message)
 }
 
-/** SQLSTATE classes whose messages quote names of the database and its users, which somebody has to know. */
+/** SQLSTATE classes whose messages quote names of the database and its roles, which an operator needs. */
 const quotesNames = /^(?:08|28|3D|42|53|55|57|58)/
 
 function isOfValues(error: Error): boolean {
@@ -90,10 +91,10 @@ function withoutQuoted(error: Error): string {
   )
 }
 
-/** A phone, an idcard or a long number of any kind is nobody's to read in a log. */
+/** Phones, idcards and other long numbers do not belong into a log. */
 function masked(message: string): string {
   const [before = ""] = message.split("\nparams:")
-  return cutText(before, messageLetters).replaceAll(/[0-9]{7,}/g, "***")
+  return cutText(before, maxMessageLength).replaceAll(/[0-9]{7,}/g, "***")
 }
 
 function framesOf({ stack = "", message }: Error): string {

@@ -9,11 +9,11 @@ interface Details {
   readonly ticket?: string
   readonly phone?: string
   readonly retryAfterS?: number
-  /** What the call's own transaction has done so far is kept, the spent grant above all: a guess has its price (BARE-10). */
+  /** The call's transaction is committed, with its spent grant above all: guessing must cost (BARE-10). */
   readonly commits?: true
 }
 
-/** The one error that a handler throws: a sentence that a person should read. Anything else is a fault. */
+/** The one error that a handler throws: with a message for a person. Anything else is a fault. */
 export class Refusal extends Error {
   readonly status: number
   readonly details: Details

@@ -19,7 +19,7 @@ import { alarmOf, signed, theDemoSource } from "../testing/test-alarm-source.ts"
 import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { testApp, type TestApp } from "../testing/test-app.ts"
 
-const told = (answer: LightMyRequestResponse): unknown[] => [
+const summaryOf = (answer: LightMyRequestResponse): unknown[] => [
   answer.statusCode,
   answer.headers["retry-after"],
   answer.json(),
@@ -51,28 +51,28 @@ async function alarmFor(app: TestApp) {
   return { head, stored, report: () => signed(theDemoSource, ingestCalls.report, { items: [alarm] }) }
 }
 
-test("[BARE-15] a read-only database: an alarm is answered with 503 and a wait, and comes in later", async () => {
+test("[BARE-15] with a read-only database an alarm gets 503 with a wait, and succeeds later", async () => {
   const app = await testApp()
   const { report, stored } = await alarmFor(app)
   const cut = await processWith(app, "default_transaction_read_only to on")
-  expect(told(await cut.inject(report()))).toEqual(later)
+  expect(summaryOf(await cut.inject(report()))).toEqual(later)
   await settingOf(app, "default_transaction_read_only to off")
   expect(await stored()).toBe(0)
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
   expect(await stored()).toBe(1)
 })
 
-test("[BARE-15] a person who saves on a read-only database is told to wait, and reads go on", async () => {
+test("[BARE-15] with a read-only database writes get 503 with a wait, and reads go on", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   await settingOf(app, "default_transaction_read_only to on")
   const other = (await app.another()).as(head)
   expect((await other.request(sessionCalls.current, {})).statusCode).toBe(200)
   const saving = await other.request(homeLayoutCalls.save, { type: "favourites", items: [] })
-  expect(told(saving)).toEqual(later)
+  expect(summaryOf(saving)).toEqual(later)
 })
 
-test("[BARE-15] a statement that takes too long while an alarm comes in is 503 with a wait", async () => {
+test("[BARE-15] a statement that takes too long for an alarm is 503 with a wait", async () => {
   const app = await testApp()
   const { report, stored } = await alarmFor(app)
   const holder = new pg.Client({ connectionString: app.url })
@@ -83,13 +83,13 @@ test("[BARE-15] a statement that takes too long while an alarm comes in is 503 w
   const database = openDatabase(`${app.url}?statement_timeout=100`, () => {})
   const { app: cut } = await app.another({ database })
   onTestFinished(() => database.close())
-  expect(told(await cut.inject(report()))).toEqual(later)
+  expect(summaryOf(await cut.inject(report()))).toEqual(later)
   await holder.query("rollback")
   expect(await stored()).toBe(0)
   expect((await app.app.inject(report())).json().data).toMatchObject({ accepted: 1 })
 })
 
-test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts as ready to read", async () => {
+test("[BARE-15] with a recovering database alarms get 503 with a wait, and /readyz is 200", async () => {
   const folder = mkdtempSync(join(scratchPlace(), "user-centre-recovering-"))
   chmodSync(folder, 0o711)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -98,7 +98,7 @@ test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts 
   await migrate(primary.url)
   await makeWorld(primary.url, { size: "tiny", passwords: passwordsWith(inject("pepper")) })
   await primary.stop()
-  // It starts as a standby does whose primary is away: it answers questions and takes nothing.
+  // It starts like a standby without its primary: it reads and refuses writes.
   const signal = join(folder, "postgres", "standby.signal")
   writeFileSync(signal, "")
   const { uid, gid } = statSync(join(folder, "postgres"))
@@ -112,7 +112,7 @@ test("[BARE-15] a recovering database: alarms get 503 and a wait, and it counts 
     db.execute<{ id: string }>(sql`select id::text from organisation order by id limit 1`),
   )
   const items = [alarmOf(rows[0]?.id ?? "")]
-  expect(told(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
+  expect(summaryOf(await app.inject(signed(theDemoSource, ingestCalls.report, { items })))).toEqual(later)
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200)
 })
 
@@ -137,7 +137,7 @@ test.each([
   app.get("/passing", () => {
     throw new Error("Failed query", { cause: inner })
   })
-  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+  expect(summaryOf(await app.inject({ url: "/passing" }))).toEqual(later)
 })
 
 test.each([
@@ -153,17 +153,17 @@ test.each([
   app.get("/passing", () => {
     throw new Error("Failed query", { cause: new Error(words) })
   })
-  expect(told(await app.inject({ url: "/passing" }))).toEqual(later)
+  expect(summaryOf(await app.inject({ url: "/passing" }))).toEqual(later)
 })
 
 test.each(["22001", "23505", "42P01", "XX000"])(
-  "[BARE-15] %s fails the same way each time: 500, and nobody waits",
+  "[BARE-15] %s is permanent: 500 without a wait",
   async (code) => {
     const { app } = await testApp()
     app.get("/broken", () => {
       throw new Error("Failed query", { cause: Object.assign(new Error("broken"), { code }) })
     })
     const serverFault = { ret: 0, msg: httpMessages.serverFault }
-    expect(told(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
+    expect(summaryOf(await app.inject({ url: "/broken" }))).toEqual([500, undefined, serverFault])
   },
 )

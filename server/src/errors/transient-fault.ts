@@ -1,15 +1,15 @@
 /**
- * Whether a fault may be gone when the same call is made again: that decides between 503 with `Retry-After` and 500. A gateway
+ * Whether a fault may be gone when the call is repeated: that decides between 503 with `Retry-After` and 500. A gateway
  * repeats an alarm after 503 and drops it after 500, so in doubt about the database's state it is 503 (BARE-15).
  */
 export type TransientFault = "at once" | "unavailable"
 
-/** Nothing of it was done: e.g. of two administrators who end each other's sessions at the same moment. */
+/** Rolled back: e.g. one of two administrators who end each other's sessions at the same moment. */
 const atOnceStates = new Set(["40001", "40P01"])
 
 /**
  * 08 connection · 25006 read-only or recovering · 25P03, 25P04 a transaction that was ended because it took too long · 28, 3D
- * a new connection that is refused (we had one before, so somebody is at work on the database) · 40003 unknown outcome ·
+ * a new connection that is refused (there was one before, so an operator is at work on it) · 40003 unknown outcome ·
  * 53 resources · 55006, 55P03 in use, locked · 57 ended by the operator or a time limit (57014), starting, stopping, crashed ·
  * 58030 input or output.
  */
@@ -31,7 +31,7 @@ const lostCodes = new Set([
 const networkCalls = new Set(["connect", "read", "write", "getaddrinfo"])
 
 /** What the driver says without any code. */
-const driverWords =
+const driverMessages =
   /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end)/
 
 export function transientFaultIn(error: unknown): TransientFault | null {
@@ -41,7 +41,7 @@ export function transientFaultIn(error: unknown): TransientFault | null {
     if (unavailableStates.test(code) && code.length === 5) return "unavailable"
     if (lostCodes.has(code)) return "unavailable"
     if ("syscall" in inner && networkCalls.has(String(inner.syscall))) return "unavailable"
-    if (driverWords.test(inner.message)) return "unavailable"
+    if (driverMessages.test(inner.message)) return "unavailable"
   }
   return null
 }

@@ -11,11 +11,11 @@ import { watchRows } from "../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
 /**
- * Every call of the contract, those that are added later included: whatever comes in, the answer is a refusal (4xx) in
- * the agreed envelope or an honest success, never a fault, never a hang; and a refused request has written nothing.
+ * Every call of the contract, also those that are added later: whatever the input, the answer is a refusal (4xx) in the
+ * agreed envelope or a success, never a fault, never a hang; and a refused request has written nothing.
  */
 
-/** What it finds in these it finds in the next run with others: the cases are drawn anew each time. */
+/** The cases are random, and different ones in each run. */
 const runsPerCall = inject("isWhole") ? 60 : 8
 
 const hostileText = fc.oneof(
@@ -64,7 +64,7 @@ const hostileJson = fc.oneof(
   fc.constantFrom(null, true, -1, 1.5, 1e308, [], {}, [[[[]]]], { __proto__: { admintype: 9 } }),
 )
 
-/** Keys of the call's own shape, so that each of its fields meets bad values, and keys that it does not know. */
+/** Keys of the call's own shape, so that each of its fields gets bad values, and keys that it does not know. */
 function keysOf(call: Call): fc.Arbitrary<string> {
   const own = Object.keys(call.input.shape)
   const unknown = fc.constantFrom(
@@ -134,21 +134,21 @@ function jsonOf(entries: readonly (readonly [string, unknown])[]): string {
   return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? "null"}`).join(",")}}`
 }
 
-function expectHonest(answer: LightMyRequestResponse, request: InjectOptions): void {
-  const told = JSON.stringify(request).slice(0, 2000)
-  expect(answer.statusCode, `${answer.body}\n${told}`).toBeLessThan(500)
+function expectRefusalOrSuccess(answer: LightMyRequestResponse, request: InjectOptions): void {
+  const requestText = JSON.stringify(request).slice(0, 2000)
+  expect(answer.statusCode, `${answer.body}\n${requestText}`).toBeLessThan(500)
   const reply = answer.json()
-  expect(["number", "boolean"], told).toContain(typeof reply.ret)
+  expect(["number", "boolean"], requestText).toContain(typeof reply.ret)
   if (answer.statusCode >= 400) {
-    expect(reply.ret, told).toBe(0)
-    expect(reply.msg, told).toEqual(expect.stringMatching(/\p{Script=Han}/u))
+    expect(reply.ret, requestText).toBe(0)
+    expect(reply.msg, requestText).toEqual(expect.stringMatching(/\p{Script=Han}/u))
     expect(answer.body).not.toMatch(/node_modules|select |insert |\.ts:|Error:|Invalid|expected|received/)
   }
 }
 
 describe("bad input", () => {
   let app: TestApp
-  // One session and one watch over the tables for all calls: there are hundreds, and each of the two takes its time.
+  // One session and one table of row counts for all calls: there are hundreds, and both take long to make.
   let head: TestClient
   let watch: Awaited<ReturnType<typeof watchRows>>
   const cleanUps: (() => Promise<void>)[] = []
@@ -172,7 +172,7 @@ describe("bad input", () => {
       await fc.assert(
         fc.asyncProperty(hostileRequests(call), async (request) => {
           const answer = await app.app.inject({ ...request, headers: { ...request.headers, ...cookie } })
-          expectHonest(answer, request)
+          expectRefusalOrSuccess(answer, request)
           isRefusedAlways &&= answer.statusCode >= 400
         }),
         { numRuns: runsPerCall },
@@ -182,7 +182,7 @@ describe("bad input", () => {
     },
   )
 
-  test("none of it has ended the session: the refusals were about what was asked", async () => {
+  test("bad input does not end the session", async () => {
     expect((await head.request(sessionCalls.current, {})).statusCode).toBe(200)
   })
 

@@ -8,7 +8,7 @@ import type { Headers } from "./headers.ts"
 import { transientFaultIn } from "../errors/transient-fault.ts"
 import { Refusal } from "../errors/refusal.ts"
 
-/** One place shapes every answer that is not a success: a refusal is a sentence, a fault is a log entry. */
+/** The one place that shapes every answer that is not a success: a refusal has a message, a fault a log entry. */
 export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, httpMessages.notFound))
   app.setErrorHandler((error: FastifyError | Error, request, reply) => answerError(error, request, reply))
@@ -20,9 +20,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { retryAfterS, status: _status, commits: _commits, ...told } = error.details
+    const { retryAfterS, status: _status, commits: _commits, ...fields } = error.details
     if (retryAfterS !== undefined) reply.header("retry-after", retryAfterS)
-    return refuse(reply, error.status, error.message, told)
+    return refuse(reply, error.status, error.message, fields)
   }
   if (error instanceof TooManyWaiting) {
     reply.header("retry-after", 2)
@@ -46,7 +46,7 @@ export function answerError(
   return refuse(reply, 500, httpMessages.serverFault)
 }
 
-/** What is no HTTP, too slow or too long never becomes a request, so neither hook nor handler sees it. */
+/** For input that is not HTTP, too slow or too long: it never becomes a request, so no hook or handler sees it. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()

@@ -16,15 +16,15 @@ const alarms = 'event: news\ndata: {"topic":"alarms"}\n\n'
 const drills = 'event: news\ndata: {"topic":"drills"}\n\n'
 const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
 const menus = 'event: news\ndata: {"topic":"menus"}\n\n'
-/** What every stream is told first. */
+/** The first event of every stream. */
 const first = eventTopics.length
 const firstText = eventTopics.map((topic) => `event: news\ndata: {"topic":"${topic}"}\n\n`).join("").length
 
 interface Stream {
   readonly answer: IncomingMessage
-  /** Everything so far but the line that says when to come back. */
+  /** Everything so far but the line with the time until a reconnect. */
   heard(): string
-  /** Until the stream has said this many times that there is something new. */
+  /** Waits until the stream has sent this many events. */
   events(times: number): Promise<void>
   ended(): Promise<void>
 }
@@ -52,7 +52,7 @@ async function open(app: FastifyInstance, { headers }: Pick<TestClient, "headers
   }
 }
 
-/** Open, and told for the first time to look: from then on everything is heard. */
+/** Open, with its first event: from then on it gets every event. */
 async function listening(app: FastifyInstance, client: TestClient): Promise<Stream> {
   const stream = await open(app, client)
   await stream.events(first)
@@ -64,7 +64,7 @@ const tell = (app: TestApp, topic: "alarms" | "drills", org: string) =>
 
 const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
 
-test("[WARN-7] a stream of one area hears of its own alarms, and not even a hint of another area's", async () => {
+test("[WARN-7] a stream gets the alarms of its own area, and no event of another area", async () => {
   const app = await testApp()
   const [schoolA, bureauA, bureauB] = [
     await app.as("head-a1"),
@@ -73,39 +73,39 @@ test("[WARN-7] a stream of one area hears of its own alarms, and not even a hint
   ]
   const another = await app.another()
   const [a, ownBureau] = [await listening(app.app, schoolA), await listening(app.app, bureauA)]
-  // The other area's sits in another process: what is told travels between them.
+  // The other area's stream is in another process: events travel between them.
   const b = await listening(another.app, bureauB)
   expect(a.heard()).toHaveLength(firstText)
   await tell(app, "alarms", await orgOf(schoolA))
   await Promise.all([a.events(first + 1), ownBureau.events(first + 1)])
-  // What b is told next would stand behind a hint.
+  // A wrong event would come before the next one of b.
   await tell(app, "drills", await orgOf(bureauB))
   await b.events(first + 1)
   expect(b.heard().slice(firstText)).toBe(drills)
   expect([a.heard().slice(firstText), ownBureau.heard().slice(firstText)]).toEqual([alarms, alarms])
 })
 
-test("[HOME-1] the bell is heard by the people whom it rings for, by an area, and what is for everybody by all", async () => {
+test("[HOME-1] bell events reach the named people, the named area, or everybody", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [hears, other] = [await listening(app.app, head), await listening(app.app, bureau)]
   const { id, areaid } = await head.send(sessionCalls.current, {})
-  const told = (topic: "bell" | "menus", audience: Audience) =>
+  const publish = (topic: "bell" | "menus", audience: Audience) =>
     app.database.transaction(unrestricted, (db) => publishEvent(db, topic, audience))
-  await told("bell", { people: [id, "1"] })
+  await publish("bell", { people: [id, "1"] })
   await hears.events(first + 1)
-  await told("menus", everybody)
+  await publish("menus", everybody)
   await Promise.all([hears.events(first + 2), other.events(first + 1)])
   expect([hears.heard().slice(firstText), other.heard().slice(firstText)]).toEqual([bell + menus, menus])
   const area = await app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ path: string }>(sql`select path from area where id = ${areaid}`)
     return rows[0]?.path ?? ""
   })
-  await told("bell", { area })
+  await publish("bell", { area })
   await Promise.all([hears.events(first + 3), other.events(first + 2)])
 })
 
-test("[HOME-5] who switches a subscription hears their bell anew, on every device", async () => {
+test("[HOME-5] switching a subscription sends a bell event to every device of the person", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const stream = await listening(app.app, teacher)
@@ -114,22 +114,22 @@ test("[HOME-5] who switches a subscription hears their bell anew, on every devic
   expect(stream.heard().slice(firstText)).toBe(bell)
 })
 
-test("[WARN-7] what is undone is not told", async () => {
+test("[WARN-7] a write that is rolled back sends no event", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const org = await orgOf(head)
   const stream = await listening(app.app, head)
-  const undone = app.database.transaction(unrestricted, async (db) => {
+  const rolledBack = app.database.transaction(unrestricted, async (db) => {
     await publishEvent(db, "alarms", org)
-    throw new Error("undone")
+    throw new Error("rolled back")
   })
-  await expect(undone).rejects.toThrow("undone")
+  await expect(rolledBack).rejects.toThrow("rolled back")
   await tell(app, "drills", org)
   await stream.events(first + 1)
   expect(stream.heard().slice(firstText)).toBe(drills)
 })
 
-test("the answer is an event stream that nobody buffers or keeps, and says when to come back", async () => {
+test("the answer is an unbuffered, uncached event stream with a reconnect time", async () => {
   const app = await testApp()
   const { answer } = await open(app.app, await app.as("head-a1"))
   expect(answer.statusCode).toBe(200)
@@ -158,7 +158,7 @@ test("[ROLE-1] without a session there is no stream; a locked session may have o
   await listening(app.app, head)
 })
 
-test("a session that ends has its stream closed with a word, within 30 s; a renewed token keeps it", async () => {
+test("an ended session's stream is closed within 30 s; a renewed token keeps it open", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
@@ -181,7 +181,7 @@ test("a session that ends has its stream closed with a word, within 30 s; a rene
   await stays.events(first + 1)
 })
 
-test("the 21st stream of a session is refused with a sentence", async () => {
+test("the 21st stream of a session is refused with a message", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   for (let n = 0; n < streamLimits.perSession; n++) await open(app.app, head)
@@ -189,20 +189,20 @@ test("the 21st stream of a session is refused with a sentence", async () => {
   expect(answer.statusCode).toBe(429)
 })
 
-test("the listening connection is lost: it comes back by itself, and every stream is told to look again", async () => {
+test("a lost LISTEN connection is opened again, and every stream gets an event", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const stream = await listening(app.app, head)
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'user-centre news'`),
+      where datname = current_database() and application_name = 'user-centre events'`),
   )
   await stream.events(2 * first)
   await tell(app, "alarms", await orgOf(head))
   await stream.events(2 * first + 1)
 })
 
-test("a server that is stopped ends its streams instead of waiting for them", async () => {
+test("a server that stops ends its streams instead of waiting for them", async () => {
   const app = await testApp()
   const another = await app.another()
   const stream = await listening(another.app, await app.as("head-a1"))

@@ -14,9 +14,9 @@ import {
 import { liveScopes } from "../realtime/stream-scopes.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
-import type { SignedIn } from "../session/sessions.ts"
+import type { SignedIn } from "../session/signed-in.ts"
 
-/** An event is some 40 bytes: who is this far behind what the system buffers anyway, does not read. */
+/** An event has about 40 bytes: a client this far behind, beyond what the system buffers, does not read. */
 const unreadBytes = 4096
 
 /** WARN-7: the event stream. */
@@ -25,8 +25,8 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
   const streams = streamRegistry({ nowMs, after: (ms, act) => void setTimeout(act, ms).unref() })
   let isClosing = false
   events.subscribe({
-    onBegin: () => streams.tellAll(),
-    onEvent: (topic, audience) => streams.tell(topic, audience),
+    onBegin: () => streams.sendToAll(),
+    onEvent: (topic, audience) => streams.send(topic, audience),
     onEnded(sessionId) {
       sessions.forgetEnded(sessionId)
       streams.recheck(sessionId, null)
@@ -38,12 +38,12 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
     second++
     streams.heartbeat(second)
     const due = streams.dueForRecheck(second)
-    // Where the database is away nobody has said that the session is over; the next turn asks again.
+    // While the database is away nobody knows whether the session is over; the next check asks again.
     if (due.length > 0) void recheck(services, streams, due).catch(() => {})
   }, 1000)
   ticking.unref()
 
-  // Before the server waits for its requests to end: these would not.
+  // Before the server waits for open requests to end: streams never do.
   app.addHook("preClose", async () => {
     isClosing = true
     clearInterval(ticking)
@@ -60,7 +60,7 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
       const user = token === undefined ? null : await sessions.find(token, false)
       if (!user) throw new Refusal(replyMessages.signedOut, { status: 401, errtype: errtypes.signedOut })
       const { raw } = reply
-      // Gone meanwhile: nobody would ever take the stream off the desk.
+      // Closed meanwhile: no close event would ever remove the stream from the registry.
       if (raw.destroyed) return reply.hijack()
       const reader = isClosing ? null : admit(streams, raw, user)
       if (!reader && !isClosing) throw new Refusal(streamMessages.tooMany, { status: 429 })
@@ -71,7 +71,7 @@ export function serveEventStream(app: FastifyInstance, services: Services): void
         "x-accel-buffering": "no",
       })
       raw.write(`retry: ${retryMs()}\n\n`)
-      // Ended in order, a stream is opened again by the browser, at another process; a refused one is not.
+      // The browser reopens a stream that was ended normally, at another process; a refused one it does not.
       if (!reader) return raw.end()
       events.listen()
       if (events.position() !== null) reader.write(everyTopicText)
@@ -93,7 +93,7 @@ function admit(
       raw.write(text)
       return raw.writableLength < unreadBytes
     },
-    // What was not read so far never will be.
+    // Nobody will read what is still buffered.
     end: () => (raw.writableLength < unreadBytes ? raw.end() : raw.destroy()),
   }
   if (!streams.admit(reader, scope)) return null

@@ -43,14 +43,14 @@ async function rowsOf<T extends Record<string, unknown>>(app: TestApp, query: st
 interface Case {
   readonly call: Call
   readonly by: "head-a1" | "bureau-a" | "platform"
-  /** With everything that it shows, and narrower; null: there is nothing to narrow. */
+  /** Without a filter, and with one; null: the list has no filter. */
   readonly wide: Record<string, unknown>
   readonly narrow: Record<string, unknown> | null
-  /** What every row of the narrower one is. */
+  /** What every row of the filtered file has. */
   readonly is: (row: Row) => boolean
-  /** Of the narrower one; 0: the world has none, and none must come. */
+  /** How many rows the filtered file has; 0: the demo data has none. */
   readonly atLeast: number
-  /** Texts that stand in the wide one, as they were typed: none is taken for a formula. */
+  /** Texts in the file without a filter, as they were typed: none is taken for a formula. */
   readonly holds?: readonly string[]
   /** What the list itself does not show. */
   readonly hides?: readonly string[]
@@ -218,7 +218,7 @@ async function casesIn(app: TestApp): Promise<Case[]> {
   ]
 }
 
-/** A row of the school's whose text begins as a formula does, and one of a stranger's that says whose it is. */
+/** A row of the school whose text begins like a formula, and one of another organisation with that one's name. */
 async function namesIn(app: TestApp, table: string, column: string, own: string): Promise<void> {
   const first = (org: string) =>
     `(select min(t.id) from ${table} t join organisation o on o.id = t.org_id where o.name = '${org}')`
@@ -233,8 +233,8 @@ async function namesIn(app: TestApp, table: string, column: string, own: string)
   expect([table, changed !== undefined, foreign !== undefined]).toEqual([table, true, true])
 }
 
-/** What administrators keep: mostly short lists, in which there is nothing to narrow. */
-async function keptCasesIn(app: TestApp): Promise<Case[]> {
+/** Lists of administrators: mostly short, without a filter. */
+async function administeredCasesIn(app: TestApp): Promise<Case[]> {
   const one = async (query: string) => (await rowsOf<{ id: string }>(app, query))[0]?.id ?? ""
   const org = await one(mine)
   const sibling = await one("select id::text from organisation where name = '甲二小学'")
@@ -281,7 +281,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
     organisations: [org, sibling].join(),
   })
   const none = { wide: {}, narrow: null, atLeast: 1 }
-  const told =
+  const hasTitles =
     (...titles: readonly string[]) =>
     (row: Row) =>
       titles.every((title) => row[title] !== null && row[title] !== undefined)
@@ -290,28 +290,28 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       ...none,
       call: domainCalls.exportList,
       by: "head-a1",
-      is: told("名称", "域名地址", "授权功能", "票据密钥"),
+      is: hasTitles("名称", "域名地址", "授权功能", "票据密钥"),
       holds: ["=域名"],
     },
     {
       ...none,
       call: newsAdminCalls.exportColumns,
       by: "head-a1",
-      is: told("栏目", "栏目代码", "新闻数", "对外公开"),
+      is: hasTitles("栏目", "栏目代码", "新闻数", "对外公开"),
       holds: ["-栏目"],
     },
     {
       ...none,
       call: newsAdminCalls.exportLinks,
       by: "head-a1",
-      is: told("名称", "网址", "共享给下级"),
+      is: hasTitles("名称", "网址", "共享给下级"),
       holds: ["+链接"],
     },
     {
       ...none,
       call: drillCalls.exportPlans,
       by: "head-a1",
-      is: told("预案", "类别", "来源", "每年次数"),
+      is: hasTitles("预案", "类别", "来源", "每年次数"),
       holds: ["@预案", "上级预案"],
     },
     {
@@ -325,7 +325,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       ...none,
       call: menuAdminCalls.exportList,
       by: "platform",
-      is: told("级别", "菜单", "类型", "可见范围", "可见人数", "状态"),
+      is: hasTitles("级别", "菜单", "类型", "可见范围", "可见人数", "状态"),
     },
     {
       call: dictionaryAdminCalls.export,
@@ -366,7 +366,8 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       ...none,
       call: assessmentAdminCalls.exportSchemes,
       by: "bureau-a",
-      is: (row) => told("方案", "考核项数", "满分")(row) || told("方案", "考核项", "权重", "分值")(row),
+      is: (row) =>
+        hasTitles("方案", "考核项数", "满分")(row) || hasTitles("方案", "考核项", "权重", "分值")(row),
     },
     {
       call: assessmentAdminCalls.exportPage,
@@ -380,7 +381,7 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       ...none,
       call: assessmentAdminCalls.exportTrend,
       by: "head-a1",
-      is: told("周期", "考核", "得分", "满分"),
+      is: hasTitles("周期", "考核", "得分", "满分"),
     },
     {
       call: assessmentCalls.exportProfiles,
@@ -417,14 +418,14 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
       call: peopleAdminCalls.exportPosts,
       by: "head-a1",
       wide: { orgid: org },
-      is: told("分类", "职务", "人数"),
+      is: hasTitles("分类", "职务", "人数"),
       holds: ["=职务"],
     },
     {
       ...none,
       call: drillCalls.exportLive,
       by: "bureau-a",
-      is: told("单位", "名称", "开始时间", "应确认人数"),
+      is: hasTitles("单位", "名称", "开始时间", "应确认人数"),
       holds: ["=甲一小学", "=甲二小学"],
     },
   ]
@@ -432,9 +433,9 @@ async function keptCasesIn(app: TestApp): Promise<Case[]> {
 
 const nameOf = new Map(everyCall().map(({ name, call }) => [call, name]))
 
-test("[DATA-3][ROLE-2] every list goes out as a spreadsheet with its filters, no further than the list itself, and stands in the audit log", async () => {
+test("[DATA-3][ROLE-2] every list is exported with its filters, within reach, and audited", async () => {
   const app = await testApp()
-  const cases = [...(await casesIn(app)), ...(await keptCasesIn(app))]
+  const cases = [...(await casesIn(app)), ...(await administeredCasesIn(app))]
   await rowsOf(
     app,
     "update dictionary set name = '等人确认' where parent_code = 'alarmState' and code = 'open' returning id",
@@ -478,7 +479,7 @@ test("[DATA-3][ROLE-2] every list goes out as a spreadsheet with its filters, no
   }
 })
 
-test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away", async () => {
+test("[DATA-3][ROLE-2] nobody exports what they may not see", async () => {
   const app = await testApp()
   const stranger = await app.as("head-b1")
   const one = async (query: string) => (await rowsOf<{ id: string }>(app, query))[0]?.id ?? ""
@@ -511,7 +512,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
       403,
     ])
   const teacher = await app.as("teacher-a1")
-  // Who has a task sees their own part of it.
+  // A person with a task sees their own part of it.
   const person = await one("select id::text from person where account = 'teacher-a1'")
   const { id: given } = await (await app.as("head-a1")).send(taskCalls.create, { ...aTask, people: person })
   expect((await teacher.request(taskCalls.detail, { id: given })).statusCode).toBe(200)
@@ -531,7 +532,7 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   ] as const)
     expect([nameOf.get(call), (await teacher.request(call, {})).statusCode]).toEqual([nameOf.get(call), 403])
   expect((await teacher.request(importCalls.exportPresent, { kind: "people" })).statusCode).toBe(403)
-  // What is out of use is for those who keep it: asked for all the same, it is not in the file.
+  // What is disabled is for its administrators only: the filter of another person does not bring it into the file.
   await rowsOf(
     app,
     `insert into patrol_point (org_id, name, code, disabled_at) values (${id}, '旧点位', 'OLD', now()) returning id`,
@@ -543,44 +544,44 @@ test("[DATA-3][ROLE-2] what is not the asker's to see is not theirs to take away
   expect([named.length > 0, named.includes("旧点位")]).toEqual([true, false])
 })
 
-/** Whoever asks without a server around them; what is logged is kept. */
-function asker(sessionId: string) {
+/** A request without a server around it; log entries are collected. */
+function testContext(sessionId: string) {
   const logged: { detail?: unknown }[] = []
-  const ask = {
+  const context = {
     user: { sessionId, user: { id: "1", orgid: "2" } },
     caller: { ip: "" },
     db: { insert: () => ({ values: async (row: { detail?: unknown }) => void logged.push(row) }) },
   } as unknown as RequestContext
-  return { ask, logged }
+  return { context, logged }
 }
 
 const number = [{ title: "数", width: 8, cell: (at: number) => at }]
-const upTo = (end: number, asked: number[] = []) =>
+const upTo = (end: number, begins: number[] = []) =>
   exportedSheet({
     name: "数",
     columns: number,
     read: async (from: number | undefined, limit) => {
       const begin = from ?? 0
-      asked.push(begin)
+      begins.push(begin)
       const items = Array.from({ length: Math.min(limit, end - begin) }, (_, at) => begin + at)
       return { items, next: begin + limit < end ? begin + limit : null }
     },
   })
 
-test("[DATA-3] a long list is read in pieces, cut where it is told, and never asked for more", async () => {
-  const { ask, logged } = asker("a")
+test("[DATA-3] a long list is read page by page and cut at the limit", async () => {
+  const { context, logged } = testContext("a")
   const file = { action: "a.b", name: '名/字:*?"' }
-  const asked: number[] = []
-  const whole = await exportedFile(ask, { ...file, sheets: [upTo(exportLimits.chunk * 2 + 1, asked)] })
-  expect(asked).toEqual([0, exportLimits.chunk, exportLimits.chunk * 2])
+  const begins: number[] = []
+  const whole = await exportedFile(context, { ...file, sheets: [upTo(exportLimits.chunk * 2 + 1, begins)] })
+  expect(begins).toEqual([0, exportLimits.chunk, exportLimits.chunk * 2])
   expect(whole).toMatchObject({ name: "名_字____.xlsx", rows: exportLimits.chunk * 2 + 1, isCut: false })
   const [rows = []] = readXlsx(Buffer.from(whole.content, "base64")).sheets
   expect(rows.slice(1).map(([at]) => at)).toEqual(Array.from({ length: whole.rows }, (_, at) => at))
 
-  const cut = await exportedFile(ask, { ...file, sheets: [upTo(exportLimits.rows + 1), upTo(1)] })
+  const cut = await exportedFile(context, { ...file, sheets: [upTo(exportLimits.rows + 1), upTo(1)] })
   expect(cut).toMatchObject({ rows: exportLimits.rows + 1, isCut: true })
   const short = wholeSheet("数", number, { items: [1, 2], isCut: true })
-  expect(await exportedFile(ask, { ...file, sheets: [short] })).toMatchObject({ rows: 2, isCut: true })
+  expect(await exportedFile(context, { ...file, sheets: [short] })).toMatchObject({ rows: 2, isCut: true })
   expect(logged.map(({ detail }) => detail)).toContainEqual({
     file: "名_字____.xlsx",
     rows: whole.rows,
@@ -588,8 +589,8 @@ test("[DATA-3] a long list is read in pieces, cut where it is told, and never as
   })
 })
 
-test("[DATA-3] one at a time for each session and few in all; a list that fails is a failure, and the next one goes", async () => {
-  const { ask } = asker("b")
+test("[DATA-3] one export at a time per session, few in all, also after one has failed", async () => {
+  const { context } = testContext("b")
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   const slow = exportedSheet({
@@ -601,10 +602,12 @@ test("[DATA-3] one at a time for each session and few in all; a list that fails 
     },
   })
   const file = { action: "a.b", name: "名" }
-  const first = exportedFile(ask, { ...file, sheets: [slow] })
-  await expect(exportedFile(ask, { ...file, sheets: [upTo(1)] })).rejects.toThrow(exportMessages.busy)
-  const others = ["c", "d", "e"].map((id) => exportedFile(asker(id).ask, { ...file, sheets: [slow] }))
-  await expect(exportedFile(asker("f").ask, { ...file, sheets: [upTo(1)] })).rejects.toThrow(
+  const first = exportedFile(context, { ...file, sheets: [slow] })
+  await expect(exportedFile(context, { ...file, sheets: [upTo(1)] })).rejects.toThrow(exportMessages.busy)
+  const others = ["c", "d", "e"].map((id) =>
+    exportedFile(testContext(id).context, { ...file, sheets: [slow] }),
+  )
+  await expect(exportedFile(testContext("f").context, { ...file, sheets: [upTo(1)] })).rejects.toThrow(
     exportMessages.busy,
   )
   release()
@@ -616,6 +619,6 @@ test("[DATA-3] one at a time for each session and few in all; a list that fails 
       throw new Error("the database is gone")
     },
   })
-  await expect(exportedFile(ask, { ...file, sheets: [failing] })).rejects.toThrow("the database is gone")
-  expect(await exportedFile(ask, { ...file, sheets: [upTo(1)] })).toMatchObject({ rows: 1 })
+  await expect(exportedFile(context, { ...file, sheets: [failing] })).rejects.toThrow("the database is gone")
+  expect(await exportedFile(context, { ...file, sheets: [upTo(1)] })).toMatchObject({ rows: 1 })
 })

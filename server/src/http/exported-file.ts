@@ -6,7 +6,7 @@ import { Refusal } from "../errors/refusal.ts"
 
 export interface ExportedColumn<Row> {
   readonly title: string
-  /** In letters. */
+  /** In characters. */
   readonly width: number
   readonly cell: (row: Row) => Cell
 }
@@ -14,7 +14,7 @@ export interface ExportedColumn<Row> {
 interface ExportedList<Row, Place> {
   readonly name: string
   readonly columns: readonly ExportedColumn<Row>[]
-  /** As the list on the screen is read: from where the page before ended, and null as `next` after the last. */
+  /** Read like the list on the screen: from where the page before ended; `next` is null after the last. */
   readonly read: (
     from: Place | undefined,
     limit: number,
@@ -45,7 +45,7 @@ export function exportedSheet<Row, Place>({ name, columns, read }: ExportedList<
   }
 }
 
-/** A list that is short, or that its store brings as a whole. `isCut`: it had more. */
+/** A list that is short, or that its store returns as a whole. `isCut`: it had more. */
 export function wholeSheet<Row>(
   name: string,
   columns: readonly ExportedColumn<Row>[],
@@ -70,16 +70,16 @@ interface Exported {
 }
 
 /** Each holds a connection while it reads. */
-const exportsAtOnce = 4
+const maxExports = 4
 const underWay = new Set<string>()
 
-/** DATA-3: the file, and a line in the audit log of who took it. The question must have been held to the asker's reach before. */
+/** DATA-3: the file, and a line in the audit log of who exported it. The caller has limited the filter to the viewer's scope. */
 export async function exportedFile(
   context: RequestContext,
   { action, name, sheets }: Exported,
 ): Promise<ExportedFile> {
   const { sessionId } = context.user
-  if (underWay.has(sessionId) || underWay.size >= exportsAtOnce)
+  if (underWay.has(sessionId) || underWay.size >= maxExports)
     throw new Refusal(exportMessages.busy, { status: 429, retryAfterS: 5 })
   underWay.add(sessionId)
   try {

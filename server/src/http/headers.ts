@@ -24,7 +24,7 @@ export function contentSecurityPolicy(site: SiteConfig, framed: readonly string[
 }
 
 /**
- * BARE-13: what pages of this site, and those that they host, may ask of the device. The camera reads the codes of patrol
+ * BARE-13: which functions of the device pages of this site, and those that they host, may use. The camera reads the codes of patrol
  * points; copying and the full screen are the portal's own. Hosted pages of other sites get none of it (docs/hosted-pages.md).
  */
 const permissions = {
@@ -54,7 +54,7 @@ const permissionsPolicy = [
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What every answer carries, whoever makes it. Over http browsers heed neither of the last two (decision 026). */
+/** The headers of every answer. Over http browsers ignore the last two (decision 026). */
 export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
   return {
     "content-security-policy": contentSecurityPolicy(site),
@@ -62,7 +62,7 @@ export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
     "x-frame-options": "SAMEORIGIN",
     "referrer-policy": "no-referrer",
     "permissions-policy": permissionsPolicy,
-    // Whatever does not say otherwise is personal: the files of the portal do.
+    // Every answer is personal unless its route says otherwise, as the portal's files do.
     "cache-control": "no-store",
     ...(isSecure
       ? { "strict-transport-security": "max-age=31536000", "cross-origin-opener-policy": "same-origin" }
@@ -70,7 +70,7 @@ export function headersFor(site: SiteConfig, isSecure: boolean): Headers {
   }
 }
 
-/** Gives a function that puts them on an answer: for the hook, and for answers that no hook sees. */
+/** Gives a function that sets them on an answer: for the hook, and for answers that no hook sees. */
 export function headerWriter(site: SiteConfig): (request: FastifyRequest, reply: FastifyReply) => void {
   const plain = headersFor(site, false)
   const secure = headersFor(site, true)

@@ -1,6 +1,6 @@
 export const healthPaths = { alive: "/healthz", ready: "/readyz" } as const
 
-/** Free of everything that is asked of other requests: whoever looks after the process must get an answer. */
+/** Exempt from all checks of other requests: a monitor must always get an answer. */
 export function isHealthCheck(url: string): boolean {
   return url === healthPaths.alive || url === healthPaths.ready
 }

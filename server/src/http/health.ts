@@ -7,7 +7,7 @@ import { healthPaths } from "./health-paths.ts"
 import type { Stopping } from "./stopping.ts"
 
 export function serveHealth(app: FastifyInstance, database: Database, stopping: Stopping): void {
-  // Anybody may ask as often as they like (BARE-14), so whoever comes while the database is asked shares its answer.
+  // There is no limit to health checks (BARE-14): those that come while the database is queried share its answer.
   let looking: Promise<boolean> | null = null
   const isReady = () =>
     (looking ??= reaches(database).finally(() => {

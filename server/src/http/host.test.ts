@@ -39,12 +39,12 @@ test.each([
   "a,b",
   ":80",
   "%41",
-])("[BARE-11] the host %j is no address: 400 in the envelope", async (host) => {
+])("[BARE-11] the host %j is refused with 400 in the envelope", async (host) => {
   const app = await testApp()
   expect(await spoken(app, [`GET ${path} HTTP/1.1`, `host: ${host}`])).toEqual(badInput)
 })
 
-test("[BARE-11] no host at all is 400 in the envelope, but for health checks", async () => {
+test("[BARE-11] a request without a host is refused with 400, but for health checks", async () => {
   const app = await testApp()
   expect(await spoken(app, [`GET ${path} HTTP/1.1`])).toEqual(badInput)
   expect(await spoken(app, [`GET ${path} HTTP/1.0`])).toEqual(badInput)
@@ -59,7 +59,7 @@ test.each(["x:0", "X.example.CN", "x.", "under_score", "[::1]", "[::1]:8080", "1
   },
 )
 
-test("[BARE-11] a host that is named twice, or by a proxy nobody trusts, does no harm", async () => {
+test("[BARE-11] a second host, or one from an untrusted proxy, is ignored", async () => {
   const app = await testApp()
   const doubled = await spoken(app, [`GET ${path} HTTP/1.1`, "host: localhost", "host: x:99999"])
   expect(doubled.status).toBe(200)
@@ -67,13 +67,13 @@ test("[BARE-11] a host that is named twice, or by a proxy nobody trusts, does no
   expect(forwarded.statusCode).toBe(200)
 })
 
-test("[BARE-11] a trusted proxy's word about the host is checked as well", async () => {
+test("[BARE-11] the host from a trusted proxy is checked as well", async () => {
   const app = await testApp({ trustedProxies: 1 })
   const headers = { "x-forwarded-host": "x:99999" }
   expect((await app.app.inject({ ...qrcode, headers })).statusCode).toBe(400)
 })
 
-test("[BARE-11] with a static address the host that a request names is no own origin", async () => {
+test("[BARE-11] with a static address the host of a request is not an own origin", async () => {
   const app = await testApp({ site })
   const before = await rowsOf(app.url)
   for (const host of ["localhost", "evil.example"]) {
@@ -84,7 +84,7 @@ test("[BARE-11] with a static address the host that a request names is no own or
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("[BARE-11] with a static address its pages send from it, whatever host a proxy names", async () => {
+test("[BARE-11] with a static address its pages may POST, whatever host a proxy names", async () => {
   const app = await testApp({ site })
   for (const host of ["10.0.0.7:8080", "portal.example.cn"]) {
     const headers = { host, origin: "https://portal.example.cn" }
@@ -93,7 +93,7 @@ test("[BARE-11] with a static address its pages send from it, whatever host a pr
   }
 })
 
-test("[BARE-11] with a static address questions are answered under every name", async () => {
+test("[BARE-11] with a static address GET requests are answered under every host", async () => {
   const app = await testApp({ site })
   for (const host of ["10.0.0.7:8080", "localhost"])
     for (const url of ["/healthz", "/readyz", "/openapi.json"])
@@ -101,7 +101,7 @@ test("[BARE-11] with a static address questions are answered under every name", 
 })
 
 test.each(["a b", "https:", "javascript", "x/y"])(
-  "[BARE-11] the forwarded protocol %j makes no address: 400 in the envelope",
+  "[BARE-11] the forwarded protocol %j is refused with 400 in the envelope",
   async (protocol) => {
     const app = await testApp({ trustedProxies: 1 })
     const headers = { "x-forwarded-proto": protocol }

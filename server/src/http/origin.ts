@@ -4,17 +4,17 @@ import type { FastifyRequest } from "fastify"
 import { originOf } from "./host.ts"
 import { Refusal } from "../errors/refusal.ts"
 
-/** A POST that rides on a cookie must come from a page of this site; a browser always says from where. */
+/** A POST with a cookie must come from a page of this site; a browser always sends the origin. */
 export function assertOwnOrigin(origin: string | undefined, own: readonly string[]): void {
   if (!origin || !own.includes(origin)) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
 }
 
-/** What only servers ask has no page that it comes from; a browser that asks it was led to by somebody else's. */
-export function assertNoPage(origin: string | undefined): void {
+/** Calls for servers never have an origin; a browser that makes one was led to it by a foreign page. */
+export function assertNoOrigin(origin: string | undefined): void {
   if (origin !== undefined) throw new Refusal(replyMessages.foreignOrigin, { status: 403 })
 }
 
-/** Of a page that may send something on behalf of who is signed in. */
+/** Of a page that may send calls for the signed-in person. */
 export function ownOrigins(site: SiteConfig, request: FastifyRequest): string[] {
   return [new URL(originOf(site, request)).origin]
 }

@@ -6,7 +6,7 @@ import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { testApp } from "../testing/test-app.ts"
 
-test("[AUTH-9] the document hands out the browser's cookie, so that calls which leave together belong to one browser", async () => {
+test("[AUTH-9] the document sets the browser's cookie, so that its calls share one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-"))
   writeFileSync(join(folder, "index.html"), "<!doctype html>")
   writeFileSync(join(folder, "bridge.js"), "0")

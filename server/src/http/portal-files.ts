@@ -13,7 +13,7 @@ interface PortalParts {
   readonly framedOrigins: (request: FastifyRequest) => Promise<readonly string[]>
 }
 
-/** The built portal. Hashed files are kept for a year; the page itself and the configuration never. */
+/** The built portal. Hashed files are cached for a year; the page itself and the configuration never. */
 export async function servePortal(app: FastifyInstance, parts: PortalParts): Promise<void> {
   const { folder, site, framedOrigins } = parts
   app.get("/", (_request, reply) => reply.redirect(portalBase))
@@ -23,7 +23,7 @@ export async function servePortal(app: FastifyInstance, parts: PortalParts): Pro
     files.addHook("onRequest", async (request, reply) => {
       const [path] = request.url.split("?")
       if (path !== portalBase && path !== `${portalBase}index.html`) return
-      // Here and not only with the first call: a page asks several at once, and each would hand out another cookie.
+      // Here and not only with the first call: a page makes several at once, and each would set another cookie.
       deviceBehind(request, reply, true)
       reply.header("content-security-policy", contentSecurityPolicy(site, await framedOrigins(request)))
     })

@@ -10,7 +10,7 @@ import { TokenBuckets } from "../security/token-buckets.ts"
 
 const { address, session } = requestBudgets
 
-/** One request a second, and the seconds' worth that is saved up; a clock that stands until it is moved. */
+/** One request a second and the burst that is allowed, with a clock that stands until it is moved. */
 async function strictApp(budget: { perAddress?: number; perSession?: number }, trustedProxies = 0) {
   const clock = { ms: 0 }
   const app = await testApp({
@@ -18,7 +18,7 @@ async function strictApp(budget: { perAddress?: number; perSession?: number }, t
     trustedProxies,
     nowMs: () => clock.ms,
   })
-  /** Asks so often and gives how many of each status there were. */
+  /** Sends so many requests and gives how many answers of each status there were. */
   const times = async (count: number, how: InjectOptions) => {
     const counts: Record<number, number> = {}
     for (let at = 0; at < count; at++) {
@@ -33,7 +33,7 @@ async function strictApp(budget: { perAddress?: number; perSession?: number }, t
 const saved = address.savedS
 const from = (remoteAddress: string, url = "/nothing"): InjectOptions => ({ url, remoteAddress })
 
-test("[BARE-14] beyond an address's budget: 429 with a wait in the envelope, after which it goes on", async () => {
+test("[BARE-14] an address over its budget gets 429 with a wait, and is served after it", async () => {
   const { app, clock, times } = await strictApp({ perAddress: 0.5 })
   expect(await times(saved / 2 + 3, from("10.0.0.1"))).toEqual({ 404: saved / 2, 429: 3 })
   const answer = await app.inject(from("10.0.0.1"))
@@ -44,17 +44,17 @@ test("[BARE-14] beyond an address's budget: 429 with a wait in the envelope, aft
   expect(await times(2, from("10.0.0.1"))).toEqual({ 404: 1, 429: 1 })
 })
 
-test("[BARE-14] the budget stands before any work: a flood reaches no database", async () => {
+test("[BARE-14] the budget is checked first: a flood makes no query", async () => {
   const strict = await strictApp({ perAddress: 1 })
   const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
   const cut = await strict.another({ database: nowhere })
-  const ask = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
-  for (let at = 0; at < saved; at++) expect((await cut.app.inject(ask)).statusCode).toBe(503)
-  expect((await cut.app.inject(ask)).statusCode).toBe(429)
-  expect((await strict.app.inject(ask)).statusCode).toBe(401)
+  const request = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
+  for (let at = 0; at < saved; at++) expect((await cut.app.inject(request)).statusCode).toBe(503)
+  expect((await cut.app.inject(request)).statusCode).toBe(429)
+  expect((await strict.app.inject(request)).statusCode).toBe(401)
 })
 
-test("[BARE-14] addresses of one IPv6 network share a budget, and an IPv4 address is itself in any form", async () => {
+test("[BARE-14] an IPv6 network shares a budget, and so do all forms of one IPv4 address", async () => {
   const { times } = await strictApp({ perAddress: 1 })
   expect(await times(saved, from("2001:db8:1:2::1"))).toEqual({ 404: saved })
   expect(await times(1, from("2001:db8:1:2:ffff::9"))).toEqual({ 429: 1 })
@@ -63,7 +63,7 @@ test("[BARE-14] addresses of one IPv6 network share a budget, and an IPv4 addres
   expect(await times(1, from("::ffff:10.0.0.1"))).toEqual({ 429: 1 })
 })
 
-test("[BARE-14] behind a trusted proxy the caller is counted, and nobody else's word about it", async () => {
+test("[BARE-14] behind a trusted proxy the caller's address is counted, not a forged one", async () => {
   const trusted = await strictApp({ perAddress: 1 }, 1)
   const by = (caller: string) => ({ ...from("10.0.0.9"), headers: { "x-forwarded-for": caller } })
   expect(await trusted.times(saved + 1, by("198.51.100.1"))).toEqual({ 404: saved, 429: 1 })
@@ -73,7 +73,7 @@ test("[BARE-14] behind a trusted proxy the caller is counted, and nobody else's 
   expect(await plain.times(1, by("198.51.100.2"))).toEqual({ 429: 1 })
 })
 
-test("[BARE-14] one session that floods is stopped, and another at the same address goes on", async () => {
+test("[BARE-14] a flooding session is refused, another at the same address is served", async () => {
   const strict = await strictApp({ perSession: 1 })
   const [one, other] = [await strict.as("head-a1"), await strict.as("teacher-a1")]
   const current = (headers: Record<string, string>) => requestFor(sessionCalls.current, {}, headers)
@@ -85,7 +85,7 @@ test("[BARE-14] one session that floods is stopped, and another at the same addr
   expect(await strict.times(1, current(other.headers))).toEqual({ 200: 1 })
 })
 
-test("[BARE-14] health checks are free, and the portal's files have a budget beside the calls'", async () => {
+test("[BARE-14] health checks have no budget, and the portal's files have their own", async () => {
   const { times } = await strictApp({ perAddress: 1 })
   expect(await times(saved + 1, from("10.0.0.1"))).toEqual({ 404: saved, 429: 1 })
   expect(await times(saved + 1, from("10.0.0.1", `${portalBase}x.js`))).toEqual({ 404: saved, 429: 1 })
@@ -93,18 +93,18 @@ test("[BARE-14] health checks are free, and the portal's files have a budget bes
     expect(await times(saved + 1, from("10.0.0.1", url))).toEqual({ 200: saved + 1 })
 })
 
-test("[BARE-14] a budget of 0 is none", async () => {
+test("[BARE-14] a budget of 0 means no limit", async () => {
   const { times } = await strictApp({ perAddress: 0 })
   expect(await times(100, from("10.0.0.1"))).toEqual({ 404: 100 })
 })
 
-test("[BARE-14] a school of 3,000 behind one address is never asked to wait", () => {
+test("[BARE-14] a school of 3,000 behind one address is never refused", () => {
   const people = 3000
   const clock = { ms: 0 }
   const calls = new TokenBuckets(address, () => clock.ms)
   const files = new TokenBuckets(address, () => clock.ms)
   const refused = { calls: 0, files: 0 }
-  const ask = (count: number, of: "calls" | "files") => {
+  const request = (count: number, of: "calls" | "files") => {
     const buckets = of === "calls" ? calls : files
     for (let at = 0; at < count; at++) if (buckets.take("school") > 0) refused[of]++
   }
@@ -113,22 +113,22 @@ test("[BARE-14] a school of 3,000 behind one address is never asked to wait", ()
     clock.ms += 1000
     const hasCome = Math.min(people, (people * second) / morningS)
     // No event stream gets through, and all watch alarms.
-    ask((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
-    if (second < morningS) ask((people * 40) / morningS, "files")
-    if (second < morningS) ask((people * 40) / morningS, "calls")
+    request((hasCome * 2) / 6 + (hasCome * 2) / 30 + hasCome / 60, "calls")
+    if (second < morningS) request((people * 40) / morningS, "files")
+    if (second < morningS) request((people * 40) / morningS, "calls")
   }
-  // An alarm that all of them hear in the same moment.
-  ask(people * 3, "calls")
+  // An alarm that reaches all of them in the same moment.
+  request(people * 3, "calls")
   expect(refused).toEqual({ calls: 0, files: 0 })
 })
 
-test("[BARE-14] an attacker with a million addresses fills no memory", () => {
+test("[BARE-14] a million addresses do not fill the memory", () => {
   const buckets = new TokenBuckets(address, () => 0)
   for (let at = 0; at < 1_000_000; at++) buckets.take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
   expect(buckets.size).toBeLessThanOrEqual(40_000)
 })
 
-test("[BARE-14] what is no session's token is not kept as one, however long it is", async () => {
+test("[BARE-14] a cookie that is no token is not stored as one, however long it is", async () => {
   const { times } = await strictApp({ perSession: 1 })
   const asOften = session.savedS + 1
   const how = (value: string) => ({ url: "/nothing", headers: { cookie: `uc_sid=${value}` } })
@@ -136,7 +136,7 @@ test("[BARE-14] what is no session's token is not kept as one, however long it i
   expect(await times(asOften, how("x".repeat(43)))).toEqual({ 404: asOften - 1, 429: 1 })
 })
 
-test("[BARE-14] a bucket in use is not forgotten while others come and go", () => {
+test("[BARE-14] a bucket in use is not dropped while others come and go", () => {
   const clock = { ms: 0 }
   const buckets = new TokenBuckets({ perSecond: 0.001, savedS: 1000 }, () => clock.ms)
   expect(buckets.take("one")).toBe(0)

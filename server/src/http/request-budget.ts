@@ -9,17 +9,17 @@ import { cookieOf } from "../session/cookies.ts"
 import { isHealthCheck } from "./health-paths.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "../session/session-cookie.ts"
-import { isToken } from "../session/sessions.ts"
+import { isToken } from "../session/session-token.ts"
 
-/** Requests in a second, on the average; 0: as many as they like. */
+/** Requests per second, on average; 0: no limit. */
 export interface RequestBudget {
   readonly perAddress: number
   readonly perSession: number
 }
 
 /**
- * BARE-14: asked before anything else is done for a request, so that a flood costs no query and no picture. The files of the
- * portal have a budget of their own beside the calls: a school's first page in the morning leaves its calls what is theirs.
+ * BARE-14: checked before anything else is done for a request, so that a flood costs no query and no picture. The portal's
+ * files have a budget of their own: a school that loads the portal in the morning does not use up that of its calls.
  */
 export function budgetCheck(
   { perAddress, perSession }: RequestBudget,

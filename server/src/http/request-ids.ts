@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 
-/** Names a request in its answer and in the log: this process and how many there were. A random one for each would cost more. */
+/** The id of a request in its answer and in the log: a prefix of the process and a counter, cheaper than random ids. */
 export function requestIds(): () => string {
   const process = randomBytes(9).toString("base64url")
   let count = 0

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify"
 
 type Bindings = Parameters<FastifyBaseLogger["child"]>[0]
-type Say = (...words: readonly unknown[]) => void
+type LogMethod = (...parts: readonly unknown[]) => void
 
-/** A request's own log, made when something is said in it: most requests say nothing, and making one costs. */
+/** A request's own log, made with its first entry: most requests log nothing, and making one costs. */
 export class RequestLog implements FastifyBaseLogger {
   private readonly parent: FastifyBaseLogger
   private readonly bindings: Bindings
@@ -18,23 +18,23 @@ export class RequestLog implements FastifyBaseLogger {
     return this.parent.level
   }
 
-  fatal(...words: readonly unknown[]): void {
-    this.say("fatal", words)
+  fatal(...parts: readonly unknown[]): void {
+    this.write("fatal", parts)
   }
-  error(...words: readonly unknown[]): void {
-    this.say("error", words)
+  error(...parts: readonly unknown[]): void {
+    this.write("error", parts)
   }
-  warn(...words: readonly unknown[]): void {
-    this.say("warn", words)
+  warn(...parts: readonly unknown[]): void {
+    this.write("warn", parts)
   }
-  info(...words: readonly unknown[]): void {
-    this.say("info", words)
+  info(...parts: readonly unknown[]): void {
+    this.write("info", parts)
   }
-  debug(...words: readonly unknown[]): void {
-    this.say("debug", words)
+  debug(...parts: readonly unknown[]): void {
+    this.write("debug", parts)
   }
-  trace(...words: readonly unknown[]): void {
-    this.say("trace", words)
+  trace(...parts: readonly unknown[]): void {
+    this.write("trace", parts)
   }
   silent(): void {}
 
@@ -46,9 +46,9 @@ export class RequestLog implements FastifyBaseLogger {
     return (this.made ??= this.parent.child(this.bindings))
   }
 
-  private say(level: "fatal" | "error" | "warn" | "info" | "debug" | "trace", words: readonly unknown[]) {
+  private write(level: "fatal" | "error" | "warn" | "info" | "debug" | "trace", parts: readonly unknown[]) {
     const { own } = this
-    const say: Say = own[level]
-    say.apply(own, [...words])
+    const write: LogMethod = own[level]
+    write.apply(own, [...parts])
   }
 }

@@ -6,7 +6,7 @@ import type { Passwords } from "../security/sign-in/passwords.ts"
 import type { Sessions } from "../session/sessions.ts"
 import type { PictureMaker } from "../slider/picture-maker.ts"
 
-/** What handlers are handed instead of reaching for it. */
+/** What handlers are handed. */
 export interface Services {
   readonly database: Database
   readonly passwords: Passwords
@@ -14,15 +14,15 @@ export interface Services {
   readonly events: EventFeed
   readonly site: SiteConfig
   readonly keyed: Keyed
-  /** Who draws the pictures of the human checks. */
+  /** Draws the pictures of the human checks. */
   readonly pictures: PictureMaker
-  /** How messages leave: through a gateway, onto the screen of demo mode, or not at all. */
+  /** How messages are sent: through a gateway, onto the screen in demo mode, or not at all. */
   readonly sms: "gateway" | "screen" | null
-  /** After a message was committed: whoever sends them need not wait for the next look. */
+  /** Called after a message was committed: the outbox sends it at once. */
   readonly onSmsQueued: () => void
   readonly nowMs: () => number
   /** The time of day, for what ends on a date. */
   readonly dateMs: () => number
-  /** What somebody should look at though nobody was refused for it; an error goes in as it is, and is masked. */
+  /** Logs what an operator should look at though no request was refused; personal data of an error is masked. */
   readonly warn: (message: string, error?: unknown) => void
 }

@@ -7,28 +7,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { isHealthCheck } from "./health-paths.ts"
 import { Refusal } from "../errors/refusal.ts"
 
-/** Whoever has asked for `/readyz` within this time decides by it where requests go. */
+/** A balancer that has asked for `/readyz` within this time routes requests by it. */
 const watchedMs = 30_000
-/** Where nobody does: long enough to read what has arrived already and would be lost with its connection. */
-const shortlyMs = 100
+/** Without a balancer: long enough to read requests that have arrived already and would be lost with their connection. */
+const unwatchedMs = 100
 const sweepMs = 50
 
 /**
- * How the application stops (BARE-16). First it only says so: `/readyz` is 503 and every answer asks for the end of its
- * connection, so that a balancer turns away before anything is refused. That is short where nobody looks at `/readyz`.
- * Then it closes: no new connections, idle ones are ended, event streams too; a request that still comes in over an open
- * connection is told to come again, which will be elsewhere. What has not ended by its time is cut off.
+ * How the application stops (BARE-16). First it announces it: `/readyz` is 503 and every answer closes its connection, so
+ * that a balancer routes elsewhere before anything is refused. That phase is short where nobody asks for `/readyz`.
+ * Then it closes: no new connections, idle ones and event streams are ended; a request that still comes in over an open
+ * connection gets 503 with a retry time. What has not ended by the deadline is cut off.
  */
 export class Stopping {
   readonly #app: FastifyInstance
   #stage: "serving" | "leaving" | "closing" = "serving"
   #checkedAtMs = Number.NEGATIVE_INFINITY
-  /** The last answer on each connection; null: nothing was asked there yet. */
+  /** The last answer on each connection; null: it had no request yet. */
   readonly #answers = new Map<Socket, ServerResponse | null>()
 
   constructor(app: FastifyInstance) {
     this.#app = app
-    app.server.on("connection", (socket: Socket) => this.#keep(socket, null))
+    app.server.on("connection", (socket: Socket) => this.#track(socket, null))
   }
 
   get isLeaving(): boolean {
@@ -39,9 +39,9 @@ export class Stopping {
     this.#checkedAtMs = performance.now()
   }
 
-  /** Of a request that comes in: why it can't be taken any more. */
+  /** Why a request can't be served any more; undefined: it can. */
   refusalOf({ raw, url }: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    this.#keep(raw.socket, reply.raw)
+    this.#track(raw.socket, reply.raw)
     if (this.#stage === "serving") return undefined
     reply.raw.setHeader("connection", "close")
     if (this.#stage === "leaving" || isHealthCheck(url)) return undefined
@@ -54,7 +54,7 @@ export class Stopping {
     for (const answer of this.#answers.values())
       if (answer && !answer.headersSent) answer.setHeader("connection", "close")
     const isWatched = beganMs - this.#checkedAtMs < watchedMs
-    await delay(isWatched ? (untilMs - beganMs) / 2 : shortlyMs)
+    await delay(isWatched ? (untilMs - beganMs) / 2 : unwatchedMs)
 
     this.#stage = "closing"
     const sweeping = setInterval(() => this.#endIdle(), sweepMs)
@@ -64,12 +64,12 @@ export class Stopping {
     clearTimeout(cutting)
   }
 
-  #keep(socket: Socket, answer: ServerResponse | null): void {
+  #track(socket: Socket, answer: ServerResponse | null): void {
     if (!this.#answers.has(socket)) socket.once("close", () => this.#answers.delete(socket))
     this.#answers.set(socket, answer)
   }
 
-  /** Kept-open connections whose last answer has left, and those that browsers open ahead and say nothing on. */
+  /** Keep-alive connections whose last answer was sent, and those that browsers open in advance. */
   #endIdle(): void {
     for (const [socket, answer] of this.#answers)
       if (answer === null ? socket.bytesRead === 0 : answer.writableFinished) socket.destroySoon()

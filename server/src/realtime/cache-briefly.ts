@@ -2,7 +2,7 @@ const freshMs = 1000
 const atMost = 5000
 
 /**
- * Repeats an answer out of memory for a second, and gives everybody who asks meanwhile the same one. The key must hold
+ * Caches an answer for a second, and shares one load between all requests that come meanwhile. The key must hold
  * everything that the answer depends on, above all whose it is.
  */
 export function cacheBriefly<Question, Answer extends object>(
@@ -16,7 +16,7 @@ export function cacheBriefly<Question, Answer extends object>(
     if (answers.size >= atMost) answers.clear()
     const answer = load(question).then((found) => Object.freeze(found))
     answers.set(key, { until: nowMs() + freshMs, answer })
-    // A failure is not an answer: the next one asks again.
+    // A failure is not cached: the next request loads again.
     answer.catch(() => answers.delete(key))
     return answer
   }

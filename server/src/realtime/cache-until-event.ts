@@ -2,29 +2,28 @@ import type { EventTopic } from "@uc/contract/core/events"
 import type { Scope } from "../db/scope.ts"
 import type { EventFeed } from "./event-feed.ts"
 
-/** What is not told as news (a name that changed) is seen after this. */
+/** A change without an event (a new name) is seen after this. */
 const freshMs = 1000
 const atMost = 5000
 
-interface Remembered<Answer> {
+interface CachedAnswer<Answer> {
   readonly untilMs: number
   position: number
-  /** Itself, once it is there: whoever asks then need not wait. */
+  /** What `answer` resolved to, for a caller that can't wait. */
   answer: Promise<Answer> | Answer
 }
 
 /**
- * Repeats an answer out of memory for a second, but not beyond the moment at which this process hears of something new that
- * the scope reaches: who was told that there is something new is never answered with what was before. The key holds
- * everything that the answer depends on besides the scope.
+ * Caches an answer for a second, but not beyond the next event that the scope reaches: a browser that got an event is
+ * never answered with what was before it. The key holds everything that the answer depends on besides the scope.
  */
 export function cacheUntilEvent<Question, Answer extends object>(
   { events, nowMs }: { readonly events: EventFeed; readonly nowMs: () => number },
   topic: EventTopic,
   load: (question: Question) => Promise<Answer>,
 ): (scope: Scope, key: string, question: Question) => Promise<Answer> | Answer {
-  // By scope and then by key: two strings that are known already are found at once, a third made of them is not.
-  const scopes = new Map<string, Map<string, Remembered<Answer>>>()
+  // By scope and then by key: looking up two existing strings is faster than building and hashing a third one.
+  const scopes = new Map<string, Map<string, CachedAnswer<Answer>>>()
   let count = 0
   return (scope, key, question) => {
     events.listen()
@@ -40,15 +39,15 @@ export function cacheUntilEvent<Question, Answer extends object>(
       scopes.clear()
       count = 0
     }
-    const answers = scopes.get(name) ?? new Map<string, Remembered<Answer>>()
+    const answers = scopes.get(name) ?? new Map<string, CachedAnswer<Answer>>()
     scopes.set(name, answers)
     if (!answers.has(key)) count += 1
     const answer = load(question).then((found) => Object.freeze(found))
-    const remembered: Remembered<Answer> = { untilMs: nowMs() + freshMs, position, answer }
+    const remembered: CachedAnswer<Answer> = { untilMs: nowMs() + freshMs, position, answer }
     answers.set(key, remembered)
     answer.then(
       (found) => (remembered.answer = found),
-      // A failure is not an answer: the next one asks again.
+      // A failure is not cached: the next request loads again.
       () => answers.delete(key),
     )
     return answer
@@ -57,7 +56,7 @@ export function cacheUntilEvent<Question, Answer extends object>(
 
 const names = new WeakMap<Scope, string>()
 
-/** Of one area all reach the same within the second that an answer lives, and a single organisation has its id. */
+/** All people of one area reach the same within the second for which an answer is cached; one organisation has its id. */
 function nameOf(scope: Scope): string {
   const known = names.get(scope)
   if (known !== undefined) return known

@@ -5,39 +5,39 @@ import { reaches, type Scope } from "../db/scope.ts"
 import { decodeSessionEnd, eventChannel, decodeEvent, type Audience } from "./publish-event.ts"
 
 interface EventListener {
-  /** Before this moment something may have been missed. */
+  /** Events before this moment may have been missed. */
   onBegin(): void
   onEvent(topic: EventTopic, audience: Audience): void
   onEnded(sessionId: string): void
 }
 
-/** What this process hears of the news that any process tells. */
+/** The events of all processes, as this process receives them. */
 export interface EventFeed {
-  /** Listens from now on. A process that nobody asks takes no connection. */
+  /** Starts to listen. A process without streams or cached answers needs no connection. */
   listen(): void
   subscribe(listener: EventListener): void
-  /** Where the news stand now; null: nothing is heard at the moment, so nobody can say later what came since. */
+  /** The number of the last event; null: not listening, so later nobody could say what came since. */
   position(): number | null
-  /** Has something of this topic come in since that may concern somebody with this scope? */
+  /** Whether an event of this topic that may concern this scope has come since. */
   hasSince(since: number, topic: EventTopic, scope: Scope): boolean
   stop(): Promise<void>
 }
 
-/** Older than the last so many: everything counts as new. */
-const keptAtMost = 1000
+/** For a position before the last so many events, everything counts as new. */
+const maxEvents = 1000
 
 export function eventFeed(database: Database): EventFeed {
-  const audience: EventListener[] = []
+  const listeners: EventListener[] = []
   let listening: Listening | null = null
   let isStopped = false
   let isListening = false
   let count = 0
-  let kept: { topic: EventTopic; audience: Audience }[] = []
+  let recent: { topic: EventTopic; audience: Audience }[] = []
 
   const forget = () => {
-    // Whoever stood before this has missed something.
+    // An earlier position may have missed events.
     count += 1
-    kept = []
+    recent = []
   }
 
   return {
@@ -47,7 +47,7 @@ export function eventFeed(database: Database): EventFeed {
         onBegin() {
           isListening = true
           forget()
-          for (const listener of audience) listener.onBegin()
+          for (const listener of listeners) listener.onBegin()
         },
         onLost() {
           isListening = false
@@ -55,23 +55,23 @@ export function eventFeed(database: Database): EventFeed {
         },
         onHeard(payload) {
           const ended = decodeSessionEnd(payload)
-          if (ended !== null) for (const listener of audience) listener.onEnded(ended)
-          const news = decodeEvent(payload)
-          if (!news) return
-          if (kept.length >= keptAtMost) forget()
+          if (ended !== null) for (const listener of listeners) listener.onEnded(ended)
+          const event = decodeEvent(payload)
+          if (!event) return
+          if (recent.length >= maxEvents) forget()
           count += 1
-          kept.push(news)
-          for (const listener of audience) listener.onEvent(news.topic, news.audience)
+          recent.push(event)
+          for (const listener of listeners) listener.onEvent(event.topic, event.audience)
         },
       })
     },
-    subscribe: (listener) => void audience.push(listener),
+    subscribe: (listener) => void listeners.push(listener),
     position: () => (isListening ? count : null),
     hasSince(since, topic, scope) {
       const missed = count - since
       if (missed === 0) return false
-      if (missed > kept.length) return true
-      return kept.slice(-missed).some((news) => news.topic === topic && mayConcern(scope, news.audience))
+      if (missed > recent.length) return true
+      return recent.slice(-missed).some((event) => event.topic === topic && mayConcern(scope, event.audience))
     },
     async stop() {
       isStopped = true

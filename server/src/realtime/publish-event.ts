@@ -6,8 +6,8 @@ import type { Db } from "../db/open.ts"
 export const eventChannel = "uc_news"
 
 /**
- * Whom news is for: whoever reaches an organisation, some people, the organisations of an area (by its path, with everything
- * below), or everybody who is signed in.
+ * Whom an event is for: everybody who reaches an organisation, some people, the organisations of an area (by its path, with
+ * everything below), or everybody who is signed in.
  */
 export type Audience =
   | { readonly org: Id }
@@ -17,8 +17,8 @@ export type Audience =
 
 export const everybody: Audience = { all: true }
 
-/** PostgreSQL carries at most 8,000 bytes in one piece, and an id has up to 18 digits. */
-const peopleAtOnce = 400
+/** A PostgreSQL notification has at most 8,000 bytes, and an id up to 18 digits. */
+const peoplePerEvent = 400
 
 /** As it travels between the processes. */
 export function encodeEvent(topic: EventTopic, audience: Audience): string {
@@ -34,17 +34,17 @@ export function decodeEvent(payload: string): { topic: EventTopic; audience: Aud
   return topic && audience ? { topic, audience } : null
 }
 
-const endedWord = "ended"
+const endedTag = "ended"
 
-/** Written into the statement that ends sessions: whatever is open of them hears it, wherever that is. */
+/** Part of the statement that ends sessions: the processes of their open streams are notified. */
 export function publishSessionEnd(sessionId: SQLWrapper): SQL {
-  return sql`pg_notify(${eventChannel}, ${`${endedWord} `} || ${sessionId}::text)`
+  return sql`pg_notify(${eventChannel}, ${`${endedTag} `} || ${sessionId}::text)`
 }
 
-/** The session that is over; null: it is other news. */
+/** The session that has ended; null: it is another event. */
 export function decodeSessionEnd(payload: string): string | null {
   const [word, sessionId] = payload.split(" ")
-  return word === endedWord && sessionId ? sessionId : null
+  return word === endedTag && sessionId ? sessionId : null
 }
 
 function audienceFrom(whom: string): Audience | null {
@@ -55,24 +55,24 @@ function audienceFrom(whom: string): Audience | null {
 }
 
 /**
- * Something of these organisations, or for these hearers, is new: every open stream that it concerns is told, in this process
- * and in the others. Part of the transaction: it is told once that is committed, and not at all where it is undone.
+ * Something of these organisations, or for this audience, has changed: every open stream that it concerns gets an event, in
+ * this process and in the others. Part of the transaction: sent when that is committed, not at all when it is rolled back.
  */
 export async function publishEvent(
   db: Db,
   topic: EventTopic,
   to: Id | readonly Id[] | Audience,
 ): Promise<void> {
-  const news = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
-  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${news}::text[]) news`)
+  const payloads = sql.param(piecesOf(to).map((audience) => encodeEvent(topic, audience)))
+  await db.execute(sql`select pg_notify(${eventChannel}, news) from unnest(${payloads}::text[]) news`)
 }
 
 function piecesOf(to: Id | readonly Id[] | Audience): Audience[] {
   if (typeof to === "string") return [{ org: to }]
   if (isList(to)) return to.map((org) => ({ org }))
   if (!("people" in to)) return [to]
-  return Array.from({ length: Math.ceil(to.people.length / peopleAtOnce) }, (_, piece) => ({
-    people: to.people.slice(piece * peopleAtOnce, (piece + 1) * peopleAtOnce),
+  return Array.from({ length: Math.ceil(to.people.length / peoplePerEvent) }, (_, piece) => ({
+    people: to.people.slice(piece * peoplePerEvent, (piece + 1) * peoplePerEvent),
   }))
 }
 

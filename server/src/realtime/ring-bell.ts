@@ -6,21 +6,21 @@ import { publishEvent } from "./publish-event.ts"
 
 export interface Ring {
   readonly personIds: readonly Id[]
-  /** Who has turned it off is not rung for. */
+  /** People who have turned it off get nothing. */
   readonly topic: SubscriptionTopic
-  /** What the bell says, plain text: `王芳给您分配了任务：检查消防通道`. */
+  /** The text of the entry, plain: `王芳给您分配了任务：检查消防通道`. */
   readonly title: string
   /** Where it leads, a path of the portal's own: `/task?task=7`. */
   readonly place: `/${string}`
-  /** Rings with the same key reach a person once: `task-due:7:2026-11-15`. Without one, each time. */
+  /** Of several entries with the same key a person gets one: `task-due:7:2026-11-15`. Without a key, each. */
   readonly key?: string
   /** Also for those who have turned the topic off: only where somebody is in danger. */
   readonly isUrgent?: boolean
 }
 
 /**
- * Brings something to the bell of some people. Part of the transaction: whoever is signed in hears it once that is committed.
- * The walls hold: people whom the transaction does not reach are passed over. Gives those whose bell it rang.
+ * Adds an entry to the bell of some people. Part of the transaction: those who are signed in get an event when that is
+ * committed. Row-level security applies: people whom the transaction does not reach get nothing. Gives those who got it.
  */
 export async function ringBell(
   db: Db,

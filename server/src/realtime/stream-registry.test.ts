@@ -41,50 +41,50 @@ function reader(
   }
 }
 
-test("[WARN-7] news of an organisation is heard by those who reach it and by nobody else", () => {
-  const { admit, tell } = streams()
+test("[WARN-7] an organisation's event goes to those who reach it and to nobody else", () => {
+  const { admit, send } = streams()
   const [own, other, bureau, platform] = [reader(), reader(), reader(), reader()]
   admit(own, of("1"))
   admit(other, of("2"))
   admit(bureau, of("1", "3"))
   admit(platform, everywhere)
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect([own, other, bureau, platform].map(({ heard }) => heard)).toEqual([[alarms], [], [alarms], [alarms]])
-  tell("drills", { org: "4" })
+  send("drills", { org: "4" })
   expect([own.heard.length, platform.heard.at(-1)]).toEqual([1, drills])
 })
 
-test("[HOME-1] news for people is heard in all their sessions, and folded; an area's by those who are in it", () => {
-  const { admit, leave, tell, pass } = streams()
+test("[HOME-1] events for people go to all their sessions, events for an area to those in it", () => {
+  const { admit, leave, send, pass } = streams()
   const [one, same, other] = [reader("a", "7"), reader("b", "7"), reader("c", "8")]
   for (const each of [one, same, other]) admit(each, of("1"))
   const bell = 'event: news\ndata: {"topic":"bell"}\n\n'
-  for (let each = 0; each < 9; each++) tell("bell", { people: ["7", "9"] })
+  for (let each = 0; each < 9; each++) send("bell", { people: ["7", "9"] })
   expect([one.heard, same.heard, other.heard]).toEqual([[bell], [bell], []])
   leave(same)
   pass(streamLimits.foldMs)
   expect([one.heard, same.heard]).toEqual([[bell, bell], [bell]])
-  tell("menus", { area: "/1/" })
-  tell("menus", { area: "/1/2/" })
+  send("menus", { area: "/1/" })
+  send("menus", { area: "/1/2/" })
   pass(streamLimits.foldMs)
   expect(other.heard).toHaveLength(1)
 })
 
-test("a burst is two news: the first at once, one at the end of 200 ms, each topic for itself", () => {
-  const { admit, tell, pass } = streams()
+test("a burst gives two events per topic: the first at once, the second after 200 ms", () => {
+  const { admit, send, pass } = streams()
   const own = reader()
   admit(own, of("1"))
-  for (let each = 0; each < 50; each++) tell("alarms", { org: "1" })
-  tell("drills", { org: "1" })
+  for (let each = 0; each < 50; each++) send("alarms", { org: "1" })
+  send("drills", { org: "1" })
   expect(own.heard).toEqual([alarms, drills])
   pass(streamLimits.foldMs)
   expect(own.heard).toEqual([alarms, drills, alarms])
   pass(streamLimits.foldMs)
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect(own.heard).toHaveLength(4)
 })
 
-test("a session has at most 20 streams, and room again once one has gone", () => {
+test("a session has at most 20 streams, and may open another once one has closed", () => {
   const { admit, leave } = streams()
   const readers = Array.from({ length: streamLimits.perSession }, () => reader())
   expect(readers.every((each) => admit(each, of("1")))).toBe(true)
@@ -94,19 +94,19 @@ test("a session has at most 20 streams, and room again once one has gone", () =>
   expect(admit(reader(), of("1"))).toBe(true)
 })
 
-test("a slow reader is dropped, and the others hear on", () => {
-  const { admit, tell, tellAll } = streams()
+test("a slow reader is dropped, and the others get further events", () => {
+  const { admit, send, sendToAll } = streams()
   const [slow, quick] = [reader(), reader()]
   slow.isSlow = true
   admit(slow, of("1"))
   admit(quick, of("1"))
-  tell("alarms", { org: "1" })
+  send("alarms", { org: "1" })
   expect([slow.isEnded, quick.isEnded]).toEqual([true, false])
-  tellAll()
+  sendToAll()
   expect([slow.heard, quick.heard]).toEqual([[alarms], [alarms, everyTopicText]])
 })
 
-test("within 15 s every stream has one heartbeat, within 30 s every session its turn; not all in one second", () => {
+test("heartbeats and checks of sessions are spread over 15 and 30 s", () => {
   const { admit, heartbeat, dueForRecheck } = streams()
   const readers = Array.from({ length: 60 }, (_, n) => reader(`s${n}`))
   for (const each of readers) admit(each, of("1"))
@@ -118,20 +118,20 @@ test("within 15 s every stream has one heartbeat, within 30 s every session its 
   expect(asked.toSorted()).toEqual(readers.map(({ sessionId }) => sessionId).toSorted())
 })
 
-test("a session that is over is told so; one that reaches something else now hears of that and looks again", () => {
-  const { admit, recheck, tell } = streams()
+test("an ended session's streams are closed; a changed scope gets its own events", () => {
+  const { admit, recheck, send } = streams()
   const [ended, moved, same] = [reader("ended"), reader("moved"), reader("same")]
   for (const each of [ended, moved, same]) admit(each, of("1", "2"))
   recheck("ended", null)
   recheck("moved", of("9"))
   recheck("same", of("2", "1"))
   expect([ended.heard, ended.isEnded]).toEqual([["event: end\ndata: {}\n\n"], true])
-  tell("alarms", { org: "1" })
-  tell("drills", { org: "9" })
+  send("alarms", { org: "1" })
+  send("drills", { org: "9" })
   expect([ended.heard.length, moved.heard, same.heard]).toEqual([1, [everyTopicText, drills], [alarms]])
 })
 
-test("what travels between processes is read again, and what nobody of us wrote is not", () => {
+test("an encoded event is decoded again, and a foreign payload is not", () => {
   for (const audience of [
     { org: "12" },
     { people: ["3", "4"] },

@@ -9,7 +9,7 @@ import type { Id } from "@uc/contract/core/wire"
 import type { Scope } from "../db/scope.ts"
 import type { Audience } from "./publish-event.ts"
 
-/** One open stream, as far as the desk must know it. */
+/** One open stream, as far as the registry must know it. */
 export interface Reader {
   readonly sessionId: string
   readonly personId: Id
@@ -18,13 +18,13 @@ export interface Reader {
   end(): void
 }
 
-/** Streams that are told the same together. */
+/** Streams that get the same events. */
 interface Group {
   readonly readers: Set<Reader>
   readonly folded: Map<EventTopic, { lastMs: number; isDue: boolean }>
 }
 
-/** Streams that reach the same organisations: thousands of them are asked about with one look. */
+/** Streams of the same scope: thousands of them are decided about at once. */
 interface ScopeGroup extends Group {
   readonly key: string
   readonly scope: Scope
@@ -32,17 +32,17 @@ interface ScopeGroup extends Group {
 }
 
 export interface StreamRegistry {
-  /** False: the session has as many as it may. */
+  /** False: the session has its maximum of streams. */
   readonly admit: (reader: Reader, scope: Scope) => boolean
   readonly leave: (reader: Reader) => void
-  /** The sessions whose turn it is in this second to be looked at again. */
+  /** The sessions to be checked in this second. */
   readonly dueForRecheck: (second: number) => string[]
-  /** What a session reaches may have changed; null: it is over. */
+  /** The scope of a session may have changed; null: it has ended. */
   readonly recheck: (sessionId: string, scope: Scope | null) => void
-  readonly tell: (topic: EventTopic, audience: Audience) => void
-  /** Something may have been missed: all look again. */
-  readonly tellAll: () => void
-  /** To those whose turn it is in this second: all at once would hold up everybody else. */
+  readonly send: (topic: EventTopic, audience: Audience) => void
+  /** Events may have been missed: every stream gets every topic. */
+  readonly sendToAll: () => void
+  /** To a part of the streams in each second: all at once would delay other requests. */
   readonly heartbeat: (second: number) => void
   readonly endAll: () => void
 }
@@ -50,7 +50,7 @@ export interface StreamRegistry {
 const topicTexts = Object.fromEntries(
   eventTopics.map((topic) => [topic, event(streamEvents.news, { topic } satisfies StreamNews)]),
 ) as Record<EventTopic, string>
-/** What a stream is told first, and wherever something may have been missed. */
+/** The first events of a stream, and those after a gap. */
 export const everyTopicText = eventTopics.map((topic) => topicTexts[topic]).join("")
 const heartbeatText = ":\n\n"
 const endText = event(streamEvents.end, {})
@@ -64,7 +64,7 @@ interface Clock {
   readonly after: (ms: number, act: () => void) => void
 }
 
-/** Who hears what. Knows neither sockets nor the database; the clock is handed in. */
+/** Which stream gets which event. Knows neither sockets nor the database; the clock is handed in. */
 export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
   const groups = new Map<string, ScopeGroup>()
   const places = new Map<Reader, { group: ScopeGroup; turn: number }>()
@@ -105,16 +105,16 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
     for (const reader of readers) if (!reader.write(text)) drop(reader)
   }
 
-  const tellGroup = (group: Group, topic: EventTopic) => {
-    const told = group.folded.get(topic)
-    if (told?.isDue) return
-    const waitMs = told ? told.lastMs + streamLimits.foldMs - nowMs() : 0
+  const sendToGroup = (group: Group, topic: EventTopic) => {
+    const last = group.folded.get(topic)
+    if (last?.isDue) return
+    const waitMs = last ? last.lastMs + streamLimits.foldMs - nowMs() : 0
     const now = () => {
       group.folded.set(topic, { lastMs: nowMs(), isDue: false })
       write(group.readers, topicTexts[topic])
     }
-    if (!told || waitMs <= 0) return now()
-    told.isDue = true
+    if (!last || waitMs <= 0) return now()
+    last.isDue = true
     after(waitMs, now)
   }
 
@@ -146,14 +146,15 @@ export function streamRegistry({ nowMs, after }: Clock): StreamRegistry {
         }
       }
     },
-    tell(topic, audience) {
+    send(topic, audience) {
       if ("people" in audience) {
-        for (const group of audience.people.map((id) => byPerson.get(id))) if (group) tellGroup(group, topic)
+        for (const group of audience.people.map((id) => byPerson.get(id)))
+          if (group) sendToGroup(group, topic)
         return
       }
-      for (const group of groups.values()) if (hears(group, audience)) tellGroup(group, topic)
+      for (const group of groups.values()) if (isAddressed(group, audience)) sendToGroup(group, topic)
     },
-    tellAll: () => write(places.keys(), everyTopicText),
+    sendToAll: () => write(places.keys(), everyTopicText),
     heartbeat(second) {
       for (const [reader, { turn }] of places)
         if (isTurn(turn, second, streamLimits.heartbeatMs)) write([reader], heartbeatText)
@@ -170,7 +171,10 @@ function isTurn(turn: number, second: number, periodMs: number): boolean {
   return turn % turns === second % turns
 }
 
-function hears({ scope, reaches }: ScopeGroup, audience: Exclude<Audience, { people: unknown }>): boolean {
+function isAddressed(
+  { scope, reaches }: ScopeGroup,
+  audience: Exclude<Audience, { people: unknown }>,
+): boolean {
   if ("org" in audience) return reaches(audience.org)
   return !("area" in audience) || scope.reach === "all" || scope.areaPath.startsWith(audience.area)
 }

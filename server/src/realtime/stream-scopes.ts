@@ -22,7 +22,7 @@ const reachOfSessions = writtenOnce<{
    where s.id = any ($1::uuid[]) and s.revoked_at is null and s.absolute_until > now()`,
 )
 
-/** How far each of these sessions reaches; one that is missing is over. */
+/** How far each of these sessions reaches; one that is missing has ended. */
 export async function liveScopes(db: Db, sessionIds: readonly string[]): Promise<Map<string, Scope>> {
   const rows = await reachOfSessions(db, [sessionIds])
   return new Map(

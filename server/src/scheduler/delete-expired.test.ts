@@ -5,7 +5,7 @@ import { testApp } from "../testing/test-app.ts"
 import { deleteExpired } from "./delete-expired.ts"
 import { unrestricted } from "../db/scope.ts"
 
-test("old pictures, tracks and counts of the human check go, living ones stay", async () => {
+test("old pictures, tracks and counts of the human check are deleted, current ones stay", async () => {
   const { database } = await testApp()
   await database.transaction(unrestricted, async (db) => {
     await db.execute(sql`
@@ -18,7 +18,7 @@ test("old pictures, tracks and counts of the human check go, living ones stay", 
     await db.execute(sql`
       insert into captcha_track (hash, seen_at)
       select sha256(n::text::bytea), now() - n * interval '9 hours' from generate_series(0, 4) n`)
-    // What counts for a day stays for a day, what counts for an hour does not.
+    // Counts of a day's window stay for a day, those of an hour's window do not.
     await db.execute(sql`
       insert into quota (key, bucket, n)
       select key, now() - n * interval '90 minutes', 1
@@ -28,7 +28,7 @@ test("old pictures, tracks and counts of the human check go, living ones stay", 
   expect(await deleteExpired(database)).toBe(0)
 })
 
-test("ended sessions and old one-time keys go, living ones stay", async () => {
+test("ended sessions and old idempotency keys are deleted, live ones stay", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id, orgid } = await head.send(sessionCalls.current, {})
@@ -44,7 +44,7 @@ test("ended sessions and old one-time keys go, living ones stay", async () => {
   await head.send(sessionCalls.current, {})
 })
 
-test("codes and tickets go a day after their end, what was shown of a message after ten minutes", async () => {
+test("codes and tickets are deleted after a day, shown messages after ten minutes", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`insert into sms_code (binding, code_mac, expires_at)

@@ -6,9 +6,9 @@ import { sql, type SQL } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 
-const atOnce = 1000
+const batchSize = 1000
 
-/** What nobody needs any more, by the database's clock. Logs are not among it: they are kept. */
+/** Rows that nobody needs any more, by the database's clock. Logs are not deleted. */
 const expired: Readonly<Record<string, SQL>> = {
   idempotent_request: sql`created_at < now() - interval '1 day'`,
   captcha_challenge: sql`expires_at < now() - interval '1 hour'`,
@@ -21,34 +21,34 @@ const expired: Readonly<Record<string, SQL>> = {
   // The longest lock is a day, and so is the longest count.
   auth_failure: sql`window_start < now() - interval '2 days'`,
   sign_in_ticket: sql`expires_at < now() - interval '1 day'`,
-  // As long as the browser keeps its cookie.
+  // As long as the browser's cookie lives.
   known_device: sql`last_at < now() - interval '400 days'`,
   sms_code: sql`expires_at < now() - interval '1 day'`,
-  // Content that is still there was shown on the screen of demo mode, or nobody was there to send it.
+  // Content is left where it was shown on the screen of demo mode, or where nothing was there to send it.
   sms_outbox: sql`created_at < now() - interval '1 day' or sealed is not null and created_at < now() - interval '10 minutes'`,
   qr_ticket: sql`expires_at < now() - interval '1 day'`,
   guest_ticket: sql`expires_at < now()`,
   bell_ring: sql`created_at < now() - make_interval(days => ${noticeLimits.ringDays}::int)`,
   alarm_source_call: sql`at < now() - make_interval(days => ${ingestLimits.callDays}::int)`,
   data_import: sql`state = 'coming' and created_at < now() - interval '1 day'`,
-  // What was sent and is not brought in; it is full of people's data.
+  // Files that were uploaded and not imported: full of personal data.
   import_part: sql`created_at < now() - make_interval(days => ${importLimits.keptDays}::int)`,
   refused_origin: sql`day < (now() at time zone 'Asia/Shanghai')::date - ${domainLimits.refusedDays}::int`,
 }
 
-/** In small batches, and past what another process is deleting at the same time. Gives how many rows went. */
+/** In small batches, without waiting for rows that another process is deleting. Gives how many rows were deleted. */
 export async function deleteExpired(database: Database): Promise<number> {
   let total = 0
   for (const [table, isExpired] of Object.entries(expired)) {
-    for (let went = atOnce; went === atOnce;) {
+    for (let deleted = batchSize; deleted === batchSize;) {
       const name = sql.identifier(table)
       const done = await database.transaction(unrestricted, (db) =>
         db.execute(sql`
           delete from ${name} where ctid = any (array(
-            select ctid from ${name} where ${isExpired} limit ${atOnce} for update skip locked))`),
+            select ctid from ${name} where ${isExpired} limit ${batchSize} for update skip locked))`),
       )
-      went = done.rowCount ?? 0
-      total += went
+      deleted = done.rowCount ?? 0
+      total += deleted
     }
   }
   return total

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net"
 
-/** Who an address is counted as: an IPv6 network hands out 2^64 of them to one household, so its /64 counts. */
+/** What an address is counted by: one IPv6 customer has 2^64 addresses, so the /64 network counts. */
 export function addressKey(ip: string): string {
   if (isIPv4(ip)) return ip
-  // What is no address can't be told apart, or inventing some would be a way around every limit.
+  // All invalid addresses share one key, or inventing new ones would get around every limit.
   if (!isIPv6(ip)) return "unknown"
   const groups = groupsOf(ip)
   const [last = 0, beforeLast = 0] = groups.toReversed()
@@ -22,7 +22,7 @@ function asGroups(written: string): string {
   return [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":")
 }
 
-/** The eight groups of an address that is known to be one. */
+/** The eight groups of a valid address. */
 function groupsOf(ip: string): number[] {
   const [address = ""] = ip.split("%")
   const from = address.lastIndexOf(":") + 1

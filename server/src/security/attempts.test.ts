@@ -4,15 +4,9 @@ import { expect, onTestFinished, test } from "vitest"
 import { openDatabase, type Database } from "../db/open.ts"
 import { scratchDatabase } from "../testing/scratch-database.ts"
 import { unrestricted } from "../db/scope.ts"
-import {
-  returnAttempt,
-  longestLock,
-  reauthSucceeded,
-  countReauthAttempt,
-  countAttempt,
-  attemptSucceeded,
-  type Counter,
-} from "./attempts.ts"
+import { longestLock, type Counter } from "./attempt-rules.ts"
+import { attemptSucceeded, returnAttempt } from "./attempt-statements.ts"
+import { countAttempt, countReauthAttempt, reauthSucceeded } from "./attempts.ts"
 
 const ofAccount: Counter[] = [
   { scope: "account", key: "somebody" },
@@ -32,7 +26,7 @@ async function databases(): Promise<[Database, Database]> {
   return both
 }
 
-/** As if so many seconds had gone by: everything that is stored is older. */
+/** As if so many seconds had passed: everything that is stored is older. */
 function pass(database: Database, seconds: number) {
   const gone = sql`make_interval(secs => ${seconds})`
   return database.transaction(unrestricted, (db) =>
@@ -51,7 +45,7 @@ async function tries(database: Database, counters: Counter[], times: number) {
 const minutesLocked = (locks: Parameters<typeof longestLock>[0]) =>
   Math.round((longestLock(locks)?.lockedS ?? 0) / 60)
 
-test("[LOGIN-5] A6: the fifth try locks for 15, then 30, then 60 minutes, and 60 again", async () => {
+test("[LOGIN-5] A6: the fifth attempt locks for 15, then 30, then 60 minutes, and 60 again", async () => {
   const [database] = await databases()
   for (const minutes of [15, 30, 60, 60]) {
     const made = await tries(database, ofAccount, 5)
@@ -65,7 +59,7 @@ test("[LOGIN-5] A6: the fifth try locks for 15, then 30, then 60 minutes, and 60
   }
 })
 
-test("[LOGIN-5] tries that lie 15 minutes apart do not add up, those that lie closer do", async () => {
+test("[LOGIN-5] attempts 15 minutes apart do not add up, closer ones do", async () => {
   const [database] = await databases()
   await tries(database, ofAccount, 4)
   await pass(database, 15 * 60)
@@ -88,7 +82,7 @@ test("[LOGIN-5] A6: the level is forgotten by a success, and after 24 hours", as
   expect(await lockOnce()).toBe(15)
 })
 
-test("[LOGIN-5] A6: the fiftieth try within 24 hours is the last one of the day", async () => {
+test("[LOGIN-5] A6: the fiftieth attempt within 24 hours is the last one of the day", async () => {
   const [database] = await databases()
   let made = 0
   for (let hours = 0; hours < 24; hours += 1.01) {
@@ -98,10 +92,10 @@ test("[LOGIN-5] A6: the fiftieth try within 24 hours is the last one of the day"
   expect(made).toBe(50)
 })
 
-test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are made", async () => {
+test("[LOGIN-5] of 200 attempts from two processes, 40 at once, exactly five are allowed", async () => {
   const [one, other] = await databases()
   const answers = []
-  // Two pools of 20 connections: more at once would only wait for one.
+  // Two pools of 20 connections: more would only wait for one.
   for (let round = 0; round < 5; round++)
     answers.push(
       ...(await Promise.all(
@@ -112,7 +106,7 @@ test("[LOGIN-5] of 200 tries from two processes, 40 at once, exactly five are ma
   expect(answers.filter(({ ok, locks }) => !ok && minutesLocked(locks) === 15)).toHaveLength(195)
 })
 
-test("[LOGIN-5] a try that was not made is given back, with the lock that it closed", async () => {
+test("[LOGIN-5] an attempt that was not made is given back, with the lock that it set", async () => {
   const [database] = await databases()
   await tries(database, ofAccount, 5)
   await database.transaction(unrestricted, (db) => returnAttempt(db, ofAccount))
@@ -120,7 +114,7 @@ test("[LOGIN-5] a try that was not made is given back, with the lock that it clo
   expect([fifth?.ok, minutesLocked(fifth?.locks ?? []), sixth?.ok]).toEqual([true, 15, false])
 })
 
-test("[LOGIN-5] all counters or none: a locked address uses up nobody's tries", async () => {
+test("[LOGIN-5] a locked address uses up no attempts of an account", async () => {
   const [database] = await databases()
   const address: Counter = { scope: "address", key: "192.0.2.1" }
   await tries(database, [address], 200)
@@ -128,7 +122,7 @@ test("[LOGIN-5] all counters or none: a locked address uses up nobody's tries", 
   expect((await tries(database, ofAccount, 4)).every(({ ok, locks }) => ok && locks.length === 0)).toBe(true)
 })
 
-test("A8: an address counts from its first failure on, and a success gives back only itself", async () => {
+test("A8: an address counts from its first failure, and a success gives back only itself", async () => {
   const [database] = await databases()
   const address: Counter[] = [{ scope: "address", key: "192.0.2.1" }]
   await tries(database, address, 199)
@@ -162,7 +156,7 @@ test("[AUTH-6] A7: five wrong factors lock a session for 15 minutes, ten of a pe
   })
 })
 
-test("[AUTH-6] a right factor frees the session and the person", async () => {
+test("[AUTH-6] a right factor resets the counters of session and person", async () => {
   const [database] = await databases()
   const who = { sessionId: randomUUID(), personId: "7" }
   for (let round = 0; round < 4; round++) {
@@ -171,7 +165,7 @@ test("[AUTH-6] a right factor frees the session and the person", async () => {
   }
 })
 
-test("[AUTH-6] 40 wrong factors at once from two processes are five", async () => {
+test("[AUTH-6] of 40 attempts at once from two processes five are allowed", async () => {
   const [one, other] = await databases()
   const who = { sessionId: randomUUID(), personId: "7" }
   const answers = await Promise.all(

@@ -12,7 +12,7 @@ export interface Audited {
   readonly detail?: Record<string, unknown>
 }
 
-/** Who did what, when, from where and with what result. Never a secret, never somebody's data. */
+/** Who did what, when, from where and with what result. Never a secret, never personal data. */
 export async function audit(db: Db, { person, ...entry }: Audited): Promise<void> {
   await db.insert(auditLog).values({ ...entry, personId: person?.id ?? null, orgId: person?.orgId ?? null })
 }

@@ -1,7 +1,7 @@
-/** What must fit, its name, and what must fit as well. */
+/** A pattern, the name, and a second pattern that must match too. */
 type Named = readonly [RegExp, string, RegExp?]
 
-/** The first that fits names the browser: nearly all of them also call themselves Chrome or Safari. */
+/** The first match names the browser: nearly all also contain Chrome or Safari. */
 const browsers: readonly Named[] = [
   [/\bwxwork\//i, "企业微信"],
   [/\bMicroMessenger\//i, "微信"],
@@ -12,7 +12,7 @@ const browsers: readonly Named[] = [
   [/\bSafari\//, "Safari", /\bVersion\/[\d.]/],
 ]
 
-/** Likewise: Android is a Linux, an iPad may call itself a Mac, HarmonyOS calls itself Android. */
+/** In the same way: Android contains Linux, an iPad may contain Mac, HarmonyOS contains Android. */
 const systems: readonly Named[] = [
   [/\b(HarmonyOS|OpenHarmony|ArkWeb)\b/, "HarmonyOS"],
   [/\b(iPhone|iPad|iPod)\b/, "iOS"],
@@ -26,14 +26,14 @@ function firstFit(names: readonly Named[], userAgent: string): string | undefine
   return names.find(([pattern, , also]) => pattern.test(userAgent) && (also?.test(userAgent) ?? true))?.[1]
 }
 
-/** For people who ask themselves "is this mine?", e.g. `Chrome · Windows`. What a browser says of itself, so no evidence. */
+/** For people who check their sessions, e.g. `Chrome · Windows`. From the user agent, so it proves nothing. */
 export function browserName(userAgent: string | null): string {
   const given = userAgent ?? ""
   const known = [firstFit(browsers, given), firstFit(systems, given)].filter((name) => name !== undefined)
   return known.length === 0 ? "未知浏览器" : known.join(" · ")
 }
 
-/** Enough to tell the school's network from another one, too little to go by: `192.168.*.*`, `2001:db8:*`. */
+/** Enough to tell the school's network from another one, not enough to identify: `192.168.*.*`, `2001:db8:*`. */
 export function maskedAddress(ip: string | null): string {
   if (ip === null || ip === "") return "未知"
   const four = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/i.exec(ip)

@@ -6,7 +6,7 @@ import type { Db } from "../db/open.ts"
 import { reauthGrant } from "../db/schema/reauth.ts"
 import { session } from "../db/schema/sessions.ts"
 
-/** AUTH-8: whose a grant is. It serves nobody else, nowhere else and for nothing else. */
+/** AUTH-8: a grant is for one session of one person and one module only. */
 export interface GrantOwner {
   readonly sessionId: string
   readonly personId: Id
@@ -28,8 +28,8 @@ export async function issueGrant(
 }
 
 /**
- * Inside the write's own transaction: a write that is undone has spent nothing, and of two that come at once the second
- * waits for the first one's end and then finds the grant as that one left it.
+ * Inside the write's own transaction: a write that is rolled back spends nothing, and of two at the same time the second
+ * waits for the first and then finds the grant as that one left it.
  */
 export async function consumeGrant(db: Db, { sessionId, personId, mid }: GrantOwner): Promise<boolean> {
   const isGood = and(

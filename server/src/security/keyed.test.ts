@@ -3,7 +3,7 @@ import { keyedBy } from "./keyed.ts"
 
 const keyed = keyedBy("a pepper of at least thirty-two characters")
 
-test("what is sealed reads the same again, differs each time, and can't be changed unnoticed", () => {
+test("sealed text opens to itself, differs each time, and can't be tampered with", () => {
   const [one, two] = [keyed.seal("验证码 123456"), keyed.seal("验证码 123456")]
   expect(keyed.unseal(one)).toBe("验证码 123456")
   expect(one.equals(two)).toBe(false)
@@ -13,7 +13,7 @@ test("what is sealed reads the same again, differs each time, and can't be chang
   expect(() => keyedBy("another pepper of at least thirty-two letters").unseal(two)).toThrow(/authenticate/)
 })
 
-test("a keyed hash depends on the purpose, on each part and on where one ends", () => {
+test("a keyed hash depends on the purpose, on each part and on the borders of the parts", () => {
   const seen = [
     keyed.mac("sms", "1", "23"),
     keyed.mac("sms", "12", "3"),

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** Secrets that are derived from the site's pepper, which is not in the database. */
 export interface Keyed {
-  /** A hash that nobody can compute who has only the database; `parts` can't run into each other. */
+  /** A hash that can't be computed from the database alone; the borders of `parts` count. */
   readonly mac: (purpose: string, ...parts: readonly string[]) => Buffer
-  /** For what must be read again, such as a message that waits to be sent. */
+  /** Encrypts what must be read again, such as a message that waits to be sent. */
   readonly seal: (text: string) => Buffer
   readonly unseal: (sealed: Buffer) => string
 }

@@ -1,7 +1,7 @@
 const keysAtMost = 20_000
 
 /**
- * At most so many in any second on the average, with a second's worth saved up. In memory, because it may be lost: several
+ * At most so many per second on average, with a burst of one second's worth. In memory, because it may be lost: several
  * processes allow several times as much.
  */
 export function pace(perSecond: number, nowMs: () => number): (key: string) => boolean {

@@ -29,7 +29,7 @@ const rows = (database: Database) =>
     return Object.fromEntries(counted.map(({ key, n }) => [key, n]))
   })
 
-test("a quota is used up, tells when there is one again, and frees what has left the window", async () => {
+test("a used-up quota gives the wait, and frees what has left the window", async () => {
   const [database] = (await databases(1)) as [Database]
   const limit = { key: "a", seconds: 300, atMost: 2 }
   expect(await take(database, limit)).toEqual({ ok: true })
@@ -43,7 +43,7 @@ test("a quota is used up, tells when there is one again, and frees what has left
   expect(await take(database, limit)).toEqual({ ok: false, key: "a", retryAfterS: 100 })
 })
 
-test("all or nothing: a limit that is used up leaves the others as they were, and the transaction usable", async () => {
+test("a used-up limit leaves the others unchanged, and the transaction usable", async () => {
   const [database] = (await databases(1)) as [Database]
   const [phone, address] = [
     { key: "phone", seconds: 300, atMost: 1 },
@@ -58,7 +58,7 @@ test("all or nothing: a limit that is used up leaves the others as they were, an
   expect(await rows(database)).toEqual({ address: 1, other: 1, phone: 1 })
 })
 
-test("one key with several windows is taken once, and the longest wait is told", async () => {
+test("one key with several windows is counted once, and the longest wait is given", async () => {
   const [database] = (await databases(1)) as [Database]
   const limits = [
     { key: "phone", seconds: 300, atMost: 1 },
@@ -71,19 +71,19 @@ test("one key with several windows is taken once, and the longest wait is told",
   expect(await rows(database)).toEqual({ phone: 2 })
 })
 
-test("what is undone was not taken, and a limit of none gives none", async () => {
+test("a rolled back transaction takes nothing, and a limit of 0 allows nothing", async () => {
   const [database] = (await databases(1)) as [Database]
   const limit = { key: "a", seconds: 60, atMost: 1 }
-  const undone = database.transaction(unrestricted, async (db) => {
+  const rolledBack = database.transaction(unrestricted, async (db) => {
     await takeQuota(db, [limit])
-    throw new Error("undone")
+    throw new Error("rolled back")
   })
-  await expect(undone).rejects.toThrow("undone")
+  await expect(rolledBack).rejects.toThrow("rolled back")
   expect(await take(database, limit)).toEqual({ ok: true })
   expect(await take(database, { key: "b", seconds: 60, atMost: 0 })).toMatchObject({ ok: false, key: "b" })
 })
 
-test("S3: not one too many from two processes at once, whatever order the keys come in", async () => {
+test("S3: two processes at once never exceed the limit, in any order of the keys", async () => {
   const [one, two] = (await databases(2)) as [Database, Database]
   const limits = [
     { key: "x", seconds: 3600, atMost: 17 },

@@ -3,21 +3,21 @@ import type { Db } from "../db/open.ts"
 
 export interface QuotaLimit {
   readonly key: string
-  /** The length of the window, which rolls: in no span of this length is it done more often. */
+  /** The length of the rolling window: no span of this length has more. */
   readonly seconds: number
   readonly atMost: number
 }
 
 export type QuotaTaken = { ok: true } | { ok: false; retryAfterS: number; key: string }
 
-/** A millisecond late rather than early: the column keeps no finer moments, and none may leave its window too soon. */
+/** A millisecond late rather than early: the column has no finer precision, and none may leave its window too soon. */
 const thisMoment = sql`clock_timestamp() + interval '1 millisecond'`
 
 /**
- * Takes one of each, or none where one of them is used up. Every taking is a row of its own, so a key never has more rows
- * than its limit. Who asks for the same key waits until this transaction ends: keep what follows short, and take all that
- * a transaction needs in one go, because only within one call the locks are in an order that can't end in a deadlock.
- * A key that stands there with several windows is taken once.
+ * Takes one of each, or none where one of them is used up. Each is a row of its own, so a key never has more rows than its
+ * limit. Other transactions wait for the same key until this one ends: keep what follows short, and take all keys of a
+ * transaction in one call, because only within one call the locks have an order that excludes a deadlock.
+ * A key that is given with several windows is taken once.
  */
 export async function takeQuota(db: Db, limits: readonly QuotaLimit[]): Promise<QuotaTaken> {
   const keys = sql.param(limits.map(({ key }) => key))
@@ -27,7 +27,7 @@ export async function takeQuota(db: Db, limits: readonly QuotaLimit[]): Promise<
     db,
     limits.map(({ key }) => key),
   )
-  // A statement of its own: it must see what those wrote that were waited for.
+  // A statement of its own: it must see what the transactions before it have written.
   const { rows } = await db.execute<{ key: string; wait: number }>(sql`
     with asked as (
       select * from unnest(${keys}::text[], ${seconds}::float8[], ${atMost}::int[]) as a (key, seconds, at_most)
@@ -50,14 +50,14 @@ export async function takeQuota(db: Db, limits: readonly QuotaLimit[]): Promise<
   return full ? { ok: false, key: full.key, retryAfterS: Math.max(1, Math.ceil(full.wait)) } : { ok: true }
 }
 
-/** Until the transaction ends, nobody else takes or counts these. */
+/** Until the transaction ends, no other takes or counts these. */
 export async function lockQuotas(db: Db, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
     select pg_advisory_xact_lock(h) from
       (select distinct hashtextextended(key, 3) as h from unnest(${sql.param(keys)}::text[]) key order by 1) locks`)
 }
 
-/** Seconds until there is room again; null: there is. Takes nothing and locks nothing: for what `countOne` counts. */
+/** Seconds until one is free again; null: now. Takes and locks nothing: for what `countOne` counts. */
 export async function quotaWait(db: Db, { key, seconds, atMost }: QuotaLimit): Promise<number | null> {
   const { rows } = await db.execute<{ wait: number }>(sql`
     select extract(epoch from done.bucket - clock_timestamp())::float8 + ${seconds}::float8 as wait

@@ -6,7 +6,7 @@ import { z } from "zod"
 const Secrets = z.object({ pepper: z.string().min(32) })
 export type Secrets = z.infer<typeof Secrets>
 
-/** Made once, readable by the owner only. Without it nobody's password matches again, so a broken file is an error. */
+/** Made once, readable by the owner only. Without it no password matches any more, so a broken file is an error. */
 export async function secretsIn(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, "secrets.json")
   await mkdir(dataDir, { recursive: true })

@@ -5,16 +5,16 @@ interface Bucket {
 
 interface Pace {
   readonly perSecond: number
-  /** How many seconds' worth may be saved up. */
+  /** The burst, in seconds' worth. */
   readonly savedS: number
 }
 
 const keysAtMost = 20_000
 
 /**
- * How often each key may do something: a pace, with some saved up for a rush. In memory, because it may be lost; several
- * processes allow several times as much. A bucket that was left alone for `savedS` is full again and is forgotten, and there
- * are never more than two generations of them, so that nobody fills the memory with keys.
+ * How often each key may do something: a rate with a burst. In memory, because it may be lost; several processes allow
+ * several times as much. A bucket that was not used for `savedS` is full again and is dropped, and there are never more than
+ * two generations of them, so that nobody fills the memory with keys.
  */
 export class TokenBuckets {
   readonly #perMs: number

@@ -4,7 +4,7 @@ import type { Id } from "@uc/contract/core/wire"
 import { eq, sql } from "drizzle-orm"
 import { organisation } from "../db/schema/organisations.ts"
 import type { Db } from "../db/open.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 import { mustAdminister, foundOrForbidden, outOfReach } from "./reach.ts"
 
 export interface Administered {
@@ -15,8 +15,8 @@ export interface Administered {
 }
 
 /**
- * HOME-6, BARE-6: who may change what an organisation consists of, or give keys that act in its name. Whoever works for the
- * platform's own organisation reaches everything: only the platform's administrators change it, not its 单位管理员 either.
+ * HOME-6, BARE-6: who may change what an organisation consists of, or give out keys that act in its name. People of the
+ * platform's own organisation reach everything: only the platform's administrators change it, not its 单位管理员 either.
  */
 export async function mustAdministerFully(
   context: { readonly db: Db; readonly user: SignedIn },

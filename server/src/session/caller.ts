@@ -4,11 +4,11 @@ import { isIP } from "node:net"
 export interface Caller {
   readonly ip: string
   readonly userAgent: string
-  /** Where they see this site, as protocol and host: what an address that is sent back begins with. */
+  /** The address of this site as the browser knows it, protocol and host: URLs that are sent back begin with it. */
   readonly origin: string
 }
 
-/** Some proxies add the port, and a local address may have a zone; neither is part of where somebody is. */
+/** Some proxies add the port, and a local address may have a zone; neither is part of the address. */
 export function plainAddress(given: string): string {
   const [, inBrackets, bare] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? []
   const [address = ""] = (inBrackets ?? bare ?? given).split("%")

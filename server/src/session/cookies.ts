@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 export type CookieOptions = Parameters<typeof fastifyCookie.serialize>[2]
 
 /*
- * The plugin's own reading and writing without the plugin: its hooks run for every request, and thousands of timers ask.
+ * The plugin's functions without the plugin: its hooks run for every request, and thousands of timers send some.
  */
 
 export function cookieOf({ headers: { cookie } }: FastifyRequest, name: string): string | undefined {

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import { cookieOf, setCookie, type CookieOptions } from "./cookies.ts"
 
 /**
- * A browser, known by a random cookie that says nothing about anybody. A slider, a picture code and a sign-in that waits
- * for its second factor belong to the browser that asked for them; and an owner's browser is known again (LOGIN-5).
+ * A browser, recognised by a random cookie that holds no personal data. A slider, a picture code and a sign-in that waits
+ * for its second factor belong to the browser that requested them; and the browser of an account's owner is recognised
+ * (LOGIN-5).
  */
 export interface Device {
   /** All that is ever stored of it. */
@@ -26,13 +27,13 @@ function deviceOf(token: string): Device {
   return { hash: createHash("sha256").update(token).digest() }
 }
 
-/** The asker's browser. One that has no cookie yet gets one, if it may: only open calls hand it out. */
-export function deviceBehind(request: FastifyRequest, reply: FastifyReply, mayMeet: boolean): Device {
+/** The browser of a request. One without a cookie gets one where `maySetCookie` says so: only open calls do. */
+export function deviceBehind(request: FastifyRequest, reply: FastifyReply, maySetCookie: boolean): Device {
   const isSecure = request.protocol === "https"
   const { name, options } = deviceCookie(isSecure)
   const known = cookieOf(request, name)
   if (known !== undefined && tokenPattern.test(known)) return deviceOf(known)
   const token = randomBytes(32).toString("base64url")
-  if (mayMeet) setCookie(reply, name, token, options)
+  if (maySetCookie) setCookie(reply, name, token, options)
   return deviceOf(token)
 }

@@ -8,7 +8,7 @@ import type { Sessions } from "./sessions.ts"
 
 const noSession = "00000000-0000-0000-0000-000000000000"
 
-/** First what could still become a session, then those that are, with what was granted to them. Gives how many there were. */
+/** First what could still become a session, then the sessions with their grants. Gives how many sessions ended. */
 interface Services {
   readonly sessions: Sessions
 }

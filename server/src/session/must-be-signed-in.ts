@@ -3,9 +3,10 @@ import type { FastifyRequest } from "fastify"
 import { cookieOf } from "./cookies.ts"
 import { Refusal } from "../errors/refusal.ts"
 import { sessionCookieName } from "./session-cookie.ts"
-import type { Sessions, SignedIn } from "./sessions.ts"
+import type { Sessions } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 
-/** For the addresses that carry a file and are no calls. `isActivity`: a person is behind it, not a page that shows something. */
+/** For the routes of files, which are not calls. `isActivity`: a person requested it, not a page that shows a picture. */
 export async function mustBeSignedIn(
   { sessions }: { readonly sessions: Sessions },
   request: FastifyRequest,

@@ -1,10 +1,10 @@
 import { replyMessages } from "@uc/contract/core/reply"
 import type { Id } from "@uc/contract/core/wire"
 import { reaches, type Scope } from "../db/scope.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 import { Refusal } from "../errors/refusal.ts"
 
-/** An organisation named in a request is a wish, never evidence. */
+/** An organisation named in a request is a request, never evidence. */
 export function mustReach(scope: Scope, org: Id): Id {
   if (!reaches(scope, org)) throw outOfReach()
   return org
@@ -20,7 +20,7 @@ export function mustAdminister({ user }: { readonly user: SignedIn }, org: Id): 
   return org
 }
 
-/** What isn't there and what isn't theirs get the same answer, so that it can't be asked which it is. */
+/** What does not exist and what is not theirs get the same answer, so that nobody can find out which it is. */
 export function foundOrForbidden<T>(found: T | null | undefined): T {
   if (found === null || found === undefined) throw outOfReach()
   return found

@@ -11,7 +11,7 @@ import { changes, rowsOf } from "../testing/test-rows.ts"
 import { testApp, type TestClient } from "../testing/test-app.ts"
 import { attempt, danger, dangerousApp, grantFor } from "../testing/test-danger.ts"
 
-test("[AUTH-8] every call that changes something says whether it is sensitive, and what is named is a module", () => {
+test("[AUTH-8] every call that writes says whether it is sensitive, and names a module", () => {
   for (const { name, call } of everyCall()) {
     if (call.method === "GET") expect([name, call.writes, call.sensitive]).toEqual([name, false, false])
     else if (call.sensitive !== false) expect(sensitiveModules[call.sensitive].name).not.toBe("")
@@ -49,7 +49,7 @@ test("[AUTH-8] every call that changes something says whether it is sensitive, a
   ])
 })
 
-test("[AUTH-8] every sensitive call without a grant: 403, errtype 2, its module id, no row changed, a line in the audit log", async () => {
+test("[AUTH-8] every sensitive call without a grant is refused, writes nothing and is audited", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const menu = { text: "x", kind: "group", path: "", icon: "", isDisabled: false, audience: [] }
@@ -132,7 +132,7 @@ test("[AUTH-8] saving domains may go on for 20 calls with one grant, and no more
   expect(await written()).toBe(20)
 })
 
-test("[AUTH-8] a grant serves no other module, no other session of the same person and no other person", async () => {
+test("[AUTH-8] a grant serves no other module, no other session and no other person", async () => {
   const { app, written } = await dangerousApp()
   const other = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
@@ -159,7 +159,7 @@ test.each([
   expect(await attempt(head)).toBe(code)
 })
 
-test("[AUTH-8] a process whose clock is an hour off takes no old grant and refuses no fresh one", async () => {
+test("[AUTH-8] a process whose clock is an hour off judges grants by the database's clock", async () => {
   const { app } = await dangerousApp()
   const head = await app.as("head-a1")
   const ahead = (await app.another({ nowMs: () => performance.now() + 3_600_000 })).as(head)
@@ -170,7 +170,7 @@ test("[AUTH-8] a process whose clock is an hour off takes no old grant and refus
   }
 })
 
-test("[AUTH-8] a write that is undone has spent nothing", async () => {
+test("[AUTH-8] a write that is rolled back spends no grant", async () => {
   const { app, written } = await dangerousApp()
   const head = await app.as("head-a1")
   await grantFor(app, head, "domain-delete")
@@ -179,11 +179,11 @@ test("[AUTH-8] a write that is undone has spent nothing", async () => {
   expect(await attempt(head)).toBe(200)
 })
 
-test("[AUTH-8][REQ-2] the same call repeated with its key is answered again and spends nothing more", async () => {
+test("[AUTH-8][REQ-2] a call repeated with its key gets the same answer and spends no grant", async () => {
   const { app, written } = await dangerousApp()
   const head = await app.as("head-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
-  // Refused first, as a page meets it: the key is not used up by that.
+  // Refused first, as for a page without a grant: that does not use up the key.
   expect((await head.request(danger.once, { name: "x" }, key)).statusCode).toBe(403)
   await grantFor(app, head, "domain-delete")
   for (let n = 0; n < 3; n++)
@@ -191,7 +191,7 @@ test("[AUTH-8][REQ-2] the same call repeated with its key is answered again and 
   expect(await written()).toBe(1)
 })
 
-test("[AUTH-8] what was granted ends with the session: signed out, ended from elsewhere, or past 12 hours", async () => {
+test("[AUTH-8] grants end with their session: signed out, ended elsewhere, or past 12 hours", async () => {
   const { app, written } = await dangerousApp()
   const ends = [
     (head: TestClient) => head.send(sessionCalls.signOut, {}),
@@ -212,7 +212,7 @@ test("[AUTH-8] what was granted ends with the session: signed out, ended from el
   expect(await written()).toBe(0)
 })
 
-test("[AUTH-8] sixteen calls at once per grant, over two processes: exactly as many writes as grants", async () => {
+test("[AUTH-8] of sixteen calls at once over two processes as many write as there are grants", async () => {
   const { app, written } = await dangerousApp()
   const head = await app.as("head-a1")
   const processes = [head, (await app.another()).as(head)]

@@ -6,9 +6,9 @@ import { consumeGrant } from "../security/grants.ts"
 import type { Database, Db } from "../db/open.ts"
 import type { Caller } from "./caller.ts"
 import { Refusal } from "../errors/refusal.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 
-interface Passing {
+interface GatedCall {
   /** The call's full name. */
   readonly name: string
   /** Out of the contract, never out of the request. */
@@ -17,7 +17,7 @@ interface Passing {
   readonly user: SignedIn
 }
 
-/** Logged once the refused call's own connection is given back: a flood of them must not hold two each. */
+/** Logged after the refused call has released its connection: in a flood of them none must hold two. */
 export class NoGrant extends Refusal {
   readonly log: () => Promise<void>
 
@@ -27,16 +27,16 @@ export class NoGrant extends Refusal {
   }
 }
 
-/** Writes the line of what was done, with what the handler noted; in the transaction of the call itself. */
+/** Writes the audit line with the details that the handler noted, in the transaction of the call itself. */
 type WriteAudit = (detail: Readonly<Record<string, unknown>>) => Promise<void>
 
 /**
  * AUTH-8: a sensitive call spends a grant, in its own transaction and with a line in the audit log. Without one it is
- * refused, and that stands in the log too although the transaction is undone.
+ * refused, and the refusal is logged too although the transaction is rolled back.
  */
 export async function passReauthGate(
   { database }: { readonly database: Database },
-  { name, mid, context, user: { user, sessionId, isOldToken } }: Passing,
+  { name, mid, context, user: { user, sessionId, isOldToken } }: GatedCall,
 ): Promise<WriteAudit> {
   const entry = (result: Audited["result"], detail = {}): Audited => ({
     person: { id: user.id, orgId: user.orgid },
@@ -47,7 +47,7 @@ export async function passReauthGate(
     ip: context.caller.ip,
     detail,
   })
-  // A token that was changed a moment ago is good for reading on, not for this.
+  // A token that was replaced a moment ago is good for reading, not for this.
   if (!isOldToken && (await consumeGrant(context.db, { sessionId, personId: user.id, mid })))
     return (detail) => audit(context.db, entry("done", detail))
   throw new NoGrant(mid, () => database.transaction(unrestricted, (db) => audit(db, entry("refused"))))

@@ -17,7 +17,7 @@ async function execute(app: TestApp, statement: ReturnType<typeof sql>) {
   return (await app.database.transaction(unrestricted, (db) => db.execute(statement))).rows
 }
 
-/** As if the person had left that long ago; the second that a process may repeat itself is over too. */
+/** As if the person had been away that long; the second for which a process caches a session is over too. */
 async function idleFor(app: TestApp, minutes: number): Promise<void> {
   await execute(app, sql`update session set last_active_at = now() - make_interval(mins => ${minutes})`)
 }
@@ -30,7 +30,7 @@ async function lockedApp(): Promise<{ app: TestApp; head: TestClient; orgid: str
   return { app, head, orgid, wait: () => (nowMs += 1001) }
 }
 
-test("[REQ-6] idle for 29 minutes a session answers, after 31 it is locked: errtype 3 and not -1", async () => {
+test("[REQ-6] a session idle for 29 minutes answers, after 31 it is locked with errtype 3", async () => {
   const { app, head, wait } = await lockedApp()
   await idleFor(app, sessionLimits.idleMinutes - 1)
   wait()
@@ -41,7 +41,7 @@ test("[REQ-6] idle for 29 minutes a session answers, after 31 it is locked: errt
   expect([refused.statusCode, refused.json().errtype]).toEqual([403, errtypes.locked])
 })
 
-test("[REQ-6] locked, every call but those of the warning monitor, of unlocking and of signing out answers errtype 3", async () => {
+test("[REQ-6] a locked session gets errtype 3 but for monitor, unlocking and signing out", async () => {
   const { app, head, orgid, wait } = await lockedApp()
   await idleFor(app, 31)
   wait()
@@ -93,7 +93,7 @@ test("[REQ-6] what is answered while locked has no personal field", () => {
   }
 })
 
-test("[REQ-6] polling keeps no session awake, a person's own calls do", async () => {
+test("[REQ-6] polling does not keep a session awake, a person's own calls do", async () => {
   const { app, head, orgid, wait } = await lockedApp()
   const idleMinutes = async () => {
     const [row] = await execute(
@@ -113,7 +113,7 @@ test("[REQ-6] polling keeps no session awake, a person's own calls do", async ()
     await head.send(call, input)
     expect(await idleMinutes()).toBe(20)
   }
-  // Within the second that the poll's look is remembered for: a person's call is noticed all the same.
+  // Within the second for which the poll's look-up is cached: a person's call still counts as activity.
   await head.send(menuCalls.ofUser, {})
   expect(await idleMinutes()).toBe(0)
 })
@@ -128,7 +128,7 @@ test("constant activity does not carry a session past 12 hours", async () => {
   expect((await head.request(menuCalls.ofUser, {})).json().errtype).toBe(errtypes.signedOut)
 })
 
-test("of one person at most five sessions live: the sixth sign-in ends the oldest", async () => {
+test("the sixth sign-in of a person ends their oldest session", async () => {
   const { app, head, wait } = await lockedApp()
   const later = []
   for (let n = 0; n < sessionLimits.perUser; n++) later.push(await app.as("head-a1"))
@@ -137,9 +137,9 @@ test("of one person at most five sessions live: the sixth sign-in ends the oldes
   for (const client of later) expect((await client.request(sessionCalls.current, {})).statusCode).toBe(200)
 })
 
-test("sign-ins at once leave five sessions", async () => {
+test("sign-ins at the same time leave five sessions", async () => {
   const app = await testApp()
-  // Four at a time: a fifth try that is under way closes the account until one of them has succeeded.
+  // Four at a time: a fifth attempt under way locks the account until one of them has succeeded.
   for (let round = 0; round < 3; round++)
     await Promise.all(Array.from({ length: 4 }, () => app.as("head-a1")))
   expect(await execute(app, sql`select count(*)::int as n from session where revoked_at is null`)).toEqual([
@@ -147,7 +147,7 @@ test("sign-ins at once leave five sessions", async () => {
   ])
 })
 
-test("a sign-in gives a token that was never seen before, whatever the browser came with", async () => {
+test("a sign-in gives a new token, whatever cookie the browser sent", async () => {
   const { app, anonymous } = await testApp()
   const planted = "A".repeat(43)
   const answer = await app.inject(
@@ -162,7 +162,7 @@ test("a sign-in gives a token that was never seen before, whatever the browser c
   expect(forged.json().errtype).toBe(errtypes.signedOut)
 })
 
-test("[BARE-13] a locked session is nobody to an open call: news are those of the public", async () => {
+test("[BARE-13] an open call treats a locked session as signed out", async () => {
   const { app, head, wait } = await lockedApp()
   const [column] = await head.send(newsCalls.columns, {})
   const category = column?.category ?? ""
@@ -178,7 +178,7 @@ test("[BARE-13] a locked session is nobody to an open call: news are those of th
   expect(await shown(head)).toEqual(ofNobody)
 })
 
-test("[BARE-13] who signs in over a locked session ends it", async () => {
+test("[BARE-13] signing in over a locked session ends it", async () => {
   const { app, head, wait } = await lockedApp()
   const { id } = await head.send(sessionCalls.current, {})
   await idleFor(app, 31)

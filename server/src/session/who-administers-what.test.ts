@@ -23,7 +23,7 @@ import { grantFor } from "../testing/test-danger.ts"
 
 /**
  * ROLE-2, BARE-6, BARE-8: the cells of `who-reaches-what.test.ts` for those who see an organisation and do not administer it.
- * Here the platform's own organisation stands in area A, so that the bureau of A sees it.
+ * Here the platform's own organisation is in area A, so that the bureau of A sees it.
  */
 const platformsOwn = "平台"
 const bureau = "甲区教育局"
@@ -31,21 +31,21 @@ const inArea = "甲一小学"
 const elsewhere = "乙一小学"
 
 interface Column {
-  readonly asker: "platform" | "bureau-a" | "clerk-a"
+  readonly viewer: "platform" | "bureau-a" | "clerk-a"
   readonly who: string
   readonly target: string
   readonly isAllowed: boolean
 }
 
-/** What is refused is asked first: what is allowed may be done only once. */
+/** Those who are refused come first: an allowed call may work only once. */
 const columns: readonly Column[] = [
-  { asker: "bureau-a", who: "区域管理员", target: platformsOwn, isAllowed: false },
-  { asker: "bureau-a", who: "区域管理员", target: elsewhere, isAllowed: false },
-  { asker: "clerk-a", who: "单位管理员 of the bureau", target: platformsOwn, isAllowed: false },
-  { asker: "clerk-a", who: "单位管理员 of the bureau", target: inArea, isAllowed: false },
-  { asker: "clerk-a", who: "单位管理员 of the bureau", target: bureau, isAllowed: true },
-  { asker: "bureau-a", who: "区域管理员", target: inArea, isAllowed: true },
-  { asker: "platform", who: "平台管理员", target: platformsOwn, isAllowed: true },
+  { viewer: "bureau-a", who: "区域管理员", target: platformsOwn, isAllowed: false },
+  { viewer: "bureau-a", who: "区域管理员", target: elsewhere, isAllowed: false },
+  { viewer: "clerk-a", who: "单位管理员 of the bureau", target: platformsOwn, isAllowed: false },
+  { viewer: "clerk-a", who: "单位管理员 of the bureau", target: inArea, isAllowed: false },
+  { viewer: "clerk-a", who: "单位管理员 of the bureau", target: bureau, isAllowed: true },
+  { viewer: "bureau-a", who: "区域管理员", target: inArea, isAllowed: true },
+  { viewer: "platform", who: "平台管理员", target: platformsOwn, isAllowed: true },
 ]
 
 const idQueries = {
@@ -86,7 +86,7 @@ const given = { title: "检查", content: "", priority: 1 as const, deadline: nu
 const numbers = { founded: null, staff: null, classes: null, students: null, siteM2: null }
 const profile = { version: 1, lng: null, lat: null, cameras: null, fireHydrants: null, ...numbers }
 
-/** Every call that asks whether somebody administers, complete but for what is asked about. */
+/** Every call that checks who administers, with all of its input but the ids that it is about. */
 const uses: Readonly<Record<string, Use>> = {
   "ingest.createSource": {
     call: ingestCalls.createSource,
@@ -185,7 +185,7 @@ const uses: Readonly<Record<string, Use>> = {
 
 const homes = { platform: platformsOwn, "bureau-a": bureau, "clerk-a": bureau } as const
 let app: TestApp
-const askers = new Map<string, TestClient>()
+const clients = new Map<string, TestClient>()
 const ids = new Map<string, string>()
 const idOf =
   (org: string): IdOf =>
@@ -213,9 +213,9 @@ beforeAll(async () => {
       for (const { id, name } of rows) ids.set(`${kind} ${name}`, id)
     }
   })
-  for (const asker of Object.keys(homes)) askers.set(asker, await app.as(asker))
-  // Each of them, and somebody of a school in the area, has done something that is written down.
-  for (const worker of [await app.as("head-a1"), ...askers.values()]) {
+  for (const viewer of Object.keys(homes)) clients.set(viewer, await app.as(viewer))
+  // Each of them, and somebody of a school in the area, has done something that is logged.
+  for (const worker of [await app.as("head-a1"), ...clients.values()]) {
     const { id } = await worker.send(sessionCalls.current, {})
     await worker.send(menuAdminCalls.lookAs, { personid: id })
   }
@@ -224,15 +224,15 @@ beforeAll(async () => {
   }
 })
 
-function client(asker: string): TestClient {
-  const found = askers.get(asker)
-  if (!found) throw new Error(`Nobody is signed in as ${asker}`)
+function client(viewer: string): TestClient {
+  const found = clients.get(viewer)
+  if (!found) throw new Error(`Nobody is signed in as ${viewer}`)
   return found
 }
 
 /** The names of organisations that the lists of administrators show. */
-async function shownTo(asker: keyof typeof homes): Promise<Record<string, readonly string[]>> {
-  const own = client(asker)
+async function shownTo(viewer: keyof typeof homes): Promise<Record<string, readonly string[]>> {
+  const own = client(viewer)
   const unique = (names: readonly (string | null)[]) => [...new Set(names.map(String))].toSorted()
   const { sources } = await own.send(ingestCalls.sources, {})
   const { organisations } = await own.send(drillCalls.participants, {})
@@ -255,7 +255,7 @@ async function shownTo(asker: keyof typeof homes): Promise<Record<string, readon
 const area = [bureau, inArea, "甲二小学", "甲区配送公司", "甲镇小学"].toSorted()
 const atWork = [bureau, inArea].toSorted()
 
-test("[BARE-6] 区域管理员: lists of what is administered leave the platform's own out", async () => {
+test("[BARE-6] 区域管理员: lists for administrators leave out the platform's own organisation", async () => {
   expect(await shownTo("bureau-a")).toEqual({
     sources: area,
     drills: area,
@@ -272,14 +272,14 @@ test("[BARE-6] 区域管理员: lists of what is administered leave the platform
 test("[BARE-8] 单位管理员 of a bureau: logs, sessions and tasks of the bureau alone", async () => {
   const { assessments, ...lists } = await shownTo("clerk-a")
   expect(new Set(Object.values(lists).map(String))).toEqual(new Set([bureau]))
-  // What the bureau has given to the schools it reviews itself.
+  // The bureau itself reviews the tasks that it has given to the schools.
   expect(assessments).toEqual(area)
 })
 
 test("[BARE-8] 单位管理员 of a bureau: exported logs hold what the lists show", async () => {
   for (const call of [logCalls.exportSignIns, logCalls.exportAudit]) {
-    const text = async (asker: keyof typeof homes) => {
-      const { content } = await client(asker).send(call, {})
+    const text = async (viewer: keyof typeof homes) => {
+      const { content } = await client(viewer).send(call, {})
       return readXlsx(Buffer.from(content, "base64")).sheets.flat(2).join("\n")
     }
     expect(await text("bureau-a")).toContain(inArea)
@@ -290,27 +290,27 @@ test("[BARE-8] 单位管理员 of a bureau: exported logs hold what the lists sh
 
 test("[BARE-8] 单位管理员 of a bureau: a school's own task, its people and files are not shown", async () => {
   const id = idOf(inArea)("ownTask")
-  const asked = [
+  const requests = [
     [taskCalls.detail, { id }],
     [taskCalls.assignees, { id }],
     [taskCalls.comments, { id }],
     [taskCalls.exportAssignees, { id }],
   ] as const
-  for (const [call, input] of asked) {
+  for (const [call, input] of requests) {
     expect((await client("bureau-a").request(call, input)).statusCode).toBe(200)
     expect((await client("clerk-a").request(call, input)).statusCode).toBe(403)
   }
-  const file = await hang("task", id)
+  const file = await link("task", id)
   expect([await seen("bureau-a", file), await seen("clerk-a", file)]).toEqual([200, 403])
 })
 
-test("[BARE-8] 单位管理员 of a bureau: of what others gave, the bureau's own part alone", async () => {
+test("[BARE-8] 单位管理员 of a bureau: of others' tasks only the bureau's own part", async () => {
   const { id } = await client("platform").send(taskCalls.create, {
     ...given,
     organisations: `${idOf(bureau)("organisation")},${idOf(inArea)("organisation")}`,
   })
-  const names = async (asker: keyof typeof homes) =>
-    (await client(asker).send(taskCalls.assignees, { id })).items.map(({ orgname }) => orgname).toSorted()
+  const names = async (viewer: keyof typeof homes) =>
+    (await client(viewer).send(taskCalls.assignees, { id })).items.map(({ orgname }) => orgname).toSorted()
   expect(await names("bureau-a")).toEqual(atWork)
   expect(await names("clerk-a")).toEqual([bureau])
   const { counts } = await client("clerk-a").send(taskCalls.detail, { id })
@@ -322,17 +322,17 @@ test("[BARE-8] 单位管理员 of a bureau: of what others gave, the bureau's ow
 test("[BARE-8] 单位管理员 of a bureau: evidence only of what the bureau gave or has filled in", async () => {
   const ownScheme = idOf(inArea)("assessment")
   const fromBureau = idOf(inArea)("givenAssessment")
-  const detail = async (asker: keyof typeof homes, id: string) =>
-    (await client(asker).request(assessmentAdminCalls.detail, { id })).statusCode
+  const detail = async (viewer: keyof typeof homes, id: string) =>
+    (await client(viewer).request(assessmentAdminCalls.detail, { id })).statusCode
   expect([await detail("bureau-a", ownScheme), await detail("clerk-a", ownScheme)]).toEqual([200, 403])
   expect([await detail("bureau-a", fromBureau), await detail("clerk-a", fromBureau)]).toEqual([200, 200])
-  const own = await hang("assessment", idOf(inArea)("score"))
-  const reviewed = await hang("assessment", idOf(inArea)("givenScore"))
+  const own = await link("assessment", idOf(inArea)("score"))
+  const reviewed = await link("assessment", idOf(inArea)("givenScore"))
   expect([await seen("bureau-a", own), await seen("clerk-a", own)]).toEqual([200, 403])
   expect([await seen("bureau-a", reviewed), await seen("clerk-a", reviewed)]).toEqual([200, 200])
 })
 
-async function hang(subject: "task" | "assessment", subjectId: string): Promise<string> {
+async function link(subject: "task" | "assessment", subjectId: string): Promise<string> {
   return app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ id: string }>(sql`
       insert into attachment (org_id, uploader_id, name, state, media_type, bytes, blob_key, subject, subject_id)
@@ -342,22 +342,22 @@ async function hang(subject: "task" | "assessment", subjectId: string): Promise<
   })
 }
 
-async function seen(asker: keyof typeof homes, file: string): Promise<number> {
+async function seen(viewer: keyof typeof homes, file: string): Promise<number> {
   const url = `/${attachmentService}${attachmentFiles.file}?id=${file}`
-  return (await app.app.inject({ method: "GET", url, headers: client(asker).headers })).statusCode
+  return (await app.app.inject({ method: "GET", url, headers: client(viewer).headers })).statusCode
 }
 
-for (const { asker, who, target, isAllowed } of columns)
-  test(`[BARE-6] ${who} ${isAllowed ? "administers" : "is refused whatever administers"} ${target}`, async () => {
+for (const { viewer, who, target, isAllowed } of columns)
+  test(`[BARE-6] ${who} ${isAllowed ? "administers" : "may not administer"} ${target}`, async () => {
     const answers: Record<string, number> = {}
     for (const [name, { call, input }] of Object.entries(uses)) {
-      if (call.sensitive !== false) await grantFor(app, client(asker), call.sensitive)
-      const answer = await client(asker).request(call, input(idOf(target), idOf(homes[asker])))
-      // 400: the question is incomplete, and proves nothing.
+      if (call.sensitive !== false) await grantFor(app, client(viewer), call.sensitive)
+      const answer = await client(viewer).request(call, input(idOf(target), idOf(homes[viewer])))
+      // 400: the input is incomplete, and proves nothing.
       if (![200, 403, 409].includes(answer.statusCode)) expect.fail(`${name}: ${answer.body}`)
       answers[name] = answer.statusCode
     }
-    // What is allowed may still be too late; only 403 says that it is not theirs.
+    // An allowed call may still be refused as too late; only 403 says that it is not theirs.
     const wrong = Object.entries(answers).filter(([, status]) => (status === 403) === isAllowed)
     expect(wrong).toEqual([])
   })

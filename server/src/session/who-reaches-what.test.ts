@@ -8,7 +8,7 @@ import { tinyAccounts, type TinyAccount } from "../demo/accounts.ts"
 import { watchRows } from "../testing/test-rows.ts"
 import { testApp, type TestApp, type TestClient } from "../testing/test-app.ts"
 
-/** ROLE-2, written down once more by hand: whom each organisation's people reach, themselves included. */
+/** ROLE-2, repeated by hand: which organisations the people of each reach, their own included. */
 const reachOf: Record<string, readonly string[]> = {
   平台: ["平台", "甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学", "乙区教育局", "乙一小学"],
   甲区教育局: ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
@@ -184,7 +184,7 @@ const idQueries: Record<IdKind, string> = {
   plan: "select min(id) as id, org_id as org from emergency_plan group by org_id",
   drill: "select min(id) as id, org_id as org from drill group by org_id",
   import: "select min(id) as id, org_id as org from data_import group by org_id",
-  // What was given to another organisation is that one's to see as well.
+  // A task that was given to another organisation is visible to that one as well.
   task: `select min(id) as id, org_id as org from task where ${ownTask} group by org_id`,
   taskWork: "select min(id) as id, org_id as org from task_assignee group by org_id",
   attachment: "select min(id) as id, org_id as org from attachment group by org_id",
@@ -205,7 +205,7 @@ const idQueries: Record<IdKind, string> = {
 
 /**
  * Kinds that are not refused when they are foreign: what is answered for everybody, what only its owner may name, and
- * remembered choices, of which those that are not there (any more) are left out of the answer (BUILD-3).
+ * remembered choices, of which those that do not exist (any more) are left out of the answer (BUILD-3).
  */
 const isNotByOrganisation = new Set<IdKind>([
   "menu",
@@ -222,7 +222,7 @@ const isNotByOrganisation = new Set<IdKind>([
   "place",
 ])
 
-/** What the other, required parameters are in every cell. */
+/** The other, required parameters of every cell. */
 const fillers: Record<string, unknown> = {
   objectType: "1",
   username: "",
@@ -246,7 +246,7 @@ function isIdKey(call: Call, key: string): boolean {
   return accepts("123456789012345678") && !accepts("abc") && !accepts("1234567890123456789")
 }
 
-test("every id in a request is known by its kind, so that the matrix below can ask with a foreign one", () => {
+test("every id in a request has a known kind, for the matrix below", () => {
   const unknown = everyCall().flatMap(({ name, call }) =>
     Object.keys(call.input.shape)
       .filter((key) => isIdKey(call, key) && kindOf(name, key) === undefined)
@@ -256,10 +256,10 @@ test("every id in a request is known by its kind, so that the matrix below can a
 })
 
 /**
- * One of each kind that an asker can stand to: the own, those beside, above and below it, and one elsewhere. The whole
- * square is five times as many questions, which `npm run soak -- who-reaches` asks.
+ * One organisation of each relation to the viewer: the own, those beside, above and below it, and one elsewhere. All
+ * pairs are five times as many calls, which `npm run soak -- who-reaches` makes.
  */
-const tellingOf: Record<string, readonly string[]> = {
+const targetsOf: Record<string, readonly string[]> = {
   平台: ["平台", "甲区教育局", "乙一小学"],
   甲区教育局: ["甲区教育局", "平台", "甲镇小学", "乙区教育局", "乙一小学"],
   甲一小学: ["甲一小学", "甲区教育局", "甲二小学", "乙一小学"],
@@ -273,13 +273,13 @@ const tellingOf: Record<string, readonly string[]> = {
 interface Cell {
   readonly target: string
   readonly input: Record<string, unknown>
-  /** The kinds whose id is the target's, the others being the asker's own. */
+  /** The kinds whose id is the target's, the others being the viewer's own. */
   readonly kinds: readonly IdKind[]
 }
 
 type Ids = ReadonlyMap<IdKind, ReadonlyMap<string, string>>
 
-/** All ids are the target's; and for calls with several, each of them alone among the asker's own, of somebody elsewhere. */
+/** All ids are the target's; for calls with several also each of them alone, the others being the viewer's own. */
 function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   const keys = Object.keys(call.input.shape)
   const idKeys = keys.flatMap((key) => {
@@ -290,10 +290,10 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
   const others = Object.fromEntries(
     keys.filter((key) => key in fillers).map((key) => [key, fillers[key] ?? ""]),
   )
-  // Who names nobody asks the same whomever it is about.
+  // A call without an id is the same for every target.
   const isWhole = inject("isWhole")
-  const telling = isWhole ? Object.keys(reachOf) : (tellingOf[own] ?? [])
-  const targets = idKeys.length > 0 ? telling : [own]
+  const allTargets = isWhole ? Object.keys(reachOf) : (targetsOf[own] ?? [])
+  const targets = idKeys.length > 0 ? allTargets : [own]
   return targets.flatMap((target) => {
     const cell = (foreign: readonly { key: string; kind: IdKind }[]): Cell => ({
       target,
@@ -305,14 +305,14 @@ function cellsOf(name: string, call: Call, own: string, ids: Ids): Cell[] {
         ),
       },
     })
-    const isMixed = idKeys.length > 1 && target !== own && (isWhole || target === telling.at(-1))
+    const isMixed = idKeys.length > 1 && target !== own && (isWhole || target === allTargets.at(-1))
     return isMixed ? [cell(idKeys), ...idKeys.map((entry) => cell([entry]))] : [cell(idKeys)]
   })
 }
 
 /**
- * A bureau signs the notices that it shares: its name, and no more, is known to those below it. And whoever belongs to
- * several organisations knows their names.
+ * A bureau signs the notices that it shares: its name, and no more, is known to those below it. And people who belong to
+ * several organisations know the names of those.
  */
 const signedCalls = new Set(["notices.list", "notices.detail", "notices.bell", "profile.own"])
 
@@ -320,18 +320,18 @@ function textOf(name: string, body: string): string {
   return signedCalls.has(name) ? body.replaceAll(/"orgname":"[^"]*"/g, "") : body
 }
 
-/** Of the same role, in a place like another's: they would only be asked the same again. */
-const twins = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
+/** Of the same role and in a position like another's: their calls would only repeat the others'. */
+const redundantAccounts = new Set<TinyAccount>(["teacher-a2", "teacher-town", "clerk-b", "teacher-b1"])
 
-// One world for all of them: what is foreign is not written, and the one test that writes is the last to ask.
+// One database for all tests: nothing foreign is written, and the one test that writes is the last.
 let app: TestApp
 let ids: Ids
-let canaries: ReadonlyMap<string, string>
+let markers: ReadonlyMap<string, string>
 let watch: Awaited<ReturnType<typeof watchRows>>
 beforeAll(async () => {
   const cleanUps: (() => unknown)[] = []
   app = await testApp({}, (cleanUp) => void cleanUps.push(cleanUp as () => unknown))
-  ;({ ids, canaries } = await plantCanaries(app.url))
+  ;({ ids, markers } = await writeMarkers(app.url))
   watch = await watchRows(app.url)
   return async () => {
     await watch.end()
@@ -339,17 +339,19 @@ beforeAll(async () => {
   }
 })
 
-test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign ids: nothing of another leaks, nothing foreign is written", async () => {
+test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or written", async () => {
   let cells = 0
 
-  for (const { account, organisation } of tinyAccounts.filter((each) => !twins.has(each.account))) {
-    const asker = await app.as(account)
+  for (const { account, organisation } of tinyAccounts.filter(
+    (each) => !redundantAccounts.has(each.account),
+  )) {
+    const viewer = await app.as(account)
     const reached = reachOf[organisation] ?? []
-    const strangers = [...canaries].filter(([name]) => !reached.includes(name))
+    const strangers = [...markers].filter(([name]) => !reached.includes(name))
 
     for (const { name, call } of everyCall()) {
       if (call === sessionCalls.signOut) continue
-      const asked = cellsOf(name, call, organisation, ids).map(async (cell) => {
+      const requests = cellsOf(name, call, organisation, ids).map(async (cell) => {
         const where = `${account} ${name} ${JSON.stringify(cell.input)} of ${cell.target}`
         const isForeign = cell.kinds.some(
           (kind) =>
@@ -357,23 +359,23 @@ test("[ROLE-2] every call x every role x own, sibling, child, parent and foreign
             !((kind === "area" ? areasOf : reachOf)[organisation] ?? []).includes(cell.target),
         )
         if (call.writes && !isForeign) return
-        const answer = await asker.request(call, cell.input)
+        const answer = await viewer.request(call, cell.input)
         cells++
         if (answer.statusCode >= 500) expect.fail(`${where}: ${answer.statusCode} ${answer.body}`)
         if (isForeign && answer.statusCode < 400) expect.fail(`${where} is answered: ${answer.body}`)
-        for (const [stranger, canary] of strangers)
-          if (textOf(name, answer.body).includes(canary))
+        for (const [stranger, marker] of strangers)
+          if (textOf(name, answer.body).includes(marker))
             expect.fail(`${where} shows ${stranger}: ${answer.body}`)
       })
-      await Promise.all(asked)
+      await Promise.all(requests)
     }
     expect(await watch.changes()).toEqual([])
   }
   expect(cells).toBeGreaterThan(3000)
 })
 
-test("[ROLE-2] what somebody does reach is answered: a matrix that refuses everything would prove nothing", async () => {
-  const askers: readonly TinyAccount[] = [
+test("[ROLE-2] every call about an organisation in reach is answered", async () => {
+  const clients: readonly TinyAccount[] = [
     "platform",
     "bureau-a",
     "head-a1",
@@ -382,22 +384,21 @@ test("[ROLE-2] what somebody does reach is answered: a matrix that refuses every
     "head-town",
   ]
   const seen = new Map<string, Set<string>>()
-  for (const account of askers) {
+  for (const account of clients) {
     const organisation = tinyAccounts.find((entry) => entry.account === account)?.organisation ?? ""
-    const asker = await app.as(account)
+    const viewer = await app.as(account)
     for (const { name, call } of everyCall()) {
       if (call.writes) continue
-      // Whether more than that is shown is the test above.
+      // The test above checks that no more than that is shown.
       if (seen.get(account)?.size === reachOf[organisation]?.length) break
       for (const target of reachOf[organisation] ?? []) {
         const cell = cellsOf(name, call, target, ids).find((each) => each.target === target)
         if (!cell) continue
-        const { statusCode, body } = await asker.request(call, cell.input)
+        const { statusCode, body } = await viewer.request(call, cell.input)
         if (statusCode !== 200) continue
         const shown = seen.get(account) ?? new Set()
         seen.set(account, shown)
-        for (const [stranger, canary] of canaries)
-          if (textOf(name, body).includes(canary)) shown.add(stranger)
+        for (const [stranger, marker] of markers) if (textOf(name, body).includes(marker)) shown.add(stranger)
       }
     }
     expect([account, [...(seen.get(account) ?? [])].toSorted()]).toEqual([
@@ -407,13 +408,13 @@ test("[ROLE-2] what somebody does reach is answered: a matrix that refuses every
   }
 })
 
-test("[ROLE-2] another user's cached session, scope or menus never answer for one's own", async () => {
-  const askers: [string, TestClient][] = []
-  for (const { account } of tinyAccounts) askers.push([account, await app.as(account)])
+test("[ROLE-2] nobody is answered with another user's cached session, scope or menus", async () => {
+  const clients: [string, TestClient][] = []
+  for (const { account } of tinyAccounts) clients.push([account, await app.as(account)])
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => askers)
+    Array.from({ length: 20 }, () => clients)
       .flat()
-      .map(async ([account, asker]) => [account, (await asker.send(sessionCalls.current, {})).id] as const),
+      .map(async ([account, viewer]) => [account, (await viewer.send(sessionCalls.current, {})).id] as const),
   )
   const owners = new Map<string, string>()
   for (const [account, id] of answers) {
@@ -423,7 +424,7 @@ test("[ROLE-2] another user's cached session, scope or menus never answer for on
   expect(new Set(owners.values()).size).toBe(tinyAccounts.length)
 })
 
-test("[ROLE-2] a write inside the own reach goes through, and one with a foreign part is refused whole", async () => {
+test("[ROLE-2] a write within reach succeeds, and one with a foreign part is refused whole", async () => {
   const bureau = await app.as("bureau-a")
   const of = (kind: IdKind, org: string) => ids.get(kind)?.get(org) ?? ""
   const kinds = { 1: "department", 2: "person" } as const
@@ -460,7 +461,7 @@ test("[ROLE-2] a write inside the own reach goes through, and one with a foreign
 })
 
 /** Writes each organisation's mark into every text of its rows that a screen would show. */
-async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: ReadonlyMap<string, string> }> {
+async function writeMarkers(url: string): Promise<{ ids: Ids; markers: ReadonlyMap<string, string> }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -504,7 +505,7 @@ async function plantCanaries(url: string): Promise<{ ids: Ids; canaries: Readonl
           shared ? "where shared_path is null" : table === "task" ? `where ${ownTask}` : ""
         }`,
       )
-    return { ids: found, canaries: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
+    return { ids: found, markers: new Map(orgs.map(({ id, name }) => [name, `〔${id}〕`])) }
   } finally {
     await client.end()
   }

@@ -1,7 +1,7 @@
 import { audit } from "../security/audit.ts"
 import type { Db } from "../db/open.ts"
 import type { Caller } from "./caller.ts"
-import type { SignedIn } from "./sessions.ts"
+import type { SignedIn } from "./signed-in.ts"
 
 interface Context {
   readonly db: Db

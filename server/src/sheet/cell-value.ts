@@ -14,7 +14,7 @@ interface Calendar {
 
 const wrong = (message: string): CellValue => ({ is: "wrong", message })
 
-/** What a cell says, in the way of its column. Pure: the same cell always gives the same. */
+/** The value of a cell by the rule of its column. Pure. */
 export function cellValue({ rule, shape }: ImportColumn, cell: Cell, calendar: Calendar): CellValue {
   const read = readBy(rule, cell, calendar)
   if (read.is !== "value") return read
@@ -26,7 +26,7 @@ export function cellValue({ rule, shape }: ImportColumn, cell: Cell, calendar: C
 function readBy(rule: ImportRule, cell: Cell, calendar: Calendar): CellValue {
   if (cell === null) return { is: "empty" }
   if (typeof cell === "string") {
-    // Before anything looks into it: what is done to a text may take longer than its length.
+    // Checked first: parsing a text may take more than linear time.
     if (cell.trim().length > importLimits.valueLetters)
       return wrong(importCellMessages.tooLong(importLimits.valueLetters))
     return value(fromText(rule, cell.trim()))
@@ -74,12 +74,12 @@ function fromText(rule: ImportRule, text: string): Read {
   }
 }
 
-/** Of an idcard the last sign may be an x, which is meant as X; an account keeps its letters. */
+/** The last character of an idcard may be an x, which means X; an account keeps its letters. */
 function upperAfterDigits(written: string): string {
   return /^\d{17}x$/.test(written.replaceAll(/\s/g, "")) ? "X" : "x"
 }
 
-/** `1.2E+17`: what a spreadsheet makes of a long number, and what can't be undone. */
+/** `1.2E+17`: a spreadsheet has rounded a long number; its digits are lost. */
 function rounded(written: string): { message: string } | null {
   return /^[0-9.]+e\+?[0-9]+$/i.test(written) && written.includes(".")
     ? { message: importCellMessages.rounded }
@@ -90,7 +90,7 @@ function whole(written: string): Read {
   return rounded(written) ?? written.replace(/^([0-9]+)\.0*$/, "$1")
 }
 
-/** Spaces between Chinese letters are there for the look of a column; no name has them. */
+/** Spaces between Chinese characters only align a column; no name has them. */
 function nameOf(text: string): string {
   return text
     .trim()
@@ -125,14 +125,14 @@ export function pathOf(text: string): string {
     .join(importSeparators.level)
 }
 
-/** An empty place stays: what stands beside it goes by its place. */
+/** An empty part stays: columns beside it go by position. */
 function pathsOf(text: string): string {
   const each = text.split(/[;；、\n]/).map(pathOf)
   while (each.at(-1) === "") each.pop()
   return each.join(importSeparators.each)
 }
 
-/** A spreadsheet keeps 15 digits and no more. */
+/** A spreadsheet stores 15 digits and no more. */
 const exactBelow = 1e15
 
 function fromNumber(
@@ -162,7 +162,7 @@ function dayOfNumber(number: number, { isFrom1904 }: Calendar): Read {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** What stands in a cell, for a person to see: shortened. */
+/** The content of a cell for a message, shortened. */
 export function shownCell(cell: Cell, letters = 40): string {
   if (cell === null) return ""
   if (typeof cell === "string") return cell.length > letters ? `${cutText(cell, letters)}…` : cell

@@ -3,7 +3,7 @@ import { importLimits, importMessages } from "@uc/contract/imports/calls"
 import { BadFile } from "./bad-file.ts"
 import { yieldToEventLoop, type Cell, type Sheet, type SheetRow } from "./sheet.ts"
 
-/** Text with a comma, a semicolon or a tab between the cells, whichever one of its first lines has most of. */
+/** Text with commas, semicolons or tabs between the cells: the one that is most frequent in one of its first lines. */
 export async function csvSheet(file: Buffer): Promise<Sheet> {
   const text = textOf(file)
   const separator = separatorOf(text)
@@ -23,7 +23,7 @@ export async function csvSheet(file: Buffer): Promise<Sheet> {
   return { name: "", rows, merged: [], hasOtherSheets: false, isFrom1904: false }
 }
 
-/** A mark at the beginning says which it is; without one it is UTF-8 if that fits, else what a Chinese office writes. */
+/** The encoding by its byte order mark; without one UTF-8 where it is valid, else GBK. */
 function textOf(file: Buffer): string {
   const [first, second] = [file[0], file[1]]
   const encodings =
@@ -35,7 +35,7 @@ function textOf(file: Buffer): string {
   for (const encoding of encodings) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(file)
-      // A picture or a program may be a text by accident, but not without these.
+      // A picture or a program may decode as text by chance, but contains these.
       if (text.includes("\0")) break
       return text
     } catch {
@@ -85,7 +85,7 @@ function quotedAt(text: string, begin: number, separator: string): { value: stri
     value += '"'
     at++
   }
-  // What stands between the quotes and the next cell belongs to it, as spreadsheets read it.
+  // Text between the closing quote and the next cell belongs to the cell, as in spreadsheets.
   const { value: more, end } = plainAt(text, at, separator)
   return { value: value + more, end }
 }

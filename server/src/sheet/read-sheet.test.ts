@@ -13,7 +13,7 @@ async function cellsOf(file: Buffer): Promise<(readonly Cell[])[]> {
   return (await readSheet(file)).rows.map(({ cells }) => cells)
 }
 
-test("[DATA-3] csv in UTF-8 with and without mark, UTF-16 and GBK; commas, tabs and semicolons; quotes and line ends", async () => {
+test("[DATA-3] csv is read in every encoding, with every separator, quotes and line ends", async () => {
   const wanted = [
     ["姓名", "部门"],
     ["张三", "教务处"],
@@ -25,7 +25,7 @@ test("[DATA-3] csv in UTF-8 with and without mark, UTF-16 and GBK; commas, tabs 
   expect((await cellsOf(gbk))[0]).toEqual(["姓名", "部门"])
   expect(await cellsOf(Buffer.from("姓名\t部门\n张三\t教务处"))).toEqual(wanted)
   expect(await cellsOf(Buffer.from("姓名;部门\r张三;教务处\r"))).toEqual(wanted)
-  // Under a headline, and with paths that have the other sign.
+  // Below a headline, and with paths that contain the other separator.
   expect(await cellsOf(Buffer.from("某校教职工名册\n姓名;部门\n张三;教务处"))).toEqual([
     ["某校教职工名册"],
     ...wanted,
@@ -38,11 +38,11 @@ test("[DATA-3] csv in UTF-8 with and without mark, UTF-16 and GBK; commas, tabs 
     ["一,二\n三", '说"好"'],
     [{ is: "formula" }, "+86 138"],
   ])
-  // Records are counted, and empty ones with them.
+  // Empty records are counted too.
   expect(rows.map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
-test("[DATA-3] an xlsx: shared and own texts, numbers, days, formulas, errors, hidden rows, merged cells, gaps", async () => {
+test("[DATA-3] xlsx cells of every kind are read, with hidden rows, merged cells and gaps", async () => {
   const file = await testWorkbook({
     sharedStrings: [
       "<si><t>姓名</t></si>",
@@ -89,7 +89,7 @@ test("[DATA-3] an xlsx: shared and own texts, numbers, days, formulas, errors, h
   expect(sheet.merged).toEqual([{ from: { line: 3, column: 0 }, to: { line: 4, column: 1 } }])
 })
 
-test("[DATA-3] the first sheet that is shown is read, days may count from 1904, and what we write ourselves is read back", async () => {
+test("[DATA-3] the first visible sheet is read, with days from 1904, and our own files too", async () => {
   const rows = textRow(1, ["第一张"])
   const second = await testWorkbook({
     rows,
@@ -117,11 +117,11 @@ test.each([
   ["a text with NUL", Buffer.from("a,b\n\0,c"), importMessages.encoding],
   ["a zip's beginning alone", Buffer.from("PK\x03\x04", "latin1"), importMessages.broken],
   ["a quote that never ends", Buffer.from('a,b\n"c,d'), importMessages.broken],
-])("[DATA-3] %s is refused with a sentence", async (_what, file, sentence) => {
+])("[DATA-3] %s is refused with a message", async (_what, file, sentence) => {
   await expect(readSheet(file)).rejects.toThrow(sentence)
 })
 
-test("[DATA-3] a zip of something else, one cut off, one with a wrong byte and one with a password are refused", async () => {
+test("[DATA-3] a foreign, truncated, damaged or encrypted zip is refused", async () => {
   const file = await testWorkbook({ rows: textRow(1, ["姓名"]) })
   await expect(readSheet(await zipOf({ "word/document.xml": "<a/>" }))).rejects.toThrow(
     importMessages.notASheet,
@@ -132,7 +132,7 @@ test("[DATA-3] a zip of something else, one cut off, one with a wrong byte and o
   const entry = locked.indexOf(Buffer.from("PK\x01\x02", "latin1"))
   locked[entry + 8] = (locked[entry + 8] ?? 0) | 1
   await expect(readSheet(locked)).rejects.toThrow(importMessages.oldXls)
-  // Whichever byte of the sheet is wrong, it is never taken for another sheet.
+  // With any wrong byte the sheet is never read as another one.
   const whole = JSON.stringify(await readSheet(file))
   for (let at = 30; at < file.length - 22; at += 7) {
     const wrong = Buffer.from(file)
@@ -145,7 +145,7 @@ test("[DATA-3] a zip of something else, one cut off, one with a wrong byte and o
   }
 })
 
-test("[DATA-3] a document type, marks that never end and half a document are refused", async () => {
+test("[DATA-3] a document type, an endless tag and a truncated document are refused", async () => {
   for (const rows of ['<!DOCTYPE x [<!ENTITY a "b">]><row/>', `<row a="${"x".repeat(300_000)}"/>`, "<row"]) {
     const file = await zipOf({
       "xl/workbook.xml": "<workbook><sheets><sheet name='a' r:id='rId1'/></sheets></workbook>",
@@ -155,10 +155,10 @@ test("[DATA-3] a document type, marks that never end and half a document are ref
   }
 })
 
-test("[DATA-3] a zip bomb is stopped by what comes out of it, whatever it says about its size", async () => {
+test("[DATA-3] a zip bomb is stopped by its unpacked size, whatever size it declares", async () => {
   const packed = deflateRawSync(Buffer.alloc(50_000_000, " "))
   expect(packed.length).toBeLessThan(100_000)
-  // Said to be one byte: it lies.
+  // Declared as one byte.
   const name = Buffer.from("xl/workbook.xml")
   const header = (signature: number, fixed: number) => {
     const made = Buffer.alloc(fixed)
@@ -184,10 +184,10 @@ test("[DATA-3] a zip bomb is stopped by what comes out of it, whatever it says a
   }
   await expect(unpacking()).rejects.toThrow(importMessages.bomb)
   expect(seen).toBeLessThanOrEqual(1_000_000)
-  // It does not even have to be that much: a text that goes on and on is no cell.
+  // Much less is enough: an endless text is no cell.
   await expect(readSheet(bomb)).rejects.toThrow(importMessages.broken)
 
-  // Rows that hold nothing are no rows; what they take is counted all the same.
+  // Empty rows are not returned, but their size counts.
   const empty = Buffer.from('<row r="1"><c r="A1" s="1"/></row>'.repeat(30_000))
   const many = await zipOf({
     "xl/workbook.xml": "<workbook><sheets><sheet name='a' r:id='rId1'/></sheets></workbook>",

@@ -9,7 +9,7 @@ const signatures = {
   /** The container of old workbooks, and of new ones with a password. */
   ole: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
 }
-/** Of programs, pictures and PDFs, which a text never begins with. */
+/** First bytes of programs, pictures and PDFs, which a text never begins with. */
 const others = [
   /^\x7fELF/,
   /^MZ/,
@@ -20,7 +20,7 @@ const others = [
   /^\s*<(!doctype|html|script|\?xml)/i,
 ]
 
-/** By its content, whatever its name says. */
+/** By its content; the file's name does not matter. */
 export async function readSheet(file: Buffer): Promise<Sheet> {
   if (file.subarray(0, 2).equals(signatures.zip)) return xlsxSheet(file)
   if (file.subarray(0, 4).equals(signatures.ole)) throw new BadFile(importMessages.oldXls)

@@ -15,7 +15,7 @@ export interface SheetRow {
   readonly cells: readonly Cell[]
 }
 
-/** From and to are meant inclusively; columns count from 0. */
+/** From and to are inclusive; columns count from 0. */
 export interface Merged {
   readonly from: { readonly line: number; readonly column: number }
   readonly to: { readonly line: number; readonly column: number }
@@ -37,7 +37,7 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last
 }
 
-/** Whoever reads for long lets the others have their turn. */
+/** During a long read other requests are served. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -8,7 +8,7 @@ import { unpacked, zipParts, type Budget, type ZipPart } from "./zip.ts"
 
 type Parts = ReadonlyMap<string, ZipPart>
 
-/** The first sheet that is shown. Nothing of the file is whole in memory but its different texts and the cells themselves. */
+/** The first visible sheet. Only the shared texts and the cells are in memory as a whole. */
 export async function xlsxSheet(file: Buffer): Promise<Sheet> {
   const parts = zipParts(file)
   const budget: Budget = { bytes: importLimits.unpackedBytes }
@@ -71,7 +71,7 @@ async function sheetPath(parts: Parts, budget: Budget, relation: string): Promis
   return target.startsWith("/") ? target.slice(1) : posix.join("xl", target)
 }
 
-/** What a spreadsheet writes for letters that XML can't hold. Half a character or a NUL could not be stored. */
+/** Escapes of characters that XML can't hold. A lone surrogate or a NUL could not be stored. */
 function unescaped(text: string): string {
   const letters = text.includes("_x")
     ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_whole, hex: string) =>
@@ -81,7 +81,7 @@ function unescaped(text: string): string {
   return letters.replaceAll("\0", "").toWellFormed()
 }
 
-/** As cells hold them: many may point at one text, which is cut and looked at this once. */
+/** The shared texts: many cells may refer to one, which is trimmed and checked once. */
 async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(string | null)[]> {
   const texts: (string | null)[] = []
   if (!part) return texts
@@ -91,7 +91,7 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(st
     open(name) {
       if (name === "si") text = ""
       else if (name === "t") isText = !isReading
-      // How it is pronounced is not part of it.
+      // The pronunciation is not part of the text.
       else if (name === "rPh") isReading = true
     },
     close(name) {
@@ -109,11 +109,11 @@ async function readTexts(part: ZipPart | undefined, budget: Budget): Promise<(st
   return texts
 }
 
-/** Formats that the file does not describe because every spreadsheet knows them. */
+/** Built-in date formats, which the file does not describe. */
 const isKnownDayFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** A spreadsheet takes no longer one. */
+/** The longest that a spreadsheet allows. */
 const formatLetters = 255
 
 async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise<ReadonlySet<string>> {
@@ -125,7 +125,7 @@ async function readDayStyles(part: ZipPart | undefined, budget: Budget): Promise
     open(name, attributes) {
       if (name === "numFmt") {
         const code = cutText(attribute(attributes, "formatCode") ?? "", formatLetters)
-        // What is opened and not closed goes to the end, so that nothing is looked at twice.
+        // An unclosed bracket or quote extends to the end, so that nothing is scanned twice.
         const letters = code.replaceAll(/"[^"]*"?|\[[^\]]*\]?|\\./g, "")
         if (/[ymdh]/i.test(letters)) dayFormats.add(Number(attribute(attributes, "numFmtId")))
       } else if (name === "cellXfs") isCells = true
@@ -204,12 +204,12 @@ async function readRows(part: ZipPart, budget: Budget, known: Known) {
       else if (name === "rPh") isReading = false
       else if (name === "c") {
         const cell = isFormula ? ({ is: "formula" } as const) : cellOf(type, value, known, style)
-        // A text of the whole book costs nothing to point at, and as much as any other wherever it is written again.
+        // A reference to a shared text is small in the file, but the text counts in full each time.
         if (typeof cell === "string") budget.bytes -= cell.length
         if (budget.bytes < 0) throw new BadFile(importMessages.bomb)
         keep(cell)
       } else if (name === "row" && cells.length > 0) {
-        // The first is the line of titles.
+        // The first is the header line.
         if (rows.length > importLimits.rows) throw new BadFile(importMessages.tooManyRows)
         rows.push({ line, isHidden, cells })
       }

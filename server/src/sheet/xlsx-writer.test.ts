@@ -7,7 +7,7 @@ const columns = [
   { title: "次数", width: 10 },
 ]
 
-test("[WORK-5] what begins like a formula is a text in the file, and stays one when it is edited", async () => {
+test("[WORK-5] a text that begins like a formula stays a text, also when it is edited", async () => {
   const nasty = ['=HYPERLINK("http://evil")', "+1", "-1", "@sum", "\t=1"]
   const { sheets, parts } = readXlsx(
     await xlsxOf([{ name: "表", columns, rows: nasty.map((text) => [text, 1]) }]),
@@ -16,12 +16,12 @@ test("[WORK-5] what begins like a formula is a text in the file, and stays one w
   const xml = parts.get("xl/worksheets/sheet1.xml") ?? ""
   expect(xml).not.toContain("<f")
   expect(xml.match(/<c t="inlineStr" s="3">/g)).toHaveLength(nasty.length)
-  // The fourth style is the one that a spreadsheet keeps as a text: by the apostrophe in front that nobody sees.
+  // The fourth style marks a text (the invisible apostrophe in front).
   const [, formats = ""] = /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(parts.get("xl/styles.xml") ?? "") ?? []
   expect(formats.split("<xf")[4]).toContain('quotePrefix="1"')
 })
 
-test("markup, control characters, broken pairs, emptiness and very long texts leave a file that opens", async () => {
+test("markup, control characters, surrogates and very long texts give a valid file", async () => {
   const rows = [
     ["<b>&\"'</b>", null],
     ["a\u0000\u0008b\uFFFF", Number.NaN],

@@ -3,23 +3,23 @@ import { buffer } from "node:stream/consumers"
 import { Readable } from "node:stream"
 import { ZipFile } from "yazl"
 
-/** `isBad`: marked, for who has to mend it. */
+/** `isBad`: highlighted, to be corrected. */
 export type Cell = string | number | null | { readonly text: string; readonly isBad: true }
 
 export interface Sheet {
   readonly name: string
-  /** Widths are in letters of the default font. `isText`: also the cells that are still empty. */
+  /** Widths are in characters of the default font. `isText`: also for cells that are still empty. */
   readonly columns: readonly { readonly title: string; readonly width: number; readonly isText?: true }[]
   readonly rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
 }
 
-/** Of one cell, by the format. */
+/** The format's limit for one cell. */
 const longestCell = 32_767
-const rowsAtOnce = 200
+const batchSize = 200
 
 /**
- * A workbook. Each sheet's XML goes row by row into its compression, so that only the compressed file is ever whole in
- * memory. Every text is stored as a text: what begins with = + - @ is no formula, also not once somebody edits it.
+ * A workbook. Each sheet's XML is compressed row by row, so that only the compressed file is in memory as a whole. Every
+ * text is stored as a text: one that begins with = + - @ is no formula, not even after an edit.
  */
 export async function xlsxOf(sheets: readonly Sheet[]): Promise<Buffer> {
   const zip = new ZipFile()
@@ -44,7 +44,7 @@ export async function xlsxOf(sheets: readonly Sheet[]): Promise<Buffer> {
   const output = zip.outputStream as Readable
   for (const [at, sheet] of sheets.entries()) {
     const xml = Readable.from(sheetXml(sheet))
-    // The zip does not look at what it is handed: where the rows fail to come, it would wait for them for ever.
+    // The zip ignores errors of its input: where the rows fail, it would wait forever.
     xml.on("error", (error) => output.destroy(error))
     zip.addReadStream(xml, `xl/worksheets/sheet${at + 1}.xml`)
   }
@@ -61,8 +61,8 @@ const spaces = {
   sheet: "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
 } as const
 
-const looks = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
-/** Format 49 is text: a long number that somebody types over it stays whole. */
+const cellStyles = { plain: 0, heading: 1, text: 2, quoted: 3, bad: 4 } as const
+/** Format 49 is text: a long number that is typed into the cell keeps its digits. */
 const asText = 'numFmtId="49" applyNumberFormat="1"'
 const wrapped = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
 const styles = `<styleSheet xmlns="${spaces.sheet}"><fonts count="2"><font><sz val="11"/><name val="Microsoft YaHei"/></font><font><b/><sz val="11"/><name val="Microsoft YaHei"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F8"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf ${asText} ${wrapped}<xf quotePrefix="1" ${asText} ${wrapped}<xf fillId="3" quotePrefix="1" applyFill="1" ${asText} ${wrapped}</cellXfs></styleSheet>`
@@ -78,33 +78,33 @@ function sheetName(name: string): string {
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width, isText }, at) =>
-      `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${looks.text}"` : ""}/>`,
+      `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${isText ? ` style="${cellStyles.text}"` : ""}/>`,
   )
-  const titles = columns.map(({ title }) => cellXml(title, looks.heading))
+  const titles = columns.map(({ title }) => cellXml(title, cellStyles.heading))
   yield `${head}<worksheet xmlns="${spaces.sheet}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${titles.join("")}</row>`
   let waiting: string[] = []
   for await (const row of rows) {
     waiting.push(`<row>${row.map((cell) => cellXml(cell)).join("")}</row>`)
-    if (waiting.length < rowsAtOnce) continue
+    if (waiting.length < batchSize) continue
     yield waiting.join("")
     waiting = []
   }
   yield `${waiting.join("")}</sheetData></worksheet>`
 }
 
-/** Without an address: cells stand in the order of their columns. */
-function cellXml(cell: Cell, look?: number): string {
+/** Without a reference: cells come in the order of their columns. */
+function cellXml(cell: Cell, given?: number): string {
   if (cell === null || cell === "") return "<c/>"
   if (typeof cell === "object")
-    return cell.text === "" ? `<c s="${looks.bad}"/>` : cellXml(cell.text, looks.bad)
+    return cell.text === "" ? `<c s="${cellStyles.bad}"/>` : cellXml(cell.text, cellStyles.bad)
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>"
-  const style = look ?? (/^[=+\-@\t\r]/.test(cell) ? looks.quoted : looks.text)
+  const style = given ?? (/^[=+\-@\t\r]/.test(cell) ? cellStyles.quoted : cellStyles.text)
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cutText(cell, longestCell))}</t></is></c>`
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
 
-/** What XML can't hold at all is left out: a file that nobody can open would be the worse loss. */
+/** Characters that XML can't hold are left out, or nobody could open the file. */
 function escaped(text: string): string {
   return (
     text

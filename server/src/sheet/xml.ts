@@ -8,12 +8,12 @@ export interface XmlListener {
   text(text: string): void
 }
 
-/** One mark or one text; a spreadsheet's longest cell is 32,767 letters, each of which may be written as six. */
+/** One tag or one text; a spreadsheet's longest cell has 32,767 characters, each of which may be written as six. */
 const longest = 256 * 1024
 
 /**
- * XML as it comes, without the parts that are dangerous: a document type is refused, so there are no entities but the five
- * of XML itself. Names are told without their prefix.
+ * A streaming XML reader without the dangerous parts: a document type is refused, so there are no entities but the five of
+ * XML itself. Names come without their prefix.
  */
 export function xmlReader(listener: XmlListener): { write(text: string): void; end(): void } {
   let rest = ""
@@ -28,20 +28,20 @@ export function xmlReader(listener: XmlListener): { write(text: string): void; e
   }
 }
 
-/** Gives what is not whole yet. */
+/** Gives the incomplete rest. */
 function readSome(xml: string, listener: XmlListener): string {
   let at = 0
   for (;;) {
     const begin = xml.indexOf("<", at)
     if (begin === -1) return xml.slice(at)
     if (begin > at) listener.text(plain(xml.slice(at, begin)))
-    const end = readMark(xml, begin, listener)
+    const end = readTag(xml, begin, listener)
     if (end === -1) return xml.slice(begin)
     at = end
   }
 }
 
-function readMark(xml: string, begin: number, listener: XmlListener): number {
+function readTag(xml: string, begin: number, listener: XmlListener): number {
   const second = xml[begin + 1]
   if (second === "!") {
     if (xml.startsWith("<!--", begin)) return after(xml, "-->", begin)
@@ -55,7 +55,7 @@ function readMark(xml: string, begin: number, listener: XmlListener): number {
     throw new BadFile(importMessages.broken)
   }
   if (second === "?") return after(xml, "?>", begin)
-  const end = markEnd(xml, begin)
+  const end = tagEnd(xml, begin)
   if (end === -1) return -1
   if (second === "/") listener.close(local(xml.slice(begin + 2, end).trim()))
   else {
@@ -74,8 +74,8 @@ function after(xml: string, sign: string, begin: number): number {
   return end === -1 ? -1 : end + sign.length
 }
 
-/** Where the mark ends: a `>` inside of quotes is none. */
-function markEnd(xml: string, begin: number): number {
+/** Where the tag ends: a `>` inside quotes does not count. */
+function tagEnd(xml: string, begin: number): number {
   let quote = ""
   for (let at = begin + 1; at < xml.length; at++) {
     const sign = xml[at]

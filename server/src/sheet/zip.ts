@@ -10,7 +10,7 @@ export interface ZipPart {
   readonly content: Buffer
 }
 
-/** Bytes that may still come out of a file; shared by all that is unpacked of it. */
+/** Bytes that may still be unpacked from a file; shared by all of its parts. */
 export interface Budget {
   bytes: number
 }
@@ -18,12 +18,12 @@ export interface Budget {
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
-/** The end stands before a comment of at most 65,535 bytes. */
+/** The end record comes before a comment of at most 65,535 bytes. */
 const furthestEnd = 22 + 65_535
 /** A workbook has some dozens. */
 const partsAtMost = 5000
 
-/** What is in a zip, by its central directory. What it says about sizes is not believed but for finding things. */
+/** The parts of a zip, by its central directory. Declared sizes are used only to locate the parts. */
 export function zipParts(file: Buffer): ReadonlyMap<string, ZipPart> {
   try {
     return partsIn(file)
@@ -80,7 +80,7 @@ function contentAt(file: Buffer, at: number, size: number): Buffer {
   return file.subarray(begin, begin + size)
 }
 
-/** The part's bytes as they come out, and no more than the budget has left: what lies about its size is stopped. */
+/** The unpacked bytes of a part, at most as many as the budget has left. */
 export async function* unpacked({ content, isPacked, crc }: ZipPart, budget: Budget): AsyncGenerator<Buffer> {
   let sum = 0
   for await (const piece of isPacked ? inflated(content) : [content]) {
@@ -109,7 +109,7 @@ async function* inflated(content: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Piece by piece: all at once, a bomb would have been unpacked before anybody counts. */
+/** In pieces: in one write a bomb would be unpacked before it is counted. */
 async function feed(content: Buffer, inflate: ReturnType<typeof createInflateRaw>): Promise<void> {
   for (let at = 0; at < content.length; at += feedBytes) {
     if (inflate.destroyed) return

@@ -14,15 +14,15 @@ export interface Hole {
   readonly y: number
   readonly silhouette: Silhouette
   readonly distortion: Distortion
-  readonly look: HoleLook
+  readonly look: HoleStyle
   /** The mean luminance around it. */
   readonly around: number
-  /** Where the piece comes from: a decoy shows some of it, and whoever compares contents falls for it. */
+  /** Where the piece comes from: a decoy shows some of it, to mislead programs that compare contents. */
   readonly honeypot: { readonly x: number; readonly y: number } | null
 }
 
-/** What people see of a hole. */
-export interface HoleLook {
+/** How a hole appears. */
+export interface HoleStyle {
   readonly isDarker: boolean
   /** By how much of 255 it is darker or lighter than what is around it. */
   readonly depth: number
@@ -34,7 +34,7 @@ export interface HoleLook {
   readonly outline: number
 }
 
-/** Tinted glass over a foreign part of the scenery: what belongs here is nowhere in the picture. */
+/** Tinted, over another part of the scenery: the piece's own pixels are nowhere in the picture. */
 export function drawHole(ctx: SKRSContext2D, scenery: Canvas, hole: Hole, random: Random): void {
   const { x, y, silhouette, distortion, honeypot, look } = hole
   const glass = createCanvas(side, side)
@@ -81,8 +81,8 @@ function softMask(path: Path2D, softness: number): Canvas {
   return mask
 }
 
-/** A shade that runs across the glass and leaves its mean as it is. */
-function slant(ctx: SKRSContext2D, { slant: strength }: HoleLook, random: Random): void {
+/** A gradient across the hole that does not change its mean. */
+function slant(ctx: SKRSContext2D, { slant: strength }: HoleStyle, random: Random): void {
   const angle = between(random, 0, Math.PI * 2)
   const [dx, dy] = [(Math.cos(angle) * box) / 2, (Math.sin(angle) * box) / 2]
   const shade = ctx.createLinearGradient(side / 2 - dx, side / 2 - dy, side / 2 + dx, side / 2 + dy)

@@ -100,14 +100,14 @@ describe("attacked with the recipes that are published", () => {
   beforeAll(async () => {
     rates.ours = await solveRates(puzzles(count))
     rates.classic = await solveRates(puzzles(30, (at) => classicPuzzle([at, 3, 9], seededRandom([at, 2, 2]))))
-    // Ten seconds of arithmetic, on a machine that may have much else to do.
+    // Ten seconds of arithmetic, on a machine that may be busy.
   }, 300_000)
 
   test.each(Object.entries(classicFloors))("%s solves a slider as most are made", (name, floor) => {
     expect(rates.classic[name as RecipeName]).toBeGreaterThanOrEqual(floor)
   })
 
-  test("[CAPT-6] C1: the recipe of the common tool solves at most 10 %", () => {
+  test("[CAPT-6] C1: the recipe of the most used tool solves at most 10 %", () => {
     expect(rates.ours.edgesAnywhere).toBeLessThanOrEqual(ceilings.edgesAnywhere)
   })
 
@@ -132,12 +132,12 @@ test("[CAPT-6] C6: people see the true hole on every level", () => {
   }
 })
 
-test("[CAPT-6] C7: guessing solves at most 4.5 %, wherever one guesses", () => {
+test("[CAPT-6] C7: the best guess solves at most 4.5 %", () => {
   expect(bestGuess()).toBeLessThanOrEqual(guessCeiling)
   expect(bestGuess()).toBeGreaterThan(0.04)
 })
 
-test("[CAPT-6] neither the pictures' lengths nor the place itself betray the answer", () => {
+test("[CAPT-6] neither the files' sizes nor the distribution of places reveal the answer", () => {
   const made = Array.from(puzzles(150), (puzzle) => ({ x: puzzle.x, ...encoded(puzzle) }))
   const places = made.map(({ x }) => x)
   // With so few pictures chance alone gives 0.08; the benchmark holds many more to 0.05.

@@ -1,7 +1,7 @@
 import { captchaLimits } from "@uc/contract/captcha/calls"
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas"
 import { between, isLikely, pick, seededRandom, shuffled, type Random, type Seed } from "./random.ts"
-import { drawHole, type Hole, type HoleLook } from "./draw-hole.ts"
+import { drawHole, type Hole, type HoleStyle } from "./draw-hole.ts"
 import { drawPiece } from "./draw-piece.ts"
 import { aroundAndInside } from "./luminance.ts"
 import { paintScenery } from "./scenery/paint-scenery.ts"
@@ -19,7 +19,7 @@ const { width, height, dragMargin: box } = captchaLimits
 /** Where the hole may be. The login's widget of 310 px reaches 336 image pixels. */
 export const answers = { x: { low: 70, high: 330 }, y: { low: 12, high: 132 } } as const
 
-/** 7 for a browser that we don't know, 6 for a known device, 8 after failures. */
+/** 7 for an unknown browser, 6 for a known one, 8 after failures. */
 export const sliderLevels = [6, 7, 8] as const
 export type SliderLevel = (typeof sliderLevels)[number]
 
@@ -66,10 +66,10 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
   const ctx = big.getContext("2d")
   ctx.drawImage(scenery, 0, 0)
   const places = shuffled(random, placesBeside(x, random)).slice(0, difficulty.decoys)
-  const shapes = shuffled(random, lookalikes(silhouette))
+  const shapes = shuffled(random, decoyShapes(silhouette))
   // A little less than half: where it is bright a hole can only be darker.
   const isDarker = isLikely(random, 0.44)
-  // True or not, each hole gets its looks by the same chances: looks tell nothing, only the shape does.
+  // The hole and the decoys are styled by the same chances: only the shape tells them apart.
   const holes = [
     { x, y, silhouette, honeypot: null },
     ...places.map((place, at) => ({
@@ -80,13 +80,13 @@ export function drawPuzzle(seed: Seed, random: Random, level: SliderLevel): Puzz
     })),
   ].map((place): Hole => {
     const { around } = aroundAndInside(scenery, place.silhouette, place.x, y)
-    // All darker or all lighter, but where there is no room for it.
+    // All darker or all lighter, where the background allows it.
     const isThisDarker = isDarker ? around > room.below : around >= room.above
     return {
       ...place,
       around,
       distortion: newDistortion(difficulty, random),
-      look: newLook(isThisDarker, difficulty, random),
+      look: newHoleStyle(isThisDarker, difficulty, random),
     }
   })
   for (const hole of shuffled(random, holes)) drawHole(ctx, scenery, hole, random)
@@ -103,7 +103,7 @@ function newDistortion({ scale, wobble }: Difficulty, random: Random): Distortio
   }
 }
 
-function newLook(isDarker: boolean, { depth }: Difficulty, random: Random): HoleLook {
+function newHoleStyle(isDarker: boolean, { depth }: Difficulty, random: Random): HoleStyle {
   return {
     isDarker,
     depth: between(random, ...depth),
@@ -124,18 +124,17 @@ function placesBeside(x: number, random: Random): number[] {
 }
 
 /**
- * What the decoys look like: two or three features off, so that people see which is not it. The tab that is up or down
- * stays, because a program that slides the piece along its row would otherwise never mistake one for the other.
+ * The shapes of the decoys: two or three features differ, so that people see which one does not fit. The tab that is up or
+ * down stays, because a program that moves the piece along its row would otherwise never confuse them.
  */
-function lookalikes(silhouette: Silhouette): Silhouette[] {
+function decoyShapes(silhouette: Silhouette): Silhouette[] {
   return silhouettes.filter(
     (other) => other.isTabTop === silhouette.isTabTop && differences(other, silhouette) >= 2,
   )
 }
 
 /**
- * A part of the piece's outline, drawn as a thin line: it holds nothing and people see through it; an edge detector does
- * not.
+ * A part of the piece's outline, drawn as a thin line: people ignore it, an edge detector does not.
  */
 function drawGhost(
   ctx: SKRSContext2D,
@@ -146,7 +145,7 @@ function drawGhost(
   const from = between(random, 0, 1 - length)
   const outline = pathOf(silhouette, x, y, undistorted, random)
   ctx.lineWidth = between(random, 1, 1.5)
-  // Against what is behind it: a line that can't be seen draws nobody.
+  // In contrast to its background: an invisible line misleads nobody.
   const isLight = aroundAndInside(scenery, silhouette, x, y).inside > 135
   ctx.strokeStyle = isLight ? "rgba(20,24,40,.5)" : "rgba(255,255,255,.6)"
   ctx.stroke(length < 1 ? outline.trim(from, from + length) : outline)
@@ -162,7 +161,7 @@ function drawGhosts(
   const drawn = (count: number, place: (at: number) => { x: number; y: number; length: number }) => {
     for (let at = 0; at < count; at++) drawGhost(ctx, scenery, { silhouette, ...place(at) }, random)
   }
-  // On the piece's way only a part, so that nobody takes it for the hole; elsewhere the piece can't go.
+  // In the piece's row only a part, so that people do not take it for the hole; the piece can't reach other rows.
   drawn(ghosts, () => ({ x: ghostPlace(x, random), y, length: between(random, 0.68, 0.8) }))
   drawn(3, () => ({ x: 20 + random(width - box - 40), y: (y + 62 + random(60)) % (height - box), length: 1 }))
 }

@@ -1,5 +1,5 @@
 /**
- * Letters and digits that nobody takes for another, as strokes in a box of 10 by 14: a fresh machine has no fonts.
+ * Letters and digits that are not confused with each other, as strokes in a box of 10 by 14: a fresh machine has no fonts.
  * Missing are 0 O Q D, 1 I L, 2 Z, 5 S, 8 B, and G beside 6, E beside F, V beside U.
  */
 export const glyphs: Readonly<Record<string, string>> = {

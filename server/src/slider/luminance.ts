@@ -55,7 +55,7 @@ function meanOver(
 export function aroundAndInside(canvas: Canvas, silhouette: Silhouette, x: number, y: number) {
   const top = Math.max(0, y - ring.to)
   const rows = Math.min(height, y + box + ring.to) - top
-  // Taken out once: each reading of `data` goes to the native side.
+  // Read once: each access to `data` calls native code.
   const { data } = canvas.getContext("2d").getImageData(0, top, width, rows)
   const { ring: around, inside } = areasOf(silhouette)
   return {

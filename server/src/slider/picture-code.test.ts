@@ -4,14 +4,14 @@ import { expect, test } from "vitest"
 import { seededRandom } from "./random.ts"
 import { drawPictureCode } from "./picture-code.ts"
 
-test("[LOGIN-3] a picture code has four characters that nobody takes for another", () => {
+test("[LOGIN-3] a picture code has four characters that are not confused with each other", () => {
   const codes = Array.from({ length: 120 }, (_, at) => drawPictureCode(seededRandom([at, 1, 2])).code)
   expect(codes.every((code) => code.length === loginLimits.pictureCodeLength)).toBe(true)
   expect(codes.join("")).not.toMatch(/[01258OQDILZSBGEV]/)
   expect(new Set(codes).size).toBeGreaterThan(116)
 })
 
-test("[LOGIN-3] the picture is a small JPEG of twice 120 by 44, and each is another", async () => {
+test("[LOGIN-3] each picture is a different small JPEG of twice 120 by 44", async () => {
   const [one, other] = [drawPictureCode(seededRandom([1, 2, 3])), drawPictureCode(seededRandom([1, 2, 4]))]
   const [head, body = ""] = one.image.split(",")
   expect(head).toBe("data:image/jpeg;base64")
@@ -22,7 +22,7 @@ test("[LOGIN-3] the picture is a small JPEG of twice 120 by 44, and each is anot
   expect(drawPictureCode(seededRandom([1, 2, 3]))).toEqual(one)
 })
 
-test("[LOGIN-3] the characters are there to be read: dark strokes on a light ground", async () => {
+test("[LOGIN-3] the characters are dark strokes on a light background", async () => {
   const { image } = drawPictureCode(seededRandom([9, 9, 9]))
   const ctx = createCanvas(240, 88).getContext("2d")
   ctx.drawImage(await loadImage(Buffer.from(image.split(",")[1] ?? "", "base64")), 0, 0)

@@ -46,7 +46,7 @@ function drawLetter(ctx: SKRSContext2D, letter: string, at: number, hue: number,
   ctx.restore()
 }
 
-/** Over and under the letters and in their colours: a program can't cut letter from letter by colour. */
+/** Over and under the letters and in their colours: a program can't separate letters by colour. */
 function threads(ctx: SKRSContext2D, count: number, hue: number, random: Random): void {
   for (let at = 0; at < count; at++) {
     const [from, to] = [between(random, 4, height - 4), between(random, 4, height - 4)]

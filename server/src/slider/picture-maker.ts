@@ -12,7 +12,7 @@ export interface SliderPicture {
   readonly smallImage: string
 }
 
-/** Every picture is made anew and handed out once. A call that can't be served fails: there is no way around a picture. */
+/** Every picture is new and used once. A call that gets no picture fails: the check can't be skipped. */
 export interface PictureMaker {
   make(level: number): Promise<SliderPicture>
   code(): Promise<PictureCode>
@@ -25,12 +25,12 @@ export function newSliderPicture(random: Random, level: SliderLevel): SliderPict
   return { x: puzzle.x, y: puzzle.y, bigImage: big.toString("base64"), smallImage: small.toString("base64") }
 }
 
-/** A level that we don't have is taken for the nearest. */
+/** An unknown level becomes the nearest one. */
 export function nearestLevel(level: number): SliderLevel {
   return sliderLevels.find((known) => known >= level) ?? sliderLevels[2]
 }
 
-/** For tests: it takes the time of whoever asks. */
+/** For tests and development: each request draws its own picture. */
 export function inProcessMaker(random: Random): PictureMaker {
   return {
     make: async (level) => newSliderPicture(random, nearestLevel(level)),

@@ -1,10 +1,10 @@
 /** A whole number from 0 up to, not including, `below`: `crypto.randomInt` in the product, seeded in tests. */
 export type Random = (below: number) => number
 
-/** 96 bits: nobody tries all sceneries to find the one behind a picture. */
+/** 96 bits: too many sceneries to try all for a picture. */
 export type Seed = readonly [number, number, number]
 
-/** sfc32. It draws scenery and no secret: what must not be guessed comes from the random source handed in. */
+/** sfc32. For scenery only: secrets come from the random source that is handed in. */
 export function seededRandom([first, second, third]: Seed): Random {
   let a = first | 0
   let b = second | 0

@@ -81,7 +81,7 @@ export interface Distortion {
   readonly scale: number
   readonly shiftX: number
   readonly shiftY: number
-  /** How far the outline leaves its line, in pixels. */
+  /** How far the outline deviates, in pixels. */
   readonly wobble: number
 }
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("[CAPT-6] the built thread draws pictures of every level and codes, each another", async () => {
+test("[CAPT-6] the built thread draws different pictures of every level and codes", async () => {
   const made = await Promise.all([6, 7, 7, 8].map((level) => maker.make(level)))
   expect(new Set(made.map(({ bigImage }) => bigImage)).size).toBe(4)
   expect((await maker.code()).image).toMatch(/^data:image\/jpeg;base64,/)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { makerLimits, workerMaker, type Drawer, type DrawingAsked, type Drawn } from "./worker-maker.ts"
+import { makerLimits, workerMaker, type Drawer, type DrawingRequest, type Drawn } from "./worker-maker.ts"
 
-/** A thread that draws when it is told to. */
+/** A thread that draws on command of the test. */
 class FakeDrawer implements Drawer {
-  readonly asked: DrawingAsked[] = []
-  readonly answered: DrawingAsked[] = []
+  readonly asked: DrawingRequest[] = []
+  readonly answered: DrawingRequest[] = []
   isEnded = false
   readonly #heard = new Map<string, (value: never) => void>()
 
-  postMessage(asked: DrawingAsked): void {
+  postMessage(asked: DrawingRequest): void {
     this.asked.push(asked)
   }
   on(event: string, heard: (value: never) => void): void {
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("[CAPT-6] nothing is drawn before anybody asks, then the pool fills up to its size and rests", async () => {
+test("[CAPT-6] nothing is drawn before the first request, then the pool is filled to its size", async () => {
   const maker = workerMaker(spawn)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(drawers).toEqual([])
@@ -60,7 +60,7 @@ test("[CAPT-6] nothing is drawn before anybody asks, then the pool fills up to i
   expect(drawers[0]!.answered.every(({ what }) => what === 7)).toBe(true)
 })
 
-test("[CAPT-6] each picture is handed out once, out of the pool at once, and another takes its place", async () => {
+test("[CAPT-6] each picture of the pool is used once and replaced", async () => {
   const maker = workerMaker(spawn)
   const first = maker.make(7)
   await drawers[0]!.draw(1000)
@@ -71,7 +71,7 @@ test("[CAPT-6] each picture is handed out once, out of the pool at once, and ano
   expect(new Set(taken.map(({ bigImage }) => bigImage)).size).toBe(taken.length)
 })
 
-test("[CAPT-6] the other levels are drawn for whoever asks, never taken from the pool", async () => {
+test("[CAPT-6] the other levels are drawn on request, never taken from the pool", async () => {
   const maker = workerMaker(spawn)
   void maker.make(7)
   await drawers[0]!.draw(1000)
@@ -82,7 +82,7 @@ test("[CAPT-6] the other levels are drawn for whoever asks, never taken from the
   expect((await known).bigImage).toContain("of 6")
 })
 
-test("[CAPT-5] a thread that dies fails those who wait, and another serves within a second", async () => {
+test("[CAPT-5] a thread that ends fails its waiting requests, and is replaced within a second", async () => {
   const maker = workerMaker(spawn)
   const waiting = Promise.allSettled([maker.make(8), maker.code()])
   drawers[0]!.say("error", new Error("out of memory"))
@@ -96,7 +96,7 @@ test("[CAPT-5] a thread that dies fails those who wait, and another serves withi
   expect((await next).bigImage).toContain("of 8")
 })
 
-test("[CAPT-5] a picture that is not drawn within 4 s is a failure, and a silent thread is replaced", async () => {
+test("[CAPT-5] a picture that takes over 4 s fails, and a stuck thread is replaced", async () => {
   const maker = workerMaker(spawn)
   const late = Promise.allSettled([maker.make(7)])
   await vi.advanceTimersByTimeAsync(3999)
@@ -108,7 +108,7 @@ test("[CAPT-5] a picture that is not drawn within 4 s is a failure, and a silent
   expect(drawers).toHaveLength(2)
 })
 
-test("a thread that is only busy is left to work", async () => {
+test("a thread that is only busy is not replaced", async () => {
   const maker = workerMaker(spawn)
   const [served, late] = [maker.make(8), Promise.allSettled([maker.make(8)])]
   await vi.advanceTimersByTimeAsync(2000)
@@ -119,7 +119,7 @@ test("a thread that is only busy is left to work", async () => {
   expect(drawers[0]!.isEnded).toBe(false)
 })
 
-test("a flood is refused at once instead of waiting for nothing", async () => {
+test("in a flood requests are refused at once instead of waiting", async () => {
   const maker = workerMaker(spawn)
   const flood = Array.from({ length: makerLimits.waiting }, () => maker.make(8))
   await expect(maker.make(8)).rejects.toThrow("Too many")
@@ -128,7 +128,7 @@ test("a flood is refused at once instead of waiting for nothing", async () => {
   expect((await rest).every(({ status }) => status === "rejected")).toBe(true)
 })
 
-test("closed, it ends its thread and draws nothing any more", async () => {
+test("after close the thread has ended and nothing is drawn", async () => {
   const maker = workerMaker(spawn)
   void maker.make(7)
   await drawers[0]!.draw(3)

@@ -6,12 +6,12 @@ import type { PictureCode } from "./picture-code.ts"
 
 type Wanted = SliderLevel | "code"
 type Made = SliderPicture | PictureCode
-export type DrawingAsked = Asked<Wanted>
+export type DrawingRequest = Asked<Wanted>
 export type Drawn = Answered<Made>
 export type Drawer = Thread<Wanted, Made>
 
 export const makerLimits = {
-  /** Pictures that wait for whoever comes next, of the level that a browser we don't know gets. */
+  /** Pictures that are drawn in advance, of the level for unknown browsers. */
   ready: 64,
   level: 7,
   answerMs: 4000,
@@ -21,30 +21,30 @@ export const makerLimits = {
 
 /** Beside main.js, where the build puts it. */
 function spawnWorker(): Drawer {
-  // Not with the flags of whoever started us: `--input-type`, for one, is refused beside a file.
+  // Without the flags of this process: `--input-type`, for one, is refused together with a file.
   const worker = new Worker(new URL("./slider-worker.js", import.meta.url), { execArgv: [] })
-  // It never keeps the process from ending.
+  // It must not keep the process alive.
   worker.unref()
   return worker
 }
 
-/** Draws in a thread of its own, which begins with the first call, and keeps a pool of pictures that nobody has seen. */
+/** Draws in a thread of its own, which begins with the first call, and has a pool of unused pictures. */
 export function workerMaker(spawn: () => Drawer = spawnWorker): PictureMaker {
   return new WorkerMaker(spawn)
 }
 
 class WorkerMaker implements PictureMaker {
-  readonly #desk: WorkerPool<Wanted, Made>
+  readonly #pool: WorkerPool<Wanted, Made>
   readonly #ready: SliderPicture[] = []
   #isRefilling = false
   #respawn: NodeJS.Timeout | null = null
 
   constructor(spawn: () => Drawer) {
-    this.#desk = new WorkerPool({
+    this.#pool = new WorkerPool({
       spawn,
       answerMs: makerLimits.answerMs,
       waiting: makerLimits.waiting,
-      // Whoever waited asks again, and nobody gets by without a picture.
+      // Waiting requests have failed and are repeated by the person.
       onDeath: () => {
         this.#respawn = setTimeout(() => this.#refill(), makerLimits.respawnMs)
         this.#respawn.unref()
@@ -54,19 +54,19 @@ class WorkerMaker implements PictureMaker {
 
   async make(level: number): Promise<SliderPicture> {
     const what = nearestLevel(level)
-    const ready = what === makerLimits.level && !this.#desk.isClosed ? this.#ready.shift() : undefined
-    const made = ready ?? ((await this.#desk.run(what)) as SliderPicture)
+    const ready = what === makerLimits.level && !this.#pool.isClosed ? this.#ready.shift() : undefined
+    const made = ready ?? ((await this.#pool.run(what)) as SliderPicture)
     this.#refill()
     return made
   }
 
   async code(): Promise<PictureCode> {
-    return (await this.#desk.run("code")) as PictureCode
+    return (await this.#pool.run("code")) as PictureCode
   }
 
   async close(): Promise<void> {
     if (this.#respawn) clearTimeout(this.#respawn)
-    await this.#desk.close()
+    await this.#pool.close()
   }
 
   #refill(): void {
@@ -75,13 +75,13 @@ class WorkerMaker implements PictureMaker {
     void this.#fill().finally(() => (this.#isRefilling = false))
   }
 
-  /** One at a time, so that whoever waits has at most one picture before theirs; it rests when the pool is full. */
+  /** One at a time, so that a request waits for at most one other picture; it pauses when the pool is full. */
   async #fill(): Promise<void> {
     try {
-      while (!this.#desk.isClosed && this.#ready.length < makerLimits.ready)
-        this.#ready.push((await this.#desk.run(makerLimits.level)) as SliderPicture)
+      while (!this.#pool.isClosed && this.#ready.length < makerLimits.ready)
+        this.#ready.push((await this.#pool.run(makerLimits.level)) as SliderPicture)
     } catch {
-      // After a death the respawn goes on; otherwise the next call does.
+      // After a thread has ended, the new one continues; otherwise the next call does.
     }
   }
 }

@@ -6,18 +6,18 @@ import { passwordsWith } from "../security/sign-in/passwords.ts"
 import { makeWorld } from "../demo/make-world.ts"
 import { startEmbedded } from "../db/embedded/start-embedded.ts"
 import { migrate } from "../db/migrate.ts"
-import { halt, isAlive } from "../db/embedded/postmaster.ts"
+import { stopPostmaster, isAlive } from "../db/embedded/postmaster.ts"
 import { databaseUrl, runAs } from "./scratch-database.ts"
 import { memoryDisk, scratchPlace } from "../../../scripts/scratch-place.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     adminUrl: string
-    /** A database with the tiny demo world that nobody connects to: it is only copied. */
+    /** A database with the tiny demo data, without connections: it is only copied. */
     template: string
-    /** Long tests ask everything, and not only what tells (`npm run soak`). */
+    /** Long tests check all cases, and not only the important ones (`npm run soak`). */
     isWhole: boolean
-    /** With which the template's passwords were hashed. */
+    /** The pepper of the template's passwords. */
     pepper: string
   }
 }
@@ -28,7 +28,7 @@ const prefix = "user-centre-test-"
 
 /** Before the server's tests: one PostgreSQL in a temporary folder, and the database that each file's own is copied from. */
 export default async function scratchCluster({ provide }: TestProject): Promise<() => Promise<void>> {
-  await sweep()
+  await removeLeftovers()
   const folder = mkdtempSync(join(scratchPlace(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: () => {}, isThrowaway: true })
@@ -43,7 +43,7 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
     await migrate(url)
     const passwords = passwordsWith(pepper)
     await makeWorld(url, { size: "tiny", passwords })
-    // Autovacuum would be a connection, and PostgreSQL copies only what nobody is connected to.
+    // Autovacuum would connect, and PostgreSQL copies only databases without connections.
     await runAs(adminUrl, `alter database ${template} is_template true allow_connections false`)
     provide("adminUrl", adminUrl)
     provide("template", template)
@@ -56,7 +56,7 @@ export default async function scratchCluster({ provide }: TestProject): Promise<
 }
 
 /** A run that was killed could not stop its database. */
-async function sweep(): Promise<void> {
+async function removeLeftovers(): Promise<void> {
   const places = [tmpdir(), memoryDisk].filter((place) => existsSync(place))
   const found = places.flatMap((place) =>
     readdirSync(place).map((name) => ({ name, path: join(place, name) })),
@@ -65,7 +65,7 @@ async function sweep(): Promise<void> {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? 0)
     if (!pid || isAlive(pid)) continue
     const dataDir = realpathSync(path)
-    await halt({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
+    await stopPostmaster({ folder: join(dataDir, "postgres"), logFile: "", user: null }, 0)
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
 
-/** For tests: a database of one's own with the tiny demo world in it, made in a moment out of the template. */
+/** For tests: a separate database with the tiny demo data, copied from the template. */
 export async function scratchDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject("adminUrl")
   const name = `scratch_${randomBytes(8).toString("hex")}`
   await runAs(adminUrl, `create database ${name} template ${inject("template")} owner uc`)
   return {
     url: databaseUrl(adminUrl, "uc", name),
-    // Forced: a test that failed half-way may have left a connection.
+    // Forced: a failed test may have left a connection.
     drop: () => runAs(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
 
-/** The same door with another role and database. */
+/** The same server with another role and database. */
 export function databaseUrl(adminUrl: string, role: string, database: string): string {
   const url = new URL(adminUrl)
   url.username = role

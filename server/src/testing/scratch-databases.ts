@@ -18,8 +18,8 @@ export async function twoProcesses(): Promise<[Database, Database]> {
 }
 
 /**
- * For tests of expiry: PostgreSQL's now() stands still within one transaction, so what runs in it can be half a second
- * before its end for as long as the machine needs.
+ * For tests of expiry: PostgreSQL's now() does not change within one transaction, so what runs in it can stay half a second
+ * before an expiry for as long as the machine needs.
  */
 export async function whileTimeStands<T>(
   database: Database,

@@ -6,7 +6,7 @@ import type { InjectOptions } from "fastify"
 import { grantFor } from "./test-danger.ts"
 import type { TestApp, TestClient } from "./test-app.ts"
 
-/** For tests: a source as it stands in a school's network. */
+/** For tests: an alarm source in a school's network. */
 export interface TestSource {
   readonly key: string
   readonly secret: string

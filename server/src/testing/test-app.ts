@@ -31,7 +31,7 @@ export class Refused extends Error {
 export interface TestClient {
   /** The cookie, for requests that no call of the contract would make. */
   readonly headers: Record<string, string>
-  /** Sends what the portal would send; a refusal is thrown with its sentence. */
+  /** Sends what the portal would send; a refusal is thrown with its message. */
   send<C extends Call>(call: C, input: InputOf<C>, headers?: Record<string, string>): Promise<OutputOf<C>>
   /** The answer as it is, for tests of status, headers and cookies. */
   request(
@@ -45,23 +45,23 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly url: string
   readonly database: Database
-  /** Signs in by the front door, with an account of the tiny world. */
+  /** Signs in over HTTP, with an account of the tiny demo data. */
   as(account: string): Promise<TestClient>
   readonly anonymous: TestClient
-  /** A client of a second process on the same database: its own connections, its own memory. */
+  /** A client of a second process on the same database, with its own connections and caches. */
   another(
     parts?: Partial<AppParts>,
   ): Promise<{ readonly app: FastifyInstance; as(client: TestClient): TestClient }>
 }
 
-/** What is planned, whenever the test runs. */
+/** A date in the future, whenever the test runs. */
 export const nextMonth = `${dayOf(new Date(Date.now() + 30 * 24 * 60 * 60_000))} 08:00:00`
 
 export function md5(password: string): string {
   return createHash("md5").update(password).digest("hex").toUpperCase()
 }
 
-/** The application on a scratch database of its own; gone when the test (or the file's beforeAll) is. */
+/** The application on a scratch database of its own; removed after the test (or the file's beforeAll). */
 export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFinished): Promise<TestApp> {
   const scratch = await scratchDatabase()
   const standard = standardParts()
@@ -109,14 +109,14 @@ function standardParts(): Omit<AppParts, "database"> {
     portalFolder: null,
     trustedProxies: 0,
     logLevel: "silent",
-    // Tests ask faster than anybody; those of the budget set one.
+    // Tests send more requests than people; those of the budget set one.
     requestBudget: { perAddress: 0, perSession: 0 },
     nowMs: () => performance.now(),
     features,
   }
 }
 
-/** What a browser would send back: the session and the browser's own mark. */
+/** The cookies that a browser would send back: of the session and of the browser itself. */
 export function cookiesOf({ cookies }: LightMyRequestResponse): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
 }

@@ -12,12 +12,12 @@ import { requestFor } from "./test-app.ts"
 /** For tests: a browser that keeps its cookies, at an address of its own. */
 export interface TestBrowser {
   readonly holder: Buffer
-  /** What it sends along, for another process on the same database. */
+  /** Its headers, for another process on the same database. */
   readonly cookie: () => string
   /** The session's token, if it has one. */
   token(): string | undefined
   request(call: Call, input: Record<string, unknown>): Promise<LightMyRequestResponse>
-  /** The slider as an oracle answers it: solved a moment ago, whatever it showed. */
+  /** A solved slider, read from the database. */
   slider(purpose?: "login" | "sms"): Promise<{ chenckMoveId: string; chenckMoveCode: number }>
 }
 
@@ -68,7 +68,7 @@ export async function newestCode(browser: TestBrowser): Promise<string | null> {
   return /[0-9]{6}/.exec(data[0]?.text ?? "")?.[0] ?? null
 }
 
-/** For tests: as if so many seconds had gone by for whatever is counted or locked. */
+/** For tests: as if so many seconds had passed for all counters and locks. */
 export async function passTime(database: Database, seconds: number): Promise<void> {
   const gone = sql`make_interval(secs => ${seconds})`
   await database.transaction(unrestricted, (db) =>

@@ -41,7 +41,7 @@ const dangerRoutes = implementCalls(danger, () => {
     await db
       .insert(authDomain)
       .values({ orgId: user.user.orgid, name: `written ${name}`, domainIp: origin, origin })
-    if (fails === "yes") throw new Refusal("undone")
+    if (fails === "yes") throw new Refusal("rolled back")
     return {}
   }
   return { once: write, often: write }

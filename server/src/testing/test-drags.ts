@@ -20,7 +20,7 @@ function gauss(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
 }
 
-/** The way that needs the least jerk: how far a hand is after this share of the time. */
+/** The minimum-jerk curve: how far a hand is after this share of the time. */
 const reached = (t: number) => 10 * t ** 3 - 15 * t ** 4 + 6 * t ** 5
 
 interface Stroke {
@@ -59,7 +59,7 @@ export function humanDrag(chance: Chance, x: number): TrackStep[] {
       ms: Math.round(now + gauss(chance) * 1.2),
     }
     const before = points.at(-1)
-    // A pointer that stands still tells nothing.
+    // A pointer that does not move sends no events.
     if (before && point.ms > before.ms && (point.x !== before.x || point.y !== before.y)) points.push(point)
   }
   const last = points.at(-1)
@@ -86,8 +86,8 @@ function stepsBetween(points: readonly { x: number; y: number; ms: number }[]): 
   })
 }
 
-/** A script's way: where it is after each of `count` even shares of the time. */
-function along(x: number, count: number, stepMs: number, place: (share: number) => number): TrackStep[] {
+/** A script's path: its position after each of `count` even shares of the time. */
+function evenSteps(x: number, count: number, stepMs: number, place: (share: number) => number): TrackStep[] {
   const points = Array.from({ length: count + 1 }, (_, at) => ({
     x: Math.round(x * place(at / count)),
     y: 0,
@@ -96,16 +96,16 @@ function along(x: number, count: number, stepMs: number, place: (share: number) 
   return stepsBetween(points)
 }
 
-/** C4: what is copied from page to page. */
+/** C4: scripts that are found on the web. */
 export const scriptedDrags: Readonly<Record<string, (chance: Chance, x: number) => TrackStep[]>> = {
-  linear: (chance, x) => along(x, steps(chance), stepMs(chance), (share) => share),
+  linear: (chance, x) => evenSteps(x, steps(chance), stepMs(chance), (share) => share),
   "linear, last step late": (chance, x) => {
-    const track = along(x, steps(chance), stepMs(chance), (share) => share)
+    const track = evenSteps(x, steps(chance), stepMs(chance), (share) => share)
     const last = track.at(-1)
     if (last) last[2] += Math.round(between(chance, 200, 800))
     return track
   },
-  "teleport in 10 ms": (_chance, x) => along(x, 10, 1, (share) => share),
+  "teleport in 10 ms": (_chance, x) => evenSteps(x, 10, 1, (share) => share),
   "teleport between waits": (chance, x) => {
     const jumpAt = Math.round(between(chance, 1, 10))
     return Array.from({ length: 12 }, (_, at): TrackStep => [
@@ -114,7 +114,8 @@ export const scriptedDrags: Readonly<Record<string, (chance: Chance, x: number) 
       Math.round(between(chance, 60, 140)),
     ])
   },
-  "cubic ease-out": (chance, x) => along(x, steps(chance), stepMs(chance), (share) => 1 - (1 - share) ** 3),
+  "cubic ease-out": (chance, x) =>
+    evenSteps(x, steps(chance), stepMs(chance), (share) => 1 - (1 - share) ** 3),
   "accelerate and brake": (chance, x) => {
     const everyMs = stepMs(chance)
     const track: TrackStep[] = []

@@ -52,7 +52,7 @@ export async function upload(
   return id
 }
 
-/** As it stands once nobody is at it any more. */
+/** The import after its last job has ended. */
 export async function settled(client: TestClient, id: string): Promise<Import> {
   let last: Import | null = null
   await expect
@@ -64,7 +64,7 @@ export async function settled(client: TestClient, id: string): Promise<Import> {
       { interval: 20, timeout: 20_000 },
     )
     .not.toMatch(/^(checking|running)$/)
-  if (!last) throw new Error("Nothing was heard of the import")
+  if (!last) throw new Error("The import gave no answer")
   return last
 }
 
@@ -88,7 +88,7 @@ export async function run(
   return settled(client, id)
 }
 
-/** Uploads, checks and brings in; what is told at the end. */
+/** Uploads, checks and runs the import; gives its result. */
 export async function brought(
   app: TestApp,
   client: TestClient,

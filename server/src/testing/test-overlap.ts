@@ -3,8 +3,8 @@ import type { Database, Db } from "../db/open.ts"
 import { unrestricted } from "../db/scope.ts"
 
 /**
- * For tests: the second transaction does its work while the first has done its own and not committed yet; if it waits for
- * the first, it may go on once that has.
+ * For tests: the second transaction runs while the first has done its work and not committed yet; if it waits for the first,
+ * it goes on once that has committed.
  */
 export async function overlapping<One, Two>(
   database: Database,
@@ -20,7 +20,7 @@ export async function overlapping<One, Two>(
   return [one, await two.other]
 }
 
-/** Asked again and again until somebody in this database waits for a lock. */
+/** Polls until a transaction in this database waits for a lock. */
 async function isWaiting(database: Database): Promise<void> {
   for (let waiting = false; !waiting;) {
     const { rows } = await database.transaction(unrestricted, (db) =>

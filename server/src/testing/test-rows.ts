@@ -2,7 +2,7 @@ import pg from "pg"
 
 export type Rows = Readonly<Record<string, readonly string[]>>
 
-/** What signing in, being counted and being refused leave behind is no change of the data. */
+/** Rows of sign-ins, counters and refusals do not count as changes. */
 const ownTraces = new Set([
   "session",
   "login_log",
@@ -15,7 +15,7 @@ const ownTraces = new Set([
   "qr_ticket",
 ])
 
-/** For tests: every row of every table as text, so that "nothing was written" can be seen. */
+/** For tests: every row of every table as text, to prove that nothing was written. */
 export async function rowsOf(url: string): Promise<Rows> {
   const watch = await watchRows(url)
   try {
@@ -26,7 +26,7 @@ export async function rowsOf(url: string): Promise<Rows> {
 }
 
 interface Watch {
-  /** What the last look has seen. */
+  /** The rows of the last check. */
   readonly known: Rows
   /** The tables that have changed since. */
   readonly changes: () => Promise<string[]>
@@ -34,8 +34,8 @@ interface Watch {
 }
 
 /**
- * For tests that look again and again. All rows are a long answer; whether there is anything new in it is a short one:
- * who writes a row leaves a newer transaction in it, and who only deletes leaves fewer of them.
+ * For tests that check often. Reading all rows takes long; whether a table has changed is quick to see: a written row has a
+ * newer transaction id, and deletes leave fewer rows.
  */
 export async function watchRows(url: string): Promise<Watch> {
   const client = new pg.Client({ connectionString: url })

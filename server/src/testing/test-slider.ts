@@ -5,18 +5,18 @@ import { sliderHash } from "../security/human-check/sliders.ts"
 import { humanDrag, type Chance } from "./test-drags.ts"
 
 /** For tests: how long the person looked at the picture. */
-const lookedS = 6
+const lookSeconds = 6
 
 /**
- * For tests: what a person would send for this slider, a few seconds after it was drawn. Where the hole is, only the
- * database knows.
+ * For tests: what a person would send for this slider, a few seconds after it was drawn. The position of the hole is read
+ * from the database.
  */
 export async function solution(database: Database, id: string, chance: Chance = Math.random) {
   const x = await database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ x: number }>(sql`
       update captcha_challenge
-      set issued_at = issued_at - make_interval(secs => ${lookedS}),
-          expires_at = expires_at - make_interval(secs => ${lookedS})
+      set issued_at = issued_at - make_interval(secs => ${lookSeconds}),
+          expires_at = expires_at - make_interval(secs => ${lookSeconds})
       where id_hash = ${sliderHash(id)} returning x`)
     return rows[0]?.x
   })

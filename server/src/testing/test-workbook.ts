@@ -10,14 +10,14 @@ export interface TestWorkbook {
   readonly sharedStrings?: readonly string[]
   readonly styles?: string
   readonly workbookPr?: string
-  /** XML of the element `sheets`; one sheet where nothing is said. */
+  /** XML of the element `sheets`; one sheet by default. */
   readonly sheets?: string
 }
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
-/** A workbook as an office program would write it, with whatever is to be tried inside. */
+/** A workbook as an office program writes it, with the given parts. */
 export async function testWorkbook(workbook: TestWorkbook): Promise<Buffer> {
   const sheets = workbook.sheets ?? '<sheet name="表一" sheetId="1" r:id="rId1"/>'
   return zipOf({

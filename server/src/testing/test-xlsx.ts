@@ -40,7 +40,7 @@ function cellsOf(row: string): Cell[] {
   )
 }
 
-/** What a person who opens the file sees, and the file's parts as they are. */
+/** The visible cells of the file, and its raw parts. */
 export function readXlsx(file: Buffer): { sheets: Cell[][][]; parts: ReadonlyMap<string, string> } {
   const parts = partsOf(file)
   const sheets = [...parts.keys()]

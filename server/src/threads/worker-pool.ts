@@ -1,4 +1,4 @@
-/** How a question and its answer travel: each knows whose it is. */
+/** The messages to and from a thread; the id ties an answer to its request. */
 export interface Asked<What> {
   readonly id: number
   readonly what: What
@@ -18,10 +18,10 @@ export interface Thread<What, Made> {
   terminate(): Promise<unknown>
 }
 
-/** Nothing came within the time that was given. */
+/** No answer within the time limit. */
 export class TookTooLong extends Error {}
 
-/** Whoever comes now would not be served in time anyhow. */
+/** The queue is so long that a new request would not be served in time. */
 export class TooManyWait extends Error {}
 
 interface Waiting<Made> {
@@ -30,25 +30,25 @@ interface Waiting<Made> {
   readonly timer: NodeJS.Timeout
 }
 
-interface DeskOptions<What, Made> {
-  /** Called with the first question, and again after a thread's death. */
+interface PoolOptions<What, Made> {
+  /** Called with the first request, and again after a thread has ended. */
   readonly spawn: () => Thread<What, Made>
   readonly answerMs: number
   readonly waiting: number
-  /** After a thread has died; whoever waited was told. */
+  /** After a thread has ended; its waiting requests have failed. */
   readonly onDeath?: () => void
 }
 
-/** Asks a thread of its own, so that no request waits for work that is not its own. */
+/** Work in a thread of its own, so that other requests do not wait for it. */
 export class WorkerPool<What, Made> {
-  readonly #options: DeskOptions<What, Made>
+  readonly #options: PoolOptions<What, Made>
   readonly #waiting = new Map<number, Waiting<Made>>()
   #thread: Thread<What, Made> | null = null
   #lastId = 0
   #lastHeard = 0
   #isClosed = false
 
-  constructor(options: DeskOptions<What, Made>) {
+  constructor(options: PoolOptions<What, Made>) {
     this.#options = options
   }
 
@@ -102,7 +102,7 @@ export class WorkerPool<What, Made> {
 
   #giveUp(id: number, heardBefore: number): void {
     this.#settle(id)?.failed(new TookTooLong("The thread did not answer in time"))
-    // Busy is one thing; a thread that has said nothing for so long is stuck, and another takes its place.
+    // A thread without any answer for so long is stuck, not busy: it is replaced.
     const stuck = this.#thread
     if (this.#lastHeard !== heardBefore || !stuck) return
     this.#onEnd(stuck, new Error("The thread was stuck"))

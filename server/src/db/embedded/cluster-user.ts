@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs"
 import { dirname } from "node:path"
 
-/** Whom the database's processes run as; null: as ourselves. */
+/** The user of the database's processes; null: that of this process. */
 export interface ClusterUser {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another user: the owner of the files that are there already, else
- * `postgres`, else `nobody`.
+ * PostgreSQL refuses to run as root, so root starts it as another user: the owner of existing files, else `postgres`, else
+ * `nobody`.
  */
 export function clusterUser(clusterFolder: string): ClusterUser | null {
   if (process.getuid?.() !== 0) return null
@@ -35,8 +35,12 @@ export function userNamed(name: string, passwd: string): ClusterUser | null {
 
 const may = { read: 4, enter: 1 } as const
 
-/** The first file or folder on the way to `path` that keeps the user out, or null: the way is open. */
-export function barrier(path: string, user: ClusterUser, want: "read" | "enter" = "enter"): string | null {
+/** The first file or folder on the path that the user can't enter; null: there is none. */
+export function firstClosedPath(
+  path: string,
+  user: ClusterUser,
+  want: "read" | "enter" = "enter",
+): string | null {
   const real = realpathSync(path)
   for (const folder of ancestors(dirname(real))) if (!allows(statSync(folder), user, may.enter)) return folder
   return allows(statSync(real), user, may[want]) ? null : real

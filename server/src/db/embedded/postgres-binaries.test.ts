@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, 
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { barrier, userNamed } from "./cluster-user.ts"
+import { firstClosedPath, userNamed } from "./cluster-user.ts"
 import { postgresBinaries } from "./postgres-binaries.ts"
 
 const stranger = { uid: 4242, gid: 4242 }
@@ -43,7 +43,7 @@ test.runIf(process.getuid?.() === 0)("one below a closed folder is copied once t
   const copy = dirname(dirname(dirname(postgres)))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   expect(postgres.startsWith(root)).toBe(false)
-  expect(barrier(postgres, stranger)).toBeNull()
+  expect(firstClosedPath(postgres, stranger)).toBeNull()
   expect(readlinkSync(join(copy, "native/lib/libpq.so.5"))).toBe("libpq.so.5.18")
   expect(postgresBinaries(stranger, root).postgres).toBe(postgres)
 
@@ -51,16 +51,16 @@ test.runIf(process.getuid?.() === 0)("one below a closed folder is copied once t
   expect(() => postgresBinaries(stranger, root)).toThrow(`${copy} must belong to root alone; remove it.`)
 })
 
-test("the way to a file names the folder that keeps a user out", () => {
+test("the folder on a path that a user can't enter is found", () => {
   const root = unpacked()
   const file = join(root, "native/bin/postgres")
-  expect(barrier(file, stranger)).toBeNull()
+  expect(firstClosedPath(file, stranger)).toBeNull()
   chmodSync(join(root, "native"), 0o700)
-  expect(barrier(file, stranger)).toBe(join(root, "native"))
+  expect(firstClosedPath(file, stranger)).toBe(join(root, "native"))
   chmodSync(join(root, "native"), 0o755)
   chmodSync(file, 0o700)
-  expect(barrier(file, stranger)).toBe(file)
-  expect(barrier(file, { uid: process.getuid?.() ?? 0, gid: 1 })).toBeNull()
+  expect(firstClosedPath(file, stranger)).toBe(file)
+  expect(firstClosedPath(file, { uid: process.getuid?.() ?? 0, gid: 1 })).toBeNull()
 })
 
 test("users are found by their name alone", () => {

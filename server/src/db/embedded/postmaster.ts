@@ -6,14 +6,14 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { ClusterUser } from "./cluster-user.ts"
 
-/** One PostgreSQL server over one folder of files, whoever started it. */
+/** One PostgreSQL server over one folder of files, started by this or another process. */
 export interface Cluster {
   readonly folder: string
   readonly logFile: string
   readonly user: ClusterUser | null
 }
 
-/** How PostgreSQL's programs are started: nothing of our environment or working folder reaches them. */
+/** How PostgreSQL's programs are started: without the environment and working folder of this process. */
 export function processOptions(user: ClusterUser | null) {
   return {
     cwd: process.platform === "win32" ? undefined : "/",
@@ -23,12 +23,12 @@ export function processOptions(user: ClusterUser | null) {
   }
 }
 
-/** Starts the server and returns at once. `hasEnded` tells when it gave up. */
+/** Starts the server and returns at once. `hasEnded` gives the reason once it has ended. */
 export function launch(cluster: Cluster, postgres: string, settings: Readonly<Record<string, string>>) {
   if ((statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) rmSync(cluster.logFile)
   const log = openSync(cluster.logFile, "a", 0o600)
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-  // Detached: a Ctrl-C in the terminal is for us alone; we stop the database when the last request is answered.
+  // Detached: Ctrl-C in the terminal must not reach it; it is stopped after the last request is answered.
   const child = spawn(postgres, ["-D", cluster.folder, ...flags], {
     ...processOptions(cluster.user),
     detached: true,
@@ -42,13 +42,13 @@ export function launch(cluster: Cluster, postgres: string, settings: Readonly<Re
   return { pid: child.pid ?? 0, hasEnded: () => ending }
 }
 
-export function lastWords({ logFile }: Cluster): string {
+export function logTail({ logFile }: Cluster): string {
   if (!existsSync(logFile)) return ""
   return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-8).join("\n")
 }
 
 /** The process id in `postmaster.pid`, whether or not it is still alive. */
-export function writtenPid({ folder }: Cluster): number | null {
+export function storedPid({ folder }: Cluster): number | null {
   try {
     const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10)
     return pid > 0 ? pid : null
@@ -58,8 +58,8 @@ export function writtenPid({ folder }: Cluster): number | null {
 }
 
 /** A fast shutdown, or an immediate end when that takes longer than the limit. Returns when the process is gone. */
-export async function halt(cluster: Cluster, limitMs = 60_000): Promise<void> {
-  const pid = writtenPid(cluster)
+export async function stopPostmaster(cluster: Cluster, limitMs = 60_000): Promise<void> {
+  const pid = storedPid(cluster)
   if (pid === null || !isRunning(pid, cluster)) return
   // On Windows kill() ends a process at once; its log is replayed at the next start.
   process.kill(pid, "SIGINT")
@@ -73,22 +73,22 @@ export async function halt(cluster: Cluster, limitMs = 60_000): Promise<void> {
 
 function isRunning(pid: number, cluster: Cluster): boolean {
   const who = identity(pid, cluster)
-  return who === "our server" || (who === "unknown" && writtenPid(cluster) === pid)
+  return who === "our server" || (who === "unknown" && storedPid(cluster) === pid)
 }
 
-/** A dead process that nobody has collected (a container without init) still has its number, but it is dead. */
+/** A zombie (in a container without init) still has its process id, but it is dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false
   }
-  return process.platform !== "linux" || !isUncollected(pid)
+  return process.platform !== "linux" || !isZombie(pid)
 }
 
-function isUncollected(pid: number): boolean {
+function isZombie(pid: number): boolean {
   try {
-    // The name in brackets may hold anything, so the state is looked for behind the last one.
+    // The name in brackets may contain anything, so the state is read after the last bracket.
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
   } catch {
     return false
@@ -97,13 +97,13 @@ function isUncollected(pid: number): boolean {
 
 type Identity = "our server" | "another process" | "leaving" | "dead" | "unknown"
 
-/** Who has this number now? Only Linux tells. */
+/** Which process has this id now; known only on Linux. */
 function identity(pid: number, { folder }: Cluster): Identity {
   if (!isAlive(pid)) return "dead"
   if (process.platform !== "linux") return "unknown"
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-    // A process that is ending has given its memory back, and its command line with it.
+    // A process that is ending has released its memory, and its command line with it.
     if (words.join("") === "") return "leaving"
     const served = words[words.indexOf("-D") + 1]
     return served && isSameFolder(served, folder) ? "our server" : "another process"
@@ -118,12 +118,12 @@ function isSameFolder(one: string, other: string): boolean {
 }
 
 /**
- * PostgreSQL takes any living process with the number in its lock files for a running server and refuses to start. Where
- * it is certainly none, our own number goes into the file, which PostgreSQL knows for its parent's and ignores. The file
- * itself stays: its other lines keep a new server from starting while processes of the old one live.
+ * PostgreSQL takes any live process with the id in its lock files for a running server and refuses to start. Where it is
+ * certainly none, the id of this process is written into the file, which PostgreSQL ignores because it is its parent's. The
+ * file itself stays: its other lines prevent a start while processes of the old server are alive.
  */
-export function disownDeadServer(cluster: Cluster, socketFolder: string): void {
-  const pid = writtenPid(cluster)
+export function replaceStalePid(cluster: Cluster, socketFolder: string): void {
+  const pid = storedPid(cluster)
   if (pid === null) return
   const who = identity(pid, cluster)
   if (process.platform !== "linux" || who === "our server" || who === "unknown") return
@@ -135,13 +135,13 @@ export function disownDeadServer(cluster: Cluster, socketFolder: string): void {
 }
 
 /**
- * Lets only one process at a time look at a folder's lock files and act on what it saw. Linux forgets such a name with
- * the process that holds it. Elsewhere the lock files are left alone and PostgreSQL's own checks do.
+ * Only one process at a time may check and change a folder's lock files. Linux frees such a socket name with its process.
+ * On other systems the lock files are not changed, and PostgreSQL's own checks must do.
  */
-export async function oneAtATime<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   if (process.platform !== "linux") return work()
   const { dev, ino } = statSync(folder)
-  const release = await held(`\0user-centre-${dev}-${ino}`)
+  const release = await acquireSocketName(`\0user-centre-${dev}-${ino}`)
   try {
     return await work()
   } finally {
@@ -149,7 +149,7 @@ export async function oneAtATime<T>(folder: string, work: () => Promise<T>): Pro
   }
 }
 
-async function held(name: string): Promise<() => Promise<void>> {
+async function acquireSocketName(name: string): Promise<() => Promise<void>> {
   for (;;) {
     const server = createServer()
     try {

@@ -17,7 +17,7 @@ import pg from "pg"
 import { build } from "vite"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { startEmbedded, type Embedded } from "./start-embedded.ts"
-import { isAlive, writtenPid } from "./postmaster.ts"
+import { isAlive, storedPid } from "./postmaster.ts"
 import { scratchPlace } from "../../../../scripts/scratch-place.ts"
 
 // Real starts of real processes, on a machine that may be busy.
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(program, { recursive: true, force: true })
 })
 
-/** A folder with a database in it that was stopped in order. */
+/** A folder with a database that was stopped normally. */
 function madeFolder(name: string): string {
   const folder = join(area, name)
   execFileSync("cp", ["-a", join(area, "made"), folder])
@@ -100,7 +100,7 @@ async function killed({ child }: Served): Promise<void> {
   await once(child, "exit")
 }
 
-async function asked(url: string, sql: string): Promise<unknown> {
+async function valueOf(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -112,7 +112,7 @@ async function asked(url: string, sql: string): Promise<unknown> {
 }
 
 function serverOf(dataDir: string): number {
-  return writtenPid({ folder: join(dataDir, "postgres"), logFile: "", user: null }) ?? 0
+  return storedPid({ folder: join(dataDir, "postgres"), logFile: "", user: null }) ?? 0
 }
 
 function ownerOf(path: string): { uid: number; gid: number } {
@@ -123,25 +123,25 @@ function ownerOf(path: string): { uid: number; gid: number } {
 const refusalOf = (dataDir: string) =>
   `Another process is serving ${dataDir} already; stop it or set another DATA_DIR.`
 
-test("the server's role owns its database and is bound by every wall", async () => {
+test("the server's role owns its database and is bound by row-level security", async () => {
   const { url } = await started(madeFolder("role"))
   const role = "(select rolsuper or rolbypassrls or rolcreaterole from pg_roles where rolname = current_user)"
-  expect(await asked(url, `select ${role}`)).toBe(false)
+  expect(await valueOf(url, `select ${role}`)).toBe(false)
   expect(
-    await asked(
+    await valueOf(
       url,
       `select row_to_json(d) from (select pg_get_userbyid(datdba) as owner, pg_encoding_to_char(encoding) as encoding,
          datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()) d`,
     ),
   ).toEqual({ owner: "uc", encoding: "UTF8", provider: "b", locale: "C.UTF-8" })
-  await asked(url, "create extension if not exists pg_trgm")
-  expect(await asked(url, "select similarity('王小明', '王小红') > 0")).toBe(true)
+  await valueOf(url, "create extension if not exists pg_trgm")
+  expect(await valueOf(url, "select similarity('王小明', '王小红') > 0")).toBe(true)
 })
 
-test("there is one door, a socket in a private folder, and what is committed is on the disk", async () => {
+test("the only access is a socket in a private folder, and commits are durable", async () => {
   const dataDir = madeFolder("door")
   const { adminUrl } = await started(dataDir)
-  const setting = (name: string) => asked(adminUrl, `show ${name}`)
+  const setting = (name: string) => valueOf(adminUrl, `show ${name}`)
   expect(await setting("listen_addresses")).toBe("")
   for (const name of ["fsync", "synchronous_commit", "full_page_writes"])
     expect(await setting(name)).toBe("on")
@@ -150,15 +150,15 @@ test("there is one door, a socket in a private folder, and what is committed is 
   expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700)
 })
 
-test("what was written is there after a stop, and a stop leaves no process", async () => {
+test("data is there after a stop, and no process is left", async () => {
   const dataDir = madeFolder("again")
   const first = await startEmbedded({ dataDir, log: () => {} })
-  await asked(first.url, "create table kept as select 42 as answer")
+  await valueOf(first.url, "create table kept as select 42 as answer")
   const pid = serverOf(dataDir)
   await first.stop()
   expect(isAlive(pid)).toBe(false)
   const second = await started(dataDir)
-  expect(await asked(second.url, "select answer from kept")).toBe(42)
+  expect(await valueOf(second.url, "select answer from kept")).toBe(42)
 })
 
 test("a second start on one folder is refused and does not disturb the first", async () => {
@@ -177,18 +177,18 @@ test("of several starts at the same moment one serves and the others are refused
   const dataDir = join(area, "race")
   const all = await Promise.all([1, 2, 3].map(() => servedByAnother(dataDir)))
   expect(all.map(({ refusal }) => refusal).toSorted()).toEqual(["", refusalOf(dataDir), refusalOf(dataDir)])
-  expect(await asked(all.find(({ url }) => url)?.url ?? "", "select 1")).toBe(1)
+  expect(await valueOf(all.find(({ url }) => url)?.url ?? "", "select 1")).toBe(1)
 })
 
-test("after kill -9 of the process its database is taken over, and stopped with the new one", async () => {
+test("after kill -9 of the process its database is taken over by the next", async () => {
   const dataDir = madeFolder("killed")
   const before = await servedByAnother(dataDir)
-  await asked(before.url, "create table kept as select 42 as answer")
+  await valueOf(before.url, "create table kept as select 42 as answer")
   const pid = serverOf(dataDir)
   await killed(before)
   const after = await startEmbedded({ dataDir, log: () => {} })
   expect(serverOf(dataDir)).toBe(pid)
-  expect(await asked(after.url, "select answer from kept")).toBe(42)
+  expect(await valueOf(after.url, "select answer from kept")).toBe(42)
   await after.stop()
   expect(isAlive(pid)).toBe(false)
 })
@@ -218,31 +218,31 @@ test("a postmaster of another release is not taken over but replaced", async () 
   const after = await startNewer({ dataDir, log: () => {} })
   onTestFinished(() => after.stop())
   expect(serverOf(dataDir)).not.toBe(pid)
-  expect(await asked(after.adminUrl, "show cluster_name")).toBe("uc-newer")
+  expect(await valueOf(after.adminUrl, "show cluster_name")).toBe("uc-newer")
 })
 
 test("after kill -9 of everything the next start recovers what was committed", async () => {
   const dataDir = madeFolder("crash")
   const before = await servedByAnother(dataDir)
-  await asked(before.url, "create table kept as select 42 as answer")
+  await valueOf(before.url, "create table kept as select 42 as answer")
   const pid = serverOf(dataDir)
   await killed(before)
   process.kill(pid, "SIGKILL")
   const after = await started(dataDir)
   expect(serverOf(dataDir)).not.toBe(pid)
-  expect(await asked(after.url, "select answer from kept")).toBe(42)
+  expect(await valueOf(after.url, "select answer from kept")).toBe(42)
 })
 
-test("a database that is killed under us comes back", async () => {
+test("a database that is killed is started again", async () => {
   const dataDir = madeFolder("revived")
   const { url } = await started(dataDir)
-  await asked(url, "create table kept as select 42 as answer")
+  await valueOf(url, "create table kept as select 42 as answer")
   process.kill(serverOf(dataDir), "SIGKILL")
-  await vi.waitFor(async () => expect(await asked(url, "select answer from kept")).toBe(42), 15_000)
+  await vi.waitFor(async () => expect(await valueOf(url, "select answer from kept")).toBe(42), 15_000)
   expect((await servedByAnother(dataDir)).refusal).toBe(refusalOf(dataDir))
 })
 
-/** As after a kill of everything in a container: the number is there, and it is somebody's. */
+/** As after a kill of everything in a container: the process id in the lock file is in use. */
 async function startsWithNumberOf(pid: number, dataDir: string) {
   const before = await servedByAnother(dataDir)
   const own = serverOf(dataDir)
@@ -254,7 +254,7 @@ async function startsWithNumberOf(pid: number, dataDir: string) {
     writeFileSync(join(dataDir, file), text.replace(/^\d+/, String(pid)))
   }
   const { url } = await started(dataDir)
-  return asked(url, "select 42")
+  return valueOf(url, "select 42")
 }
 
 function isZombieOf(parent: number, pid: string): boolean {
@@ -270,7 +270,7 @@ describe.runIf(isLinux)("a number in the lock file that is not the server's", ()
     expect(await startsWithNumberOf(sleeper.pid ?? 0, dataDir)).toBe(42)
   })
 
-  test("it belongs to a dead process that nobody has collected", async () => {
+  test("it belongs to a zombie process", async () => {
     const dataDir = madeFolder("zombie")
     const parent = spawn("sh", ["-c", "sleep 0 & exec sleep 600"], ownerOf(join(dataDir, "postgres")))
     onTestFinished(() => void parent.kill())
@@ -283,7 +283,7 @@ describe.runIf(isLinux)("a number in the lock file that is not the server's", ()
   })
 })
 
-test("a folder whose name is too long for a socket gets one elsewhere, which the next start finds", async () => {
+test("a folder with a name too long for a socket gets a socket elsewhere", async () => {
   const dataDir = madeFolder(`deep-${"长".repeat(40)}`)
   rmSync(join(dataDir, "socket"), { recursive: true })
   const before = await servedByAnother(dataDir)
@@ -298,13 +298,13 @@ test("a folder whose name is too long for a socket gets one elsewhere, which the
   onTestFinished(() => rmSync(socket, { recursive: true }))
 })
 
-/** Of a project that lies in somebody's closed home another user can't even start the program. */
+/** In a closed home folder another user can't even start the program. */
 function canAnybodyEnter(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o001) !== 0
   return isOpen && (dirname(folder) === folder || canAnybodyEnter(dirname(folder)))
 }
 
-/** Linux tells it without a program that a bare machine lacks. */
+/** Read from /proc, because a minimal machine has no `ps`. */
 function userOf(pid: number): number {
   if (existsSync("/proc/self")) return statSync(`/proc/${pid}`).uid
   return Number(execFileSync("ps", ["-o", "uid=", "-p", String(pid)], { encoding: "utf8" }))
@@ -334,11 +334,11 @@ describe.runIf(isRoot)("as root", () => {
     const served = await servedByAnother(join(home, "data"), { uid: nobody, gid: nobody })
     expect(served.refusal).toBe("")
     expect(ownerOf(join(home, "data", "postgres")).uid).toBe(nobody)
-    expect(await asked(served.url, "select current_user::text")).toBe("uc")
+    expect(await valueOf(served.url, "select current_user::text")).toBe("uc")
   })
 })
 
-test("[BARE-9] the database's own log repeats no value of a row that was refused", async () => {
+test("[BARE-9] the database's own log has no value of a refused row", async () => {
   const dataDir = madeFolder("terse")
   const { url } = await started(dataDir)
   const client = new pg.Client({ connectionString: url })

@@ -9,16 +9,16 @@ import { dirname, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import pg from "pg"
-import { barrier, clusterUser, type ClusterUser } from "./cluster-user.ts"
+import { firstClosedPath, clusterUser, type ClusterUser } from "./cluster-user.ts"
 import { ownConnection } from "../own-connection.ts"
 import { postgresBinaries, type PostgresBinaries } from "./postgres-binaries.ts"
 import {
-  disownDeadServer,
-  halt,
+  replaceStalePid,
+  stopPostmaster,
   isAlive,
-  lastWords,
+  logTail,
   launch,
-  oneAtATime,
+  withFolderLock,
   processOptions,
   type Cluster,
 } from "./postmaster.ts"
@@ -34,22 +34,22 @@ export interface Embedded {
 interface Options {
   readonly dataDir: string
   readonly log: (line: string) => void
-  /** Tests throw their database away: what would survive a power cut does not matter to them. */
+  /** For tests, which delete their database: it need not survive a power cut. */
   readonly isThrowaway?: boolean
 }
 
-/** A start that can't be, told in a sentence for the person who typed the command. */
+/** A start that is not possible; the message is for the person who typed the command. */
 export class EmbeddedRefusal extends Error {}
 
 const windows = process.platform === "win32"
 const superuser = "postgres"
 const owner = "uc"
-/** Held by the process that serves this folder for as long as it does, by a session that ends with the process. */
+/** An advisory lock of the process that serves this folder, in a session that ends with the process. */
 const servingLock = 7_208_914
 /** The longest socket path that every system takes; PostgreSQL adds its own file name to the folder's. */
 const longestSocketPath = 103
 
-/** Starts the PostgreSQL that keeps its files below `dataDir`, or takes over the one that a killed process left behind. */
+/** Starts the PostgreSQL whose files are below `dataDir`, or takes over the one that a killed process left running. */
 export async function startEmbedded({ dataDir, log, isThrowaway = false }: Options): Promise<Embedded> {
   const place = prepareFolders(dataDir)
   const binaries = postgresBinaries(place.user)
@@ -63,39 +63,39 @@ export async function startEmbedded({ dataDir, log, isThrowaway = false }: Optio
   await makeDatabase(address)
 
   async function serve() {
-    return oneAtATime(place.folder, () => reachAndLock(place, address, binaries, flags))
+    return withFolderLock(place.folder, () => connectAndLock(place, address, binaries, flags))
   }
   function refusal() {
     return new EmbeddedRefusal(
       `Another process is serving ${place.dataDir} already; stop it or set another DATA_DIR.`,
     )
   }
-  // A crash of one of its processes ends all of PostgreSQL's sessions, the lock's among them; a killed one ends for good.
-  async function standGuard() {
+  // A crash of one of PostgreSQL's processes ends all sessions, also that of the lock; a killed server must be started again.
+  async function reconnectWhenLost() {
     while (serving) {
       await serving.ended
       if (isStopping) return
-      log("The database's connection was lost; looking after it.")
+      log("The connection to the database was lost; reconnecting.")
       try {
         serving = await serve()
         if (!serving) log(refusal().message)
-        if (isStopping) await halt(place)
+        if (isStopping) await stopPostmaster(place)
       } catch (error) {
         log(String(error))
         await delay(1000)
       }
     }
   }
-  const guard = standGuard()
+  const reconnecting = reconnectWhenLost()
 
   return {
     url: address.url(owner, owner),
     adminUrl: address.url(superuser, "postgres"),
     async stop() {
       isStopping = true
-      // Halted while the lock is still held, so that no other process takes over what is about to end.
-      if (serving) await halt(place)
-      await guard
+      // Stopped while the lock is still held, so that no other process takes over a server that is about to end.
+      if (serving) await stopPostmaster(place)
+      await reconnecting
     },
   }
 }
@@ -109,7 +109,7 @@ function prepareFolders(given: string): Place {
   const dataDir = realpathSync(given)
   const folder = join(dataDir, "postgres")
   const user = clusterUser(folder)
-  const closed = user && barrier(dataDir, user)
+  const closed = user && firstClosedPath(dataDir, user)
   if (closed) {
     throw new EmbeddedRefusal(
       `PostgreSQL can't run as root, and the user that it runs as (id ${user.uid}) can't enter ${closed}: ` +
@@ -119,12 +119,12 @@ function prepareFolders(given: string): Place {
   return { dataDir, folder, user, logFile: join(dataDir, "postgres.log") }
 }
 
-function give(path: string, user: ClusterUser | null): void {
+function makePrivate(path: string, user: ClusterUser | null): void {
   if (!windows) chmodSync(path, 0o700)
   if (user) chownSync(path, user.uid, user.gid)
 }
 
-/** Made beside and moved when it is whole, so that a start that was killed leaves nothing half. */
+/** Made in a temporary folder and renamed when complete, so that a killed start leaves no partial cluster. */
 async function makeCluster(
   place: Place,
   binaries: PostgresBinaries,
@@ -136,7 +136,7 @@ async function makeCluster(
     if (pid && (pid === process.pid || !isAlive(pid))) rmSync(join(place.dataDir, name), { recursive: true })
   }
   mkdirSync(draft)
-  give(draft, place.user)
+  makePrivate(draft, place.user)
   log("Making the database's files.")
   await initialise(place, draft, binaries)
   try {
@@ -148,8 +148,8 @@ async function makeCluster(
 }
 
 /**
- * Text is compared by the provider that PostgreSQL brings itself, so that every system sorts alike. What counts as a
- * letter for a trigram is the system's word: without a UTF-8 locale Chinese has none, and such an index finds nothing.
+ * Text is compared by PostgreSQL's built-in provider, so that every system sorts alike. What counts as a letter for a trigram
+ * depends on the system's locale: without UTF-8 Chinese has no letters, and such an index finds nothing.
  */
 async function initialise(place: Place, folder: string, binaries: PostgresBinaries): Promise<void> {
   const entry = windows ? ["-A", "scram-sha-256", `--pwfile=${passwordFile(place)}`] : ["-A", "trust"]
@@ -192,30 +192,30 @@ async function prepareAddress(place: Place): Promise<Address> {
   }
 }
 
-/** Only our user and root enter this folder: it is the database's door, and there is no other. */
+/** Only the server's user and root may enter this folder; there is no other access to the database. */
 function prepareSocketFolder({ dataDir, user }: Place): string {
   const near = join(dataDir, "socket")
-  // PostgreSQL reads the folders' list with its own quoting, so a name that needs any is not used.
+  // PostgreSQL parses the list of folders with its own quoting, so a name that needs quoting is not used.
   const isUsable =
     Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath && !/[",\\]/.test(near)
   if (isUsable) {
     mkdirSync(near, { recursive: true })
-    give(near, user)
+    makePrivate(near, user)
     return near
   }
-  // A random name that is written down: nobody can put a folder of theirs in its place.
+  // A random name that is stored: nobody else can create that folder first.
   const note = join(dataDir, "socket-folder")
   const noted = existsSync(note) ? readFileSync(note, "utf8") : null
   const entry = noted ? lstatSync(noted, { throwIfNoEntry: false }) : undefined
   const expected = user?.uid ?? process.getuid?.()
   if (noted && entry?.isDirectory() && entry.uid === expected && (entry.mode & 0o077) === 0) return noted
   const made = mkdtempSync(join(realpathSync(tmpdir()), "user-centre-"))
-  const closed = user && barrier(dirname(made), user)
+  const closed = user && firstClosedPath(dirname(made), user)
   if (closed)
     throw new EmbeddedRefusal(
       `The database's user (id ${user.uid}) can't enter ${closed}; set TMPDIR or a shorter DATA_DIR.`,
     )
-  give(made, user)
+  makePrivate(made, user)
   writeFileSync(note, made, { mode: 0o600 })
   return made
 }
@@ -243,7 +243,7 @@ async function freePort(): Promise<number> {
 function settings(address: Address, binaries: PostgresBinaries) {
   return {
     ...address.settings,
-    // Tells a postmaster of an older release or of other settings, which is restarted instead of taken over.
+    // Identifies a postmaster of another release, which is restarted instead of taken over.
     cluster_name: `uc-${binaries.version}`,
     max_connections: "100",
     shared_buffers: "128MB",
@@ -254,17 +254,24 @@ function settings(address: Address, binaries: PostgresBinaries) {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // The words of a failed statement may hold personal data, and the details quote the row that was refused.
+    // The text of a failed statement may contain personal data, and the details quote the refused row.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     log_parameter_max_length_on_error: "0",
   }
 }
 
-const throwaway = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_wal_size: "4GB" }
+/** The server's tests share one cluster, and each has the pools of one or two processes. */
+const throwaway = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_wal_size: "4GB",
+  max_connections: "300",
+}
 
 /** A session that holds the lock of this folder, or null: another process does. */
-async function reachAndLock(
+async function connectAndLock(
   place: Place,
   address: Address,
   binaries: PostgresBinaries,
@@ -282,14 +289,14 @@ async function reachAndLock(
       const { isOurs, name } = locked.rows[0] ?? { isOurs: false, name: "" }
       if (!isOurs) await session.end()
       if (!isOurs || name === flags["cluster_name"]) return isOurs ? { ended } : null
-      await halt(place)
+      await stopPostmaster(place)
     } else if (session === "nobody there") {
       const ending = launched?.hasEnded()
-      if (ending && (!isOutlived(place) || Date.now() > patience)) {
-        throw new Error(`PostgreSQL did not start: ${ending}\n${lastWords(place)}`)
+      if (ending && (!hasLiveChildren(place) || Date.now() > patience)) {
+        throw new Error(`PostgreSQL did not start: ${ending}\n${logTail(place)}`)
       }
       if (!launched || ending) {
-        if (address.socketFolder) disownDeadServer(place, address.socketFolder)
+        if (address.socketFolder) replaceStalePid(place, address.socketFolder)
         launched = launch(place, binaries.postgres, flags)
       }
     }
@@ -297,15 +304,15 @@ async function reachAndLock(
   }
 }
 
-/** The server was killed, but processes of it still finish what they do: it can start again when they are gone. */
-function isOutlived(place: Place): boolean {
-  return lastWords(place).includes("pre-existing shared memory block")
+/** The server was killed, but some of its processes still run: it can start again when they have ended. */
+function hasLiveChildren(place: Place): boolean {
+  return logTail(place).includes("pre-existing shared memory block")
 }
 
-/** "busy": it is starting, recovering or stopping; ask again. */
+/** "busy": it is starting, recovering or stopping; try again. */
 async function connected(url: string): Promise<pg.Client | "nobody there" | "busy"> {
   const client = new pg.Client({ connectionString: url })
-  // Without a listener the loss of an idle connection would end our process.
+  // Without a listener the loss of an idle connection would end the process.
   client.on("error", () => {})
   try {
     await client.connect()

@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * The text is a part of the name, its pinyin or its initials. No index serves it, so the question must be narrowed by
- * something else: one organisation's places, the few thousand areas.
+ * The text is a part of the name, its pinyin or its initials. No index serves it, so the query must have another condition:
+ * one organisation's places, the few thousand areas.
  */
 export function matchesName({ name, pinyin, initials }: Named, text: string): SQL | undefined {
   const plain = text.normalize("NFKC").trim()

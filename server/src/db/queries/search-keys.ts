@@ -6,7 +6,7 @@ export interface SearchKeys {
 }
 
 /**
- * What a name is found by: its full pinyin and its initials, lower case, without spaces. A person's surname is read as
+ * The search keys of a name: its full pinyin and its initials, lower case, without spaces. A person's surname is read as
  * one (单 shan, 曾 zeng, 仇 qiu); where it is read otherwise elsewhere, the second reading follows after a space, because
  * those who don't know the person will type that.
  */

@@ -53,6 +53,9 @@ test.each([
     "2031-05-06 00:00:00",
     { whole: null, edges: [] },
   ],
-] as const)("[WORK-4] what is counted already and what sticks out: %s", (_name, unit, from, to, expected) => {
-  expect(splitBy(unit, { from, to })).toEqual(expected)
-})
+] as const)(
+  "[WORK-4] a period is split into whole units and the rest at its ends: %s",
+  (_name, unit, from, to, expected) => {
+    expect(splitBy(unit, { from, to })).toEqual(expected)
+  },
+)

@@ -20,7 +20,7 @@ function plainDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** The last 30 days where nothing is said. Null: too long to be shown day by day. */
+/** By default the last 30 days. Null: too long to be shown day by day. */
 export async function statisticsPeriod(
   db: Db,
   { starttime, endtime }: { starttime?: string | undefined; endtime?: string | undefined },
@@ -45,11 +45,11 @@ export function daysOf({ from, to }: Period): string[] {
 
 interface Span {
   readonly from: string
-  /** No longer part of it. */
+  /** Exclusive. */
   readonly until: string
 }
 
-/** A period as whole days or months, which are counted already, and what sticks out at its ends. */
+/** A period as whole days or months, which have stored sums, and the rest at its ends. */
 export interface SplitPeriod {
   readonly whole: Span | null
   readonly edges: readonly Span[]

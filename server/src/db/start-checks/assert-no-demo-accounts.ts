@@ -4,8 +4,8 @@ import { DatabaseRefusal } from "./database-refusal.ts"
 import { ownConnection } from "../own-connection.ts"
 
 /**
- * BARE-12: everybody knows the password of the demo data. Its people have one record in common, which nobody else has: each
- * real password is salted by itself. So these few are tried, and the known accounts too.
+ * BARE-12: everybody knows the password of the demo data. Its people share one password record, which real ones never do:
+ * each of those has its own salt. So the shared records are tried, and those of the known accounts.
  */
 const suspected = `
   select c.phc, count(*)::int as count, (array_agg(p.account order by p.id))[1:3] as accounts
@@ -13,7 +13,7 @@ const suspected = `
   where p.disabled_at is null and o.disabled_at is null
   group by c.phc having count(*) > 1 or bool_or(lower(p.account) = any ($1))`
 
-/** `because`: why demo mode is off, as `config.ts` says it. */
+/** `because`: why demo mode is off, from `config.ts`. */
 export async function assertNoDemoAccounts(
   url: string,
   passwords: { readonly matches: (md5: string, record: string) => Promise<boolean> },

@@ -4,8 +4,8 @@ const mustBeOn = ["fsync", "full_page_writes", "synchronous_commit"] as const
 const oldestVersion = 150_000
 
 /**
- * Refuses a database that would break a promise: one that forgets what it confirmed, or a role that walks through the
- * walls (row-level security does not bind superusers).
+ * Refuses a database that is not safe: one that may lose what it has confirmed, or a role that row-level security does not
+ * bind, such as a superuser.
  */
 export async function assertTrustworthy(url: string): Promise<void> {
   const config = { connectionString: url, connectionTimeoutMillis: 10_000 }

@@ -1,2 +1,2 @@
-/** This database and this program don't fit together: told in a sentence, without a stack. */
+/** This database can't be used by this program: the message is shown without a stack. */
 export class DatabaseRefusal extends Error {}

@@ -23,16 +23,16 @@ test("a database whose passwords were stored with another pepper is refused", as
   await drop()
 })
 
-test("a superuser is refused, because the walls would not bind it", async () => {
+test("a superuser is refused, because row-level security would not bind it", async () => {
   await expect(assertTrustworthy(inject("adminUrl"))).rejects.toThrow("row-level security would not bind it")
 })
 
-test("a database that forgets what it confirmed is refused", async () => {
+test("a database that may lose what it has confirmed is refused", async () => {
   // The tests' own database is such a one: fsync is off.
   await expect(assertTrustworthy(databaseUrl(inject("adminUrl"), "uc", "uc"))).rejects.toThrow("fsync = off")
 })
 
-test("a database that is not there is told with the reason", async () => {
+test("a database that can't be reached is refused with the reason", async () => {
   await expect(assertTrustworthy("postgresql://uc@127.0.0.1:1/uc")).rejects.toThrow("can't be reached")
 })
 
@@ -41,13 +41,13 @@ const peppers = [
   "the pepper of the other machine, 32 characters",
 ]
 
-test("[BARE-18] of two peppers that come to an empty database at once exactly one is let in, and stays", async () => {
+test("[BARE-18] of two peppers at once on an empty database exactly one is accepted, for good", async () => {
   const url = await ownDatabase()
   await runAs(url, reachAll, "delete from credential", "delete from pepper_mark")
   const kids = peppers.map((pepper) => passwordsWith(pepper).kid)
   const outcomes = await Promise.allSettled(kids.map((kid) => assertSamePepper(url, kid)))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
-  // The next time too, whoever comes first then.
+  // The next time too, in either order.
   for (const [at, { status }] of outcomes.entries()) {
     const again = assertSamePepper(url, kids[at] ?? "")
     if (status === "fulfilled") await again
@@ -55,7 +55,7 @@ test("[BARE-18] of two peppers that come to an empty database at once exactly on
   }
 })
 
-test("[BARE-18] a database of before there was a mark gets one from who can read its passwords", async () => {
+test("[BARE-18] a database without a stored pepper name gets that of the pepper that fits it", async () => {
   const url = await ownDatabase()
   await runAs(url, reachAll, "delete from pepper_mark")
   const [stranger = ""] = peppers
@@ -65,7 +65,7 @@ test("[BARE-18] a database of before there was a mark gets one from who can read
   await expect(assertSamePepper(url, passwordsWith(stranger).kid)).rejects.toThrow("another pepper")
 })
 
-test("[BARE-12] demo accounts are refused while demo mode is off, with how many, why and what to do", async () => {
+test("[BARE-12] without demo mode demo accounts are refused with number, reason and advice", async () => {
   const url = await ownDatabase()
   const refused = assertNoDemoAccounts(url, passwordsWith(inject("pepper")), "HOST is 0.0.0.0")
   await expect(refused).rejects.toThrow(
@@ -74,7 +74,7 @@ test("[BARE-12] demo accounts are refused while demo mode is off, with how many,
   await expect(refused).rejects.toThrow(/demo mode is off \(HOST is 0\.0\.0\.0\)\. For a trial set DEMO=on\./)
 })
 
-test("[BARE-12] one known account with the demo password is enough, and either named way out helps", async () => {
+test("[BARE-12] one known account with the demo password is refused until disabled or changed", async () => {
   const url = await ownDatabase()
   const passwords = passwordsWith(inject("pepper"))
   const check = () => assertNoDemoAccounts(url, passwords, "DEMO=off is set")

@@ -8,7 +8,7 @@ import { reauthGrant } from "../../db/schema/reauth.ts"
 import { session } from "../../db/schema/sessions.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import { isIdle } from "../../session/sessions.ts"
+import { isIdle } from "../../db/queries/idle-session.ts"
 
 export async function sessionsOf(db: Db, personId: Id, current: string): Promise<OwnSession[]> {
   const found = await db

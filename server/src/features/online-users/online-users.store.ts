@@ -10,7 +10,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { session } from "../../db/schema/sessions.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import { isIdle } from "../../session/sessions.ts"
+import { isIdle } from "../../db/queries/idle-session.ts"
 
 export interface Question {
   /** Null: every organisation in reach. */

@@ -14,7 +14,7 @@ import { implementCalls, type Handlers } from "../../http/calls/implement-calls.
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import type { SignedIn } from "../../session/sessions.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { returnReauthAttempt, reauthSucceeded, countReauthAttempt } from "../../security/attempts.ts"
 import { audit, type Audited } from "../../security/audit.ts"
 import { issueGrant, type GrantOwner } from "../../security/grants.ts"

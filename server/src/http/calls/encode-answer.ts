@@ -4,9 +4,9 @@ import { bytesOf, type Bytes } from "./send-cached.ts"
 
 export interface EncodedAnswer {
   readonly body: string
-  /** Of an answer that is cached: it goes out again and again, and need not be encoded each time. */
+  /** Of a cached answer, so that it is not encoded for each request. */
   readonly bytes: Bytes | null
-  /** Of a GET that a timer repeats: who has this answer already is not sent it again. */
+  /** Of a polled GET: a browser that has this answer already gets 304. */
   readonly tag: string | null
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Made of what the answer holds and of nothing else: a moving timestamp in the question does not change it. */
+/** A hash of the answer alone: a new timestamp in the request does not change it. */
 export function tagOf(body: string): string {
   return `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
 }

@@ -17,7 +17,7 @@ interface IdempotencyKey {
 
 /**
  * REQ-2: claims the key inside the write's own transaction. A second request with the same key waits on the unique
- * index until the first has committed (then it gets the first one's answer) or was undone (then it does the work).
+ * index until the first has committed (then it gets the first one's answer) or was rolled back (then it does the work).
  */
 export async function answeredBefore(
   db: Db,
@@ -36,7 +36,7 @@ export async function answeredBefore(
   return JSON.stringify(before.reply)
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   db: Db,
   user: CurrentUser,
   once: IdempotencyKey,

@@ -5,7 +5,7 @@ import { Refusal } from "../../errors/refusal.ts"
 
 type Parameters = Readonly<Record<string, unknown>>
 
-const deepest = 20
+const maxDepth = 20
 
 const contentTypes = { form: "application/x-www-form-urlencoded", json: "application/json" } as const
 
@@ -24,7 +24,7 @@ export function inputFrom(
     input[name] = value
   }
   for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) throw refused(`${name}重复`)
-  // Of a signed call each item is looked at alone, by its own shape: one must not spoil the others.
+  // A signed call parses each item by its own shape: a bad one must not fail the others.
   if (!call.signed) assertStorable(input, 0)
   return input
 }
@@ -57,7 +57,7 @@ function bodyOf(encoding: "form" | "json", body: unknown, contentType: string | 
 
 /** NUL and lone surrogates are legal in a JavaScript string and in no PostgreSQL text. */
 function assertStorable(value: unknown, depth: number): void {
-  if (depth > deepest) throw refused("内容层级过深")
+  if (depth > maxDepth) throw refused("内容层级过深")
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed()) throw refused("含有无法识别的字符")
   } else if (value !== null && typeof value === "object") {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify"
 import type { CallEntry } from "./call-entry.ts"
 import { inputFrom, refused } from "./input.ts"
 
-const keptAtMost = 200
+const maxParsed = 200
 
 /** Thousands of timers send the same request in one second: it is parsed once, whatever timestamp comes with it. */
 export function readInput({ call, parsed }: CallEntry, request: FastifyRequest): unknown {
@@ -19,7 +19,7 @@ export function readInput({ call, parsed }: CallEntry, request: FastifyRequest):
     throw refused(issue ? `${issue.path.join(".")} ${issue.message}`.trim() : "")
   }
   if (isRepeated) {
-    if (parsed.size >= keptAtMost) parsed.clear()
+    if (parsed.size >= maxParsed) parsed.clear()
     parsed.set(address, Object.freeze(result.data))
   }
   return result.data

@@ -7,9 +7,9 @@ import type { Feature } from "./implement-calls.ts"
 import { callFor, refused } from "./input.ts"
 import { runCall } from "./run-call.ts"
 import { cachedSender } from "./send-cached.ts"
-import { keepBody } from "./signature.ts"
+import { storeRawBody } from "./signature.ts"
 
-/** One route for each address; several calls may share it and are told apart by their fixed parameters. */
+/** One route for each address; several calls may share it, and differ in their fixed parameters. */
 export function registerCalls(
   app: FastifyInstance,
   services: Services,
@@ -30,7 +30,7 @@ export function registerCalls(
     }
     if (signed)
       app.register((scoped, _options, done) => {
-        keepBody(scoped)
+        storeRawBody(scoped)
         scoped.route({ ...options, bodyLimit: ingestLimits.bodyBytes })
         done()
       })

@@ -2,25 +2,25 @@ import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 import type { Caller } from "../../session/caller.ts"
 import type { Device } from "../../session/device.ts"
-import type { SignedIn } from "../../session/sessions.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import type { Signature } from "./signature.ts"
 
 interface ContextOf<User> {
   readonly user: User
-  /** The session that came along, also one that is locked: a sign-in ends it. */
+  /** The session of the request's cookie, also a locked one: a sign-in ends it. */
   readonly before: { readonly sessionId: string } | null
   readonly scope: Scope
   /** The request's one transaction, behind the caller's scope: committed with the answer, rolled back with a refusal. */
   readonly db: Db
   readonly caller: Caller
   readonly device: Device
-  /** Of a call that is declared `signed`: what it is to be proven by. */
+  /** The signature of a call that is declared `signed`, unchecked. */
   readonly signature: Signature
-  /** Headers of the answer, whatever becomes of the call. */
+  /** Sets a header of the answer, also where the call fails. */
   readonly setHeaders: (headers: Readonly<Record<string, string>>) => void
-  /** Hands the browser the token of a session that has begun, or takes it away. */
+  /** Sets the cookie of a session that has begun, or clears it. */
   readonly setSession: (token: string | null) => void
-  /** For a sensitive call: what stands in the audit log beside who, what and when. Never a secret. */
+  /** For a sensitive call: details for the audit log besides who, what and when. Never a secret. */
   readonly note: (detail: Readonly<Record<string, unknown>>) => void
 }
 

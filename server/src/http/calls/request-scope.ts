@@ -8,10 +8,10 @@ import type { Services } from "../services.ts"
 import type { OpenRequestContext } from "./request-context.ts"
 import { deviceBehind, type Device } from "../../session/device.ts"
 import { originOf } from "../host.ts"
-import type { SignedIn } from "../../session/sessions.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
 import { signatureOf, type Signature } from "./signature.ts"
 
-/** The context of one request and its transaction. What most calls never use is only made when it is asked for. */
+/** The context of one request and its transaction. What most calls never use is made when it is first read. */
 export class RequestScope implements OpenRequestContext {
   readonly user: SignedIn | null
   readonly before: { readonly sessionId: string } | null
@@ -39,12 +39,12 @@ export class RequestScope implements OpenRequestContext {
     this.site = site
     this.call = call
     this.before = user
-    // BARE-13: whoever left the desk is not there. A call that is answered to anybody is then answered to nobody.
+    // BARE-13: the person of a locked session is away. An open call is answered as if nobody were signed in.
     this.user = call.open && user?.isLocked ? null : user
     this.scope = this.user === null ? nobody : this.user.scope
     this.request = request
     this.reply = reply
-    // Only open calls hand out a browser's mark, and all of them do.
+    // Open calls, and only those, set a browser's cookie.
     if (call.open && !call.fromServers) this.known = deviceBehind(request, reply, true)
   }
 
@@ -54,7 +54,7 @@ export class RequestScope implements OpenRequestContext {
     return this.transaction.db
   }
 
-  /** Has anything been asked of the database? */
+  /** Whether a query was made. */
   get hasBegun(): boolean {
     return this.transaction !== null
   }
@@ -75,7 +75,7 @@ export class RequestScope implements OpenRequestContext {
     return signatureOf(this.request)
   }
 
-  // Handlers take these out of the object.
+  // Handlers destructure these.
   get setHeaders() {
     return (headers: Readonly<Record<string, string>>): void => {
       this.reply.headers(headers)

@@ -29,7 +29,7 @@ const foreignOrigins = [
   "http://localhost:8081",
 ]
 
-test("every POST from anywhere but an own page is refused before anything is done", async () => {
+test("a POST from any other origin is refused before anything is done", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const posts = everyCall().filter(({ call }) => call.method === "POST")
@@ -57,7 +57,7 @@ test("the configured static address is an own origin", async () => {
   expect(answer.json().msg).not.toBe(replyMessages.foreignOrigin)
 })
 
-test("[AUTH-8] a sensitive call without a grant is refused with errtype 2 and its module id, and writes nothing", async () => {
+test("[AUTH-8] a sensitive call without a grant gets errtype 2 with its module id, writes nothing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const before = await rowsOf(app.url)
@@ -69,7 +69,7 @@ test("[AUTH-8] a sensitive call without a grant is refused with errtype 2 and it
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-/** A call of our own whose effect can be counted, beside one that reads and tries to write. */
+/** A call of the test whose effect can be counted, and one that is declared to read and tries to write. */
 const counting = {
   add: declared({
     service: "usercenter",
@@ -119,7 +119,7 @@ test("a GET can't write: its transaction is read-only", async () => {
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("[REQ-2] a write with one key is done once, also when its repeats run at the same time", async () => {
+test("[REQ-2] a write with one key happens once, also when its repeats run at the same time", async () => {
   const { app, count } = await countingApp()
   const head = await app.as("head-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
@@ -135,7 +135,7 @@ test("[REQ-2] a write with one key is done once, also when its repeats run at th
   expect(await count()).toBe(2)
 })
 
-test("[REQ-2] a key that comes back with other content is refused; another person's equal key is not the same", async () => {
+test("[REQ-2] a key repeated with other content is refused; keys of two people are apart", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const range = await aRange(head)
@@ -170,7 +170,7 @@ async function aRange(head: TestClient) {
   }
 }
 
-test("parameters of query and body are read once: a doubled one is refused, the timestamp is dropped", async () => {
+test("a doubled parameter is refused, and the timestamp is dropped", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -181,7 +181,7 @@ test("parameters of query and body are read once: a doubled one is refused, the 
   expect([doubled.statusCode, doubled.json().msg]).toEqual([400, `${replyMessages.badInput}：orgid重复`])
 })
 
-test("a call of a path that is told apart by a fixed parameter is refused without it", async () => {
+test("a call with a fixed parameter is refused without it", async () => {
   const app = await testApp()
   const { headers } = await app.as("head-a1")
   const answer = await app.app.inject({
@@ -191,7 +191,7 @@ test("a call of a path that is told apart by a fixed parameter is refused withou
   expect([answer.statusCode, answer.json().msg]).toEqual([400, `${replyMessages.badInput}：缺少isneeduser=1`])
 })
 
-test("a fault is answered as 500 without a word of the inside, with a request id", async () => {
+test("a fault is answered as 500 with a request id and no internal detail", async () => {
   const app = await testApp()
   app.app.get("/boom", () => {
     throw new Error("password=hunter2 at /srv/secret.ts")
@@ -202,7 +202,7 @@ test("a fault is answered as 500 without a word of the inside, with a request id
   expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{12}\.[0-9a-z]+$/)
 })
 
-test("[BARE-15] of two who wait for each other's rows one gives way: nothing was done, and it may try again", async () => {
+test("[BARE-15] a deadlock is answered as 503 with a retry time", async () => {
   const app = await testApp()
   const inner = Object.assign(new Error("deadlock detected"), { code: "40P01" })
   app.app.get("/entangled", () => {
@@ -213,7 +213,7 @@ test("[BARE-15] of two who wait for each other's rows one gives way: nothing was
   expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.atOnce })
 })
 
-test("a handler that throws while its query is under way gives its connection back", async () => {
+test("a handler that throws while its query is under way releases its connection", async () => {
   const calls = {
     hasty: declared({
       service: "usercenter",

@@ -4,13 +4,13 @@ import { Refusal } from "../../errors/refusal.ts"
 import { cookieOf } from "../../session/cookies.ts"
 import { NoGrant, passReauthGate } from "../../session/reauth-gate.ts"
 import { sessionCookieName, setSessionCookie } from "../../session/session-cookie.ts"
-import type { SignedIn } from "../../session/sessions.ts"
-import { assertNoPage, assertOwnOrigin, ownOrigins } from "../origin.ts"
+import type { SignedIn } from "../../session/signed-in.ts"
+import { assertNoOrigin, assertOwnOrigin, ownOrigins } from "../origin.ts"
 import type { Services } from "../services.ts"
 import type { CallEntry } from "./call-entry.ts"
 import { encodeAnswer, type EncodedAnswer } from "./encode-answer.ts"
 import { isKnownTag } from "./entity-tag.ts"
-import { answeredBefore, idempotencyKeyOf, keepAnswer } from "./idempotency.ts"
+import { answeredBefore, idempotencyKeyOf, storeAnswer } from "./idempotency.ts"
 import { readInput } from "./read-input.ts"
 import { RequestScope } from "./request-scope.ts"
 import type { SendCached } from "./send-cached.ts"
@@ -25,17 +25,17 @@ interface Incoming {
 
 /**
  * From a request to its answer: origin, session, input, handler, transaction, answer. Nothing is awaited where everything
- * is known already: a promise costs, and thousands of timers poll.
+ * is in memory: a promise costs, and thousands of timers poll.
  */
 export function runCall(incoming: Incoming): Promise<void> | undefined {
   const { services, entry, request } = incoming
   const { call } = entry
-  if (call.fromServers) assertNoPage(request.headers.origin)
+  if (call.fromServers) assertNoOrigin(request.headers.origin)
   else if (call.method === "POST") assertOwnOrigin(request.headers.origin, ownOrigins(services.site, request))
 
   const token = call.fromServers ? undefined : cookieOf(request, sessionCookieName(request))
   if (token === undefined) return runAs(incoming, null, token)
-  // An open call is made by whoever sees the login page, so it says nothing about the session that comes with it.
+  // The login page makes open calls too, so one is no sign of a person at the session of its cookie.
   const isActivity = !call.polled && !call.open && !call.whileLocked
   const known = services.sessions.known(token, isActivity)
   if (known !== undefined) return runAs(incoming, known, token)
@@ -64,7 +64,7 @@ function runAs(
   return undefined
 }
 
-/** Where a query is under way already, a throw is a rejection: somebody must wait for the end of its transaction. */
+/** With a query under way a throw becomes a rejection, so that the transaction's end is awaited. */
 function outputOf(handle: CallEntry["handle"], input: unknown, scope: RequestScope): unknown {
   try {
     return handle(input, scope)
@@ -82,7 +82,7 @@ interface Running {
   readonly scope: RequestScope
   readonly input: unknown
   readonly token: string | undefined
-  /** Of a call that writes there is none yet. */
+  /** Undefined for a call that writes: its handler has not run yet. */
   readonly output?: unknown
 }
 
@@ -121,7 +121,7 @@ async function answerOnce(
 ): Promise<EncodedAnswer> {
   const { name, call } = entry
   const { user } = scope
-  // An open call is nobody's in particular: a sign-in repeated under an old session's key would mix two people up.
+  // An open call belongs to no person: a sign-in repeated with an old session's key would mix two people up.
   const takesKey = call.writes && !call.open && !call.onceByItself
   const once = takesKey && user ? idempotencyKeyOf(services.keyed, request, name, input) : null
   const before = once && user ? await answeredBefore(scope.db, user.user, once) : null
@@ -132,13 +132,13 @@ async function answerOnce(
       : null
   const answer = await run()
   await writeAudit?.(scope.noted)
-  if (once && user) await keepAnswer(scope.db, user.user, once, answer.body)
+  if (once && user) await storeAnswer(scope.db, user.user, once, answer.body)
   return answer
 }
 
-/** Not awaited: the reply as a promise would listen until the last byte has left. */
+/** Not awaited: the reply as a promise would wait until the last byte is sent. */
 function send({ entry, request, reply, sendCached }: Incoming, { body, bytes, tag }: EncodedAnswer): void {
-  // With an open call a cookie may go out.
+  // An open call may set a cookie.
   if (bytes !== null && !entry.call.open) {
     sendCached(request, reply, bytes, tag)
     return

@@ -4,8 +4,8 @@ import { isKnownTag } from "./entity-tag.ts"
 import { headersFor } from "../headers.ts"
 
 /**
- * An answer's bytes as a string of one character for each: head and body then leave as one piece, where a buffer would be a
- * second one, which costs as much as all the rest.
+ * An answer's bytes as a string of one character each: head and body are then sent in one write, where a buffer would need
+ * a second one, which costs as much as all the rest.
  */
 export type Bytes = string & { readonly isBytes: true }
 
@@ -21,8 +21,8 @@ export type SendCached = (
 ) => void
 
 /**
- * Sends an answer that is kept in memory past Fastify's own way out, which would look whether it has to be written as JSON,
- * ask hooks that there are none of, and put the same headers together anew: thousands of timers ask.
+ * Sends a cached answer without Fastify's `reply.send`, which would check for serialisation, run hooks and build the same
+ * headers each time: thousands of timers poll.
  */
 export function cachedSender(site: SiteConfig): SendCached {
   const plain = Object.entries(headersFor(site, false)).flat()

@@ -7,21 +7,21 @@ export interface Signature {
   readonly timestamp: string
   readonly hex: string
   readonly method: string
-  /** The address as it came, with its query. */
+  /** The URL as it was sent, with its query. */
   readonly path: string
-  /** The bytes as they came: a signature is over these, not over what was read out of them. */
+  /** The raw bytes: the signature is over these, not over the parsed body. */
   readonly body: Buffer
 }
 
 const bodies = new WeakMap<FastifyRequest, Buffer>()
 const noBody = Buffer.alloc(0)
 
-/** For routes of signed calls: the body is read as ever, and kept as it came. */
-export function keepBody(scoped: FastifyInstance): void {
+/** For routes of signed calls: the body is parsed as always, and its raw bytes are stored. */
+export function storeRawBody(scoped: FastifyInstance): void {
   const read = scoped.getDefaultJsonParser("error", "error")
   scoped.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
     bodies.set(request, body)
-    // Its own type speaks of a promise too, which this parser never gives.
+    // The type allows a promise too, which this parser never returns.
     void read(request, body.toString("utf8"), done)
   })
 }

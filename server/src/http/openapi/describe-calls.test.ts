@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 import { openApiOf } from "./describe-calls.ts"
 
-test("[DATA-4] every call of the contract stands in the OpenAPI document with its method and path", async () => {
+test("[DATA-4] the OpenAPI document has every call with its method and path", async () => {
   const { app } = await testApp()
   const document = (await app.inject({ url: "/openapi.json" })).json()
   expect(document.openapi).toBe("3.1.0")
@@ -22,12 +22,12 @@ test("[DATA-4] every call of the contract stands in the OpenAPI document with it
   }
 })
 
-test("it is made from the contract: nothing in it is written by hand", () => {
+test("the document is made from the contract alone", () => {
   expect(JSON.stringify(openApiOf(calls, "x"))).toContain("getDepartmentOfOrgUnToken.action")
   expect(openApiOf({}, "x")).toMatchObject({ paths: {} })
 })
 
-test("[DATA-4] the server answers every call of the contract: none is an unknown address", async () => {
+test("[DATA-4] the server has a route for every call of the contract", async () => {
   const { anonymous } = await testApp()
   for (const { name, call } of everyCall()) {
     const { statusCode } = await anonymous.request(call, {})

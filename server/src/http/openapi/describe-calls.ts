@@ -15,7 +15,7 @@ export function openApiOf(groups: Readonly<Record<string, CallGroup>>, title: st
       const own = operation(`${noun}.${name}`, noun, call)
       const methods = (paths[path] ??= {})
       const first = methods[method]
-      // OpenAPI knows one operation per path and method; calls that are told apart by a fixed parameter are more.
+      // OpenAPI knows one operation per path and method; calls with fixed parameters may be more.
       if (first) (first["x-variants"] ??= []).push(own)
       else methods[method] = own
     }

@@ -6,7 +6,7 @@ import { serveOpenApi } from "./serve-openapi.ts"
 
 const url = "/openapi.json"
 
-test("[BARE-14] the description of all calls is one ready buffer, however many ask", async () => {
+test("[BARE-14] all requests for the description share one buffer", async () => {
   const app = fastify()
   let made = 0
   serveOpenApi(app, () => ({ made: (made += 1) }))
@@ -16,24 +16,24 @@ test("[BARE-14] the description of all calls is one ready buffer, however many a
   await app.close()
 })
 
-test("[BARE-14] it travels compressed where that is accepted, and is the same", async () => {
+test("[BARE-14] the description is sent compressed where that is accepted", async () => {
   const { app } = await testApp()
   const plain = await app.inject({ url })
-  const asked = async (accepted: string) => {
+  const requested = async (accepted: string) => {
     const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": accepted } })
     return { encoding: headers["content-encoding"], vary: headers["vary"], rawPayload }
   }
-  const zipped = await asked("gzip, deflate")
+  const zipped = await requested("gzip, deflate")
   expect([zipped.encoding, zipped.vary]).toEqual(["gzip", "accept-encoding"])
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
-  const smaller = await asked("gzip, deflate, br;q=0.9")
+  const smaller = await requested("gzip, deflate, br;q=0.9")
   expect(smaller.encoding).toBe("br")
   expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe(plain.body)
   expect(smaller.rawPayload.length * 10).toBeLessThan(plain.rawPayload.length)
-  expect((await asked("br;q=0, identity")).encoding).toBeUndefined()
+  expect((await requested("br;q=0, identity")).encoding).toBeUndefined()
 })
 
-test("[BARE-14] who has it already is sent a tag and nothing else", async () => {
+test("[BARE-14] a browser that has the description already gets 304", async () => {
   const { app } = await testApp()
   const { headers } = await app.inject({ url })
   expect(headers["etag"]).toMatch(/^W\/"[\w-]{22}"$/)

@@ -11,14 +11,14 @@ interface Ready {
 }
 
 /**
- * BARE-14: the description of all calls as one buffer for everybody, made with the first question. It is large and anybody may
- * ask: a thousand slow readers then hold one buffer, and not a thousand.
+ * BARE-14: the description of all calls as one buffer for everybody, made with the first request. It is large and needs no
+ * session: a thousand slow readers then hold one buffer, and not a thousand.
  */
 export function serveOpenApi(app: FastifyInstance, make: () => object): void {
   let ready: Promise<Ready> | null = null
   app.get("/openapi.json", async (request, reply) => {
     const { tag, ...bodies } = await (ready ??= prepared(JSON.stringify(make())))
-    // Weak, because the same tag stands for three ways of writing the same.
+    // Weak, because the same tag stands for three encodings of the same content.
     reply.headers({ etag: `W/${tag}`, vary: "accept-encoding", "cache-control": "no-cache" })
     if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send()
     const encoding = encodingFor(request.headers["accept-encoding"])

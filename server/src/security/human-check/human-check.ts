@@ -9,7 +9,7 @@ interface Shown extends SliderGiven {
   readonly vcode?: string | undefined
 }
 
-/** Spends the slider or the picture code that came with a sign-in, once the rules ask for it and not before. */
+/** Spends the slider or the picture code of a sign-in, only where the rules require one. */
 export function checkHuman(
   { database, keyed }: { readonly database: Database; readonly keyed: Keyed },
   { device: { hash: holder } }: { readonly device: { readonly hash: Buffer } },

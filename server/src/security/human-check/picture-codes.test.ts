@@ -33,13 +33,13 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
     expect(await spend(await issue(), vcode)).toBe(true)
   })
 
-  test.each(["", "A7K", "A7KXX", "A7KY"])("is wrong as %j, and then dead", async (vcode) => {
+  test.each(["", "A7K", "A7KXX", "A7KY"])("is wrong as %j, and then void", async (vcode) => {
     const codeid = await issue()
     expect(await spend(codeid, vcode)).toBe(false)
     expect(await spend(codeid)).toBe(false)
   })
 
-  test("is used once, of 16 at once in two processes", async () => {
+  test("is accepted once, of 16 attempts at once in two processes", async () => {
     for (let n = 0; n < 10; n++) {
       const codeid = await issue()
       const tries = await Promise.all(
@@ -71,7 +71,7 @@ describe("[LOGIN-3] the picture code of defaultLogin", () => {
     }
   })
 
-  test("is in the database neither as itself nor under its id", async () => {
+  test("is stored neither as plain text nor under its id", async () => {
     const codeid = await issue()
     const { rows } = await one.transaction(unrestricted, (db) =>
       db.execute(sql`select p::text from picture_code p`),

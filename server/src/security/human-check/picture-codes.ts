@@ -8,12 +8,12 @@ import type { Keyed } from "../keyed.ts"
 
 const hashOf = (codeid: string) => createHash("sha256").update(codeid).digest()
 
-/** Capitals or not is hard to see in a picture, and full-width letters are what some keyboards write. */
+/** Upper and lower case look alike in a picture, and some keyboards write full-width letters. */
 function macOf(keyed: Keyed, codeid: string, code: string): Buffer {
   return keyed.mac("picture-code", codeid, code.normalize("NFKC").trim().toUpperCase())
 }
 
-/** Of `defaultLogin`. Whoever hands these out counts how often. Gives the `codeid`. */
+/** For `defaultLogin`. The caller limits how often. Gives the `codeid`. */
 export async function issuePictureCode(
   database: Database,
   keyed: Keyed,
@@ -31,7 +31,7 @@ export async function issuePictureCode(
   return codeid
 }
 
-/** Used up before it is compared: a wrong try ends it, and of several at once one counts. */
+/** Spent before it is compared: a wrong answer voids it, and of several at once one counts. */
 export async function consumePictureCode(
   database: Database,
   keyed: Keyed,

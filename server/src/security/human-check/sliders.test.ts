@@ -56,7 +56,7 @@ async function issued(
   return slider.id
 }
 
-/** A person's answer, spoilt where the test says so. */
+/** A person's answer. */
 async function answerTo(id: string, holder: Buffer) {
   const { chenckMoveCode: code, chenckMoveTrack: track } = await solution(one, id)
   return { id, code, track, by: "mouse" as const, holder }
@@ -74,7 +74,7 @@ describe("[CAPT-6] a slider", () => {
   const inTwoProcesses = <T>(act: (database: Database) => Promise<T>) =>
     Promise.all(Array.from({ length: atOnce }, (_, at) => act(at % 2 === 0 ? one : two)))
 
-  test("C8: is passed once, whoever asks how often at once in two processes", async () => {
+  test("C8: is passed once, also with many answers at once in two processes", async () => {
     for (let n = 0; n < challenges; n++) {
       const holder = someone()
       const answer = await answerTo(await issued(holder, { x: 70 + n * 6 }), holder)
@@ -108,13 +108,13 @@ describe("[CAPT-6] a slider", () => {
       expect(await consumeSlider(one, given, { purpose: "sms", holder })).toBe("failed")
       expect(await consumeSlider(one, given, { purpose: "login", holder: someone() })).toBe("failed")
       expect(await takeSlider(one, { ...(await answerTo(id, holder)), holder: someone() })).toBe(false)
-      // Whoever asked in vain has not spoilt it for its owner.
+      // The refused attempts of others have not voided it for its owner.
       expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("spent")
       expect(await consumeSlider(one, given, { purpose: "login", holder })).toBe("failed")
     }
   })
 
-  test("that is not given is missing, one that nobody knows has failed", async () => {
+  test("that is not given is missing, an unknown one has failed", async () => {
     const whose = { purpose: "login", holder: someone() } as const
     expect(await consumeSlider(one, {}, whose)).toBe("missing")
     expect(await consumeSlider(one, { chenckMoveId: "", chenckMoveCode: 100 }, whose)).toBe("missing")
@@ -133,7 +133,7 @@ describe("[CAPT-6] a slider", () => {
     ] as const) {
       const holder = someone()
       const answer = await answerTo(await issued(holder), holder)
-      // At the last moment, so that a busy machine takes nothing of the half second.
+      // At the last moment, so that a busy machine does not use up the half second.
       await execute(sql`
         update captcha_challenge set issued_at = clock_timestamp() - make_interval(secs => ${seconds}),
           expires_at = clock_timestamp() - make_interval(secs => ${seconds}) + (expires_at - issued_at)
@@ -142,7 +142,7 @@ describe("[CAPT-6] a slider", () => {
     }
   })
 
-  test("C8: that was passed waits 60 s for its call and no longer", async () => {
+  test("C8: that was passed is valid for 60 s", async () => {
     for (const [seconds, result] of [
       [59.5, "spent"],
       [60.5, "failed"],
@@ -159,7 +159,7 @@ describe("[CAPT-6] a slider", () => {
     }
   })
 
-  test("that was answered wrongly is dead", async () => {
+  test("that was answered wrongly is void", async () => {
     const holder = someone()
     const answer = await answerTo(await issued(holder), holder)
     expect(await takeSlider(one, { ...answer, code: answer.code + 20 })).toBe(false)
@@ -181,7 +181,7 @@ describe("[CAPT-6] a slider", () => {
     for (const off of [-4, 4]) expect(await right(off, false)).toBe(false)
   })
 
-  test("passes without a track 3 times an hour, and never sooner than a person could", async () => {
+  test("passes without a track 3 times an hour, and never faster than a person could", async () => {
     const holder = someone()
     const trackless = async () =>
       takeSlider(one, { ...(await answerTo(await issued(holder), holder)), track: undefined })
@@ -192,7 +192,7 @@ describe("[CAPT-6] a slider", () => {
     expect(await trackless()).toBe(true)
   })
 
-  test("passes without a track 60 times an hour in all, however many browsers ask", async () => {
+  test("passes without a track 60 times an hour for all browsers together", async () => {
     await age("quota", 3601, "bucket")
     let count = 0
     for (let n = 0; n < 62; n++) {
@@ -204,7 +204,7 @@ describe("[CAPT-6] a slider", () => {
     await age("quota", 3601, "bucket")
   })
 
-  test("is passed by arrow keys", async () => {
+  test("is passed with the arrow keys", async () => {
     const holder = someone()
     const answer = await answerTo(await issued(holder, { x: 173 }), holder)
     await age("captcha_challenge", 30, "issued_at")
@@ -212,7 +212,7 @@ describe("[CAPT-6] a slider", () => {
     expect(await takeSlider(one, { ...answer, track, by: "keyboard" })).toBe(true)
   })
 
-  test("C4: is never passed by a recording, in any process or browser, for 24 hours", async () => {
+  test("C4: is not passed by a recorded track in any process or browser for 24 hours", async () => {
     const first = someone()
     const answer = await answerTo(await issued(first), first)
     expect(await takeSlider(one, answer)).toBe(true)
@@ -228,7 +228,7 @@ describe("[CAPT-6] a slider", () => {
     expect(await again(one)).toBe(false)
   })
 
-  test("keeps neither its id nor the track in the database", async () => {
+  test("stores neither its id nor the track", async () => {
     const holder = someone()
     const id = await passed(holder)
     const rows = JSON.stringify(await execute(sql`select c::text from captcha_challenge c`))
@@ -247,7 +247,7 @@ describe("[CAPT-6] C10: pictures", () => {
     return takeSlider(database, { id, code: 0, holder })
   }
 
-  test("20 a minute for one browser, also when asked for at once in two processes", async () => {
+  test("20 a minute for one browser, also at once in two processes", async () => {
     const holder = someone()
     const ask = (database: Database) =>
       issueSlider(database, { purpose: "login", holder, address: "10.0.0.1", picture: picture(100) })
@@ -258,7 +258,7 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(await outcome(holder, "10.0.0.1")).toBe("ok")
   })
 
-  test("120 a minute for one address, whatever cookies it throws away; a /64 is one address", async () => {
+  test("120 a minute for one address or /64 network, also without cookies", async () => {
     const results: unknown[] = []
     for (let n = 0; n < 125; n++) results.push(await outcome(someone(), `2001:db8::${n.toString(16)}`))
     expect(results.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => "ok"))
@@ -266,7 +266,7 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(await outcome(someone(), "2001:db8:0:1::1")).toBe("ok")
   })
 
-  test("5 failures in a minute, and the browser waits 5 minutes; other browsers don't", async () => {
+  test("after 5 failures in a minute the browser waits 5 minutes, others don't", async () => {
     const holder = someone()
     const spare = await answerTo(await issued(holder), holder)
     for (let n = 0; n < 5; n++) expect(await fail(holder)).toBe(false)
@@ -280,7 +280,7 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(asked.at(-1)).toBe(8)
   })
 
-  test("5 failures over more than a minute are no pause", async () => {
+  test("5 failures over more than a minute cause no wait", async () => {
     const holder = someone()
     for (let n = 0; n < 8; n++) {
       await fail(holder)
@@ -289,7 +289,7 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(await outcome(holder, "10.0.0.3")).toBe("ok")
   })
 
-  test("all the guesses that a browser may have at once are still 5", async () => {
+  test("guesses of one browser at the same time are limited to 5", async () => {
     const holder = someone()
     const ids = []
     for (let n = 0; n < 20; n++) ids.push(await issued(holder))
@@ -302,7 +302,7 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(n).toBe(5)
   })
 
-  test("level 7 for everybody, 6 for a known browser that did not fail, 8 after 3 failures", async () => {
+  test("level 7 by default, 6 for a known browser without failures, 8 after 3 failures", async () => {
     const holder = someone()
     await issued(holder)
     await execute(sql`
@@ -321,19 +321,19 @@ describe("[CAPT-6] C10: pictures", () => {
     expect(asked.at(-1)).toBe(6)
   })
 
-  test("what can't be drawn is not issued", async () => {
+  test("a picture that can't be drawn is not issued", async () => {
     const drawing = issueSlider(one, {
       purpose: "login",
       holder: someone(),
       address: "10.0.0.4",
-      picture: () => Promise.reject(new Error("out of paint")),
+      picture: () => Promise.reject(new Error("no picture")),
     })
-    await expect(drawing).rejects.toThrow("out of paint")
+    await expect(drawing).rejects.toThrow("no picture")
     expect(await execute(sql`select 1 from captcha_challenge`)).toEqual([])
   })
 })
 
-test("[CAPT-6] without the database nothing passes and nothing is spent", async () => {
+test("[CAPT-6] without the database no slider passes and none is spent", async () => {
   const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/none", () => {})
   onTestFinished(() => nowhere.close())
   const holder = someone()

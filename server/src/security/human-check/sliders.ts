@@ -12,7 +12,7 @@ import { judgeTrack, trackLimits, type DragBy } from "./track.ts"
 
 export type SliderPurpose = (typeof captchaPurposes)[number]
 
-/** The fields of a solved slider as a call brings them along. */
+/** The fields of a solved slider in a call. */
 export interface SliderGiven {
   readonly chenckMoveId?: string | undefined
   readonly chenckMoveCode?: number | undefined
@@ -20,17 +20,17 @@ export interface SliderGiven {
   readonly chenckMoveBy?: DragBy | undefined
 }
 
-/** How hard a picture is: for a browser that its owner used before, for everybody, and for who fails again and again. */
+/** How hard a picture is: for a known browser, by default, and after repeated failures. */
 const levels = { known: 6, usual: 7, hard: 8 } as const
 
 /** C7, C10. */
 const limits = {
   tolerance: 5,
-  /** Plain calls with only the fields of the specification work, a little. */
+  /** Plain calls with only the fields of the specification work, in small numbers. */
   trackless: { tolerance: 3, ofHolder: { seconds: 3600, atMost: 3 }, ofAll: { seconds: 3600, atMost: 60 } },
   ofHolder: { seconds: 60, atMost: 20 },
   ofAddress: { seconds: 60, atMost: 120 },
-  /** So many failures in a minute, and the browser has to wait. */
+  /** After so many failures in a minute the browser has to wait. */
   failures: { seconds: 60, atMost: 5, pauseS: 300 },
   /** How long failures make pictures harder, and how many do. */
   hard: { seconds: 900, failures: 3 },
@@ -47,14 +47,14 @@ type Admitted =
   | { readonly ok: true; readonly level: number }
   | { readonly ok: false; readonly retryAfterS: number }
 
-interface Asker {
+interface PictureRequest {
   /** The hash of the browser's own cookie. */
   readonly holder: Buffer
   readonly address: string
 }
 
 /** C10: whether this browser may have one more picture, and how hard it is to be. */
-function admit(database: Database, { holder, address }: Asker): Promise<Admitted> {
+function admit(database: Database, { holder, address }: PictureRequest): Promise<Admitted> {
   return database.transaction(unrestricted, async (db) => {
     const pauseS = await pauseOf(db, holder)
     if (pauseS !== null) return { ok: false, retryAfterS: pauseS }
@@ -95,7 +95,7 @@ type Issued =
   | { readonly ok: true; readonly id: string; readonly picture: SliderPicture }
   | { readonly ok: false; readonly retryAfterS: number }
 
-/** CAPT-1, CAPT-6. Where the hole is stays here; what `picture` throws is thrown on, and nothing is issued. */
+/** CAPT-1, CAPT-6. The position of the hole stays on the server. Where `picture` throws, nothing is issued. */
 export async function issueSlider(
   database: Database,
   {
@@ -103,11 +103,11 @@ export async function issueSlider(
     holder,
     address,
     picture,
-  }: Asker & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
+  }: PictureRequest & { purpose: SliderPurpose; picture: (level: number) => Promise<SliderPicture> },
 ): Promise<Issued> {
   const admitted = await admit(database, { holder, address })
   if (!admitted.ok) return admitted
-  // No transaction is open while it is drawn.
+  // No transaction is open during the drawing.
   const { level } = admitted
   const drawn = await picture(level)
   const id = randomBytes(16).toString("base64url")
@@ -125,7 +125,7 @@ export async function issueSlider(
   return { ok: true, id, picture: drawn }
 }
 
-/** CAPT-4: how long it may still be answered; 0 for one that is unknown, over, answered or another browser's. */
+/** CAPT-4: how long it may still be answered; 0 for one that is unknown, expired, answered or another browser's. */
 export async function sliderSeconds(db: Db, { id, holder }: { id: string; holder: Buffer }): Promise<number> {
   const [left] = await db
     .select({ seconds: sql<number>`ceil(extract(epoch from ${captchaChallenge.expiresAt} - now()))::int` })
@@ -152,14 +152,14 @@ interface SliderAnswer {
   readonly holder: Buffer
 }
 
-/** The release of the block: issued → passed, or failed for good. In a transaction of its own, whatever comes of it. */
+/** The release of the block: issued → passed, or failed for good. In a transaction of its own, so that the result stays. */
 export function takeSlider(database: Database, answer: SliderAnswer): Promise<boolean> {
   return database.transaction(unrestricted, (db) => judgeOnce(db, answer, null))
 }
 
 /**
- * What a protected call does first, before it uses its own transaction: a slider that was passed in the last minute is
- * spent, one that was not judged yet is judged and spent at once. It is spent whatever comes of the call.
+ * For a protected call, before its own transaction: a slider that was passed in the last minute is spent, one that was not
+ * judged yet is judged and spent at once. It stays spent whether the call succeeds or not.
  */
 export function consumeSlider(
   database: Database,
@@ -189,10 +189,10 @@ export function consumeSlider(
 /** With a purpose it is spent at once. */
 async function judgeOnce(db: Db, answer: SliderAnswer, purpose: SliderPurpose | null): Promise<boolean> {
   const { id, holder } = answer
-  // One after the other for one browser, so that a hundred guesses at once are still five in a minute.
+  // One at a time for one browser, so that a hundred guesses at once are still five in a minute.
   await lockQuotas(db, [failedKey(holder)])
   if ((await pauseOf(db, holder)) !== null) return false
-  // Failed until it is found to be right: nobody else gets past this line.
+  // Stored as failed until it is found to be right: no other request gets past this line.
   const [taken] = await db
     .update(captchaChallenge)
     .set({ state: "failed" })
@@ -226,7 +226,7 @@ async function isRight(
     if (off > tolerance || elapsedMs < trackLimits.elapsedMs) return false
     const taken = await takeQuota(db, [
       { key: `slider-trackless:${holder.toString("hex")}`, ...ofHolder },
-      // Whoever throws the cookie away is a new browser each time.
+      // Without its cookie a browser counts as a new one each time.
       { key: "slider-trackless", ...ofAll },
     ])
     return taken.ok
@@ -236,7 +236,7 @@ async function isRight(
   return judged.isGood && (await isNew(db, judged.fingerprint))
 }
 
-/** A track that was seen before is a recording. */
+/** A track that was seen before is a recording and refused. */
 async function isNew(db: Db, fingerprint: string): Promise<boolean> {
   const remembered = await db
     .insert(captchaTrack)

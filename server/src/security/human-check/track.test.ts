@@ -25,7 +25,7 @@ describe("[CAPT-6] a drag's track", () => {
     expect(refused.length, refused.join("; ")).toBeLessThanOrEqual(20)
   })
 
-  test("a keyboard's straight and even track passes, and only as a keyboard's", () => {
+  test("a keyboard's straight and even track passes only when declared as a keyboard's", () => {
     const chance = seeded(6)
     for (let n = 0; n < 500; n++) {
       const drag = keyboardDrag(chance, somewhere(chance))
@@ -48,9 +48,9 @@ describe("[CAPT-6] a drag's track", () => {
     }
   })
 
-  test("C4: scripts that call themselves a keyboard are held to what arrow keys can do", () => {
+  test("C4: scripts that claim a keyboard are held to what arrow keys can do", () => {
     for (const name of Object.keys(scriptedDrags)) {
-      // A held arrow key is a straight line by nature: some lines happen to be made of its steps.
+      // A held arrow key gives a straight line: some scripted lines happen to have its steps.
       const most = name.startsWith("linear") ? 60 : 10
       const chance = seeded(7)
       let passed = 0
@@ -60,7 +60,7 @@ describe("[CAPT-6] a drag's track", () => {
     }
   })
 
-  /** One good drag, spoilt in one way each. */
+  /** One good drag, each with one fault. */
   const good = humanDrag(seeded(1), 200)
   const duration = good.reduce((ms, [, , dt]) => ms + dt, 0)
   const spoilt: readonly [string, readonly TrackStep[], Partial<Drag>][] = [
@@ -83,7 +83,7 @@ describe("[CAPT-6] a drag's track", () => {
     expect(judge(steps, given)).toEqual({ isGood: false, why: expect.stringContaining(why) })
   })
 
-  test("the grip itself may be the first step, and a finger's first pixels may come at once", () => {
+  test("the first step may be the press itself, or the first pixels of a finger at once", () => {
     expect(judge([[0, 0, 0], ...good])).toMatchObject({ isGood: true })
     const held: TrackStep[] = [[20, 1, 90], ...humanDrag(seeded(2), 180)]
     expect(judge(held, { by: "touch" })).toMatchObject({ isGood: true })
@@ -108,7 +108,7 @@ describe("[CAPT-6] a drag's track", () => {
     expect(judgeTrack({ track, by: "mouse", code: 20, elapsedMs: 9000 }).isGood).toBe(false)
   })
 
-  test("a shaken recording has the same fingerprint, another drag another one", () => {
+  test("a slightly changed recording has the same fingerprint, another drag does not", () => {
     const shaken = good.map(([dx, dy, dt]): TrackStep => [dx, dy, dt])
     const [a, b, c] = [judge(good), judge(shaken.with(0, [0.1, 0, 0])), judge(humanDrag(seeded(3), 200))]
     expect(judge(shaken)).toEqual(a)

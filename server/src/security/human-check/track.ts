@@ -6,11 +6,11 @@ export type DragBy = NonNullable<z.infer<(typeof sliderFields)["chenckMoveBy"]>>
 export interface Drag {
   /** The text of `[[dx,dy,dt],…]`, each the difference to the point before: image pixels and milliseconds. */
   readonly track: string
-  /** What the browser says that it was moved by. It only chooses between rules, all of which ask for something. */
+  /** The input device according to the browser. It only chooses between rules; none of them is without conditions. */
   readonly by: DragBy
   /** The final offset that was sent. */
   readonly code: number
-  /** From the picture's issue to this moment, by the server's clock: the browser's times are only believed within it. */
+  /** From the picture's issue to now, by the server's clock: the browser's times must fit into it. */
   readonly elapsedMs: number
 }
 
@@ -20,21 +20,21 @@ export type Judged = { isGood: true; fingerprint: string } | { isGood: false; wh
 export const trackLimits = {
   steps: { least: 10, most: 400 },
   durationMs: 350,
-  /** Nobody sees a picture, finds the hole and drags there in less. */
+  /** Nobody finds the hole and drags there in less. */
   elapsedMs: 800,
   /** Pixels per millisecond. A held arrow key is far slower than a hand. */
   speed: { mouse: 4, touch: 4, keyboard: 0.4 },
-  /** A browser holds a finger's first pixels back until it knows that it is a drag. */
+  /** A browser reports a finger's first pixels only once it knows that it is a drag. */
   firstStep: { mouse: 3, touch: 24, keyboard: 10 },
   keyPress: {
     moves: [1, 5],
-    /** Where the slider ends, a press moves less. */
+    /** At the end of the slider a key press moves less. */
     others: 2,
-    /** From so many steps on it may be a long track with every second point left out. */
+    /** From so many steps on it may be a long track of which every second point was left out. */
     thinnedFrom: 150,
     thinned: 10,
   },
-  /** As a share of the way: more in one step is a jump and no drag. */
+  /** As a share of the distance: more in one step is a jump and no drag. */
   longestStep: 0.5,
   end: 1,
 } as const
@@ -42,12 +42,12 @@ export const trackLimits = {
 const Track = z.array(z.tuple([z.number(), z.number(), z.number()]))
 type Step = z.infer<typeof Track>[number]
 
-/** Whether a hand could have drawn it. Pure: whether it was drawn before is for the caller to know by its fingerprint. */
+/** Whether a hand could have made the track. Pure: the caller finds repeated tracks by the fingerprint. */
 export function judgeTrack({ track, by, code, elapsedMs }: Drag): Judged {
   const steps = stepsOf(track)
   const why = steps === null ? "no track" : (impossible(steps, by, code, elapsedMs) ?? unlikely(steps, by))
   if (steps === null || why !== null) return { isGood: false, why: why ?? "" }
-  // Whole pixels and milliseconds: a recording is told again although its decimals were shaken.
+  // Whole pixels and milliseconds: a recording is recognised although its decimals were changed.
   return { isGood: true, fingerprint: JSON.stringify(steps.map((step) => step.map(Math.round))) }
 }
 
@@ -65,7 +65,7 @@ function impossible(steps: readonly Step[], by: DragBy, code: number, elapsedMs:
   const { least, most } = trackLimits.steps
   const [first] = steps
   if (!first || steps.length < least || steps.length > most) return "number of points"
-  // The first step may be the grip itself.
+  // The first step may be the press itself.
   if (steps.some(([, , dt], at) => (at === 0 ? dt < 0 : dt <= 0))) return "time stood still"
   if (elapsedMs < trackLimits.elapsedMs) return "sooner than anybody could"
   const durationMs = sum(steps, ([, , dt]) => dt)
@@ -87,7 +87,7 @@ function impossible(steps: readonly Step[], by: DragBy, code: number, elapsedMs:
 
 const unevenMs = 4
 
-/** Times are told unevenly: what came a millisecond after another may be the way of a whole frame. */
+/** Times are reported unevenly: a step one millisecond after another may hold the distance of a whole frame. */
 function isTooFast([dx, dy, dt]: Step, most: number): boolean {
   return Math.hypot(dx, dy) > most * Math.max(dt, unevenMs)
 }
@@ -99,7 +99,7 @@ function areKeyPresses(steps: readonly Step[]): boolean {
   return odd.length <= others || steps.length >= thinnedFrom
 }
 
-/** One of these happens to people, two of them don't. A held arrow key is straight and even by nature. */
+/** People show one of these, but not two. A held arrow key is always straight and even. */
 function unlikely(steps: readonly Step[], by: DragBy): string | null {
   if (by === "keyboard") return null
   const speeds = steps.map(speedOf)
@@ -113,7 +113,7 @@ function unlikely(steps: readonly Step[], by: DragBy): string | null {
   return seen.length >= 2 ? seen.join(", ") : null
 }
 
-/** Towards a hole that one must not miss, everybody gets slower. */
+/** Everybody gets slower towards the hole. */
 function slowsDown(speeds: readonly number[]): boolean {
   const last = Math.max(2, Math.round(speeds.length * 0.15))
   return mean(speeds.slice(-last)) < 0.8 * mean(speeds.slice(0, -last))

@@ -15,28 +15,29 @@ import { audit } from "../audit.ts"
 import { issueGrant } from "../grants.ts"
 import { ticketHash } from "./qr-tickets.ts"
 
-/** The phone's side of "a screen asks, a phone answers"; each step holds the ticket's row until it is done. */
+/** The phone's part of a sign-in or re-authentication by QR code; each step locks the ticket's row. */
 export interface Phone {
   readonly person: { readonly id: Id; readonly orgId: Id }
   readonly sessionId: string
-  /** Whoever let the other in proves nothing that the other does not know. */
+  /** Sessions of one root can't confirm each other: that would be no second proof. */
   readonly rootId: string
   readonly ip: string
 }
 
-/** Why a phone is turned away; the names are those of the sentences. */
-export type Turned = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
+/** Why a phone is refused; the names are those of the messages. */
+export type PhoneRefusal = "over" | "otherUser" | "otherPhone" | "sameSession" | "wrongNumber" | "unsafe"
 
-/** The first phone keeps it; the same phone may look again. */
+/** The first phone that scans it owns it; that phone may scan it again. */
 export async function scanTicket(
   database: Database,
   ticket: string,
   phone: Phone,
-): Promise<AskedByQrcode | Turned> {
+): Promise<AskedByQrcode | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
-    const turned = turnedAway(found, phone)
-    if (found === undefined || turned) return turnAway(db, "qrcodes.scan", found, phone, turned ?? "over")
+    const found = await lockTicket(db, ticket)
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.scan", found, phone, refusal ?? "over")
     await db
       .update(qrTicket)
       .set({ state: "scanned", personId: phone.person.id, phoneSessionId: phone.sessionId })
@@ -46,21 +47,22 @@ export async function scanTicket(
 }
 
 /**
- * AUTH-9: for a re-authentication the grant of the asking session comes with it, in this transaction. It lasts only until
- * the screen should have heard of it, which then makes it last.
+ * AUTH-9: for a re-authentication the grant of the screen's session is made in this transaction. It is short until the
+ * screen has polled the result, which then gives it its full time.
  */
 export async function confirmTicket(
   database: Database,
   ticket: string,
   number: string | undefined,
   phone: Phone,
-): Promise<"done" | Turned> {
+): Promise<"done" | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
-    // A second tap, or the repeat of a request whose answer was lost.
+    const found = await lockTicket(db, ticket)
+    // A second tap, or the retry of a request whose answer was lost.
     if (found && isAnsweredBy(found, phone)) return "done"
-    const turned = turnedAway(found, phone)
-    if (found === undefined || turned) return turnAway(db, "qrcodes.confirm", found, phone, turned ?? "over")
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.confirm", found, phone, refusal ?? "over")
     if (found.state !== "scanned") return "over"
     if (found.kind === "login" && number !== found.number) return wrongNumber(db, found, phone)
     await db
@@ -79,18 +81,19 @@ export async function refuseTicket(
   database: Database,
   ticket: string,
   phone: Phone,
-): Promise<"done" | Turned> {
+): Promise<"done" | PhoneRefusal> {
   return database.transaction(unrestricted, async (db) => {
-    const found = await hold(db, ticket)
-    const turned = turnedAway(found, phone)
-    if (found === undefined || turned) return turnAway(db, "qrcodes.refuse", found, phone, turned ?? "over")
+    const found = await lockTicket(db, ticket)
+    const refusal = refusalReason(found, phone)
+    if (found === undefined || refusal)
+      return refusePhone(db, "qrcodes.refuse", found, phone, refusal ?? "over")
     await db.update(qrTicket).set({ state: "refused" }).where(eq(qrTicket.ticketHash, found.ticketHash))
     await log(db, "qrcodes.refuse", found, phone, "done")
     return "done"
   })
 }
 
-async function hold(db: Db, ticket: string) {
+async function lockTicket(db: Db, ticket: string) {
   const [found] = await db
     .select({
       ticketHash: qrTicket.ticketHash,
@@ -121,10 +124,10 @@ async function hold(db: Db, ticket: string) {
     .for("update", { of: qrTicket })
   return found
 }
-type Found = NonNullable<Awaited<ReturnType<typeof hold>>>
+type Found = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
 
-/** Null: the phone may go on. */
-function turnedAway(found: Found | undefined, phone: Phone): Turned | null {
+/** Null: the phone may continue. */
+function refusalReason(found: Found | undefined, phone: Phone): PhoneRefusal | null {
   if (!found || found.isExpired || (found.state !== "issued" && found.state !== "scanned")) return "over"
   if (found.kind === "reauth") {
     if (found.isScreenGone) return "over"
@@ -141,22 +144,22 @@ function isAnsweredBy(found: Found, phone: Phone): boolean {
   )
 }
 
-/** Q2: in somebody else's hands it is burnt. */
-async function turnAway(
+/** Q2: a ticket that another person scans is void. */
+async function refusePhone(
   db: Db,
   action: string,
   found: Found | undefined,
   phone: Phone,
-  turned: Turned,
-): Promise<Turned> {
-  if (found && turned === "otherUser") {
+  refusal: PhoneRefusal,
+): Promise<PhoneRefusal> {
+  if (found && refusal === "otherUser") {
     await db.update(qrTicket).set({ state: "dead" }).where(eq(qrTicket.ticketHash, found.ticketHash))
-    await log(db, action, found, phone, "refused", { reason: turned, of: found.ownerId })
+    await log(db, action, found, phone, "refused", { reason: refusal, of: found.ownerId })
   }
-  return turned
+  return refusal
 }
 
-async function wrongNumber(db: Db, found: Found, phone: Phone): Promise<Turned> {
+async function wrongNumber(db: Db, found: Found, phone: Phone): Promise<PhoneRefusal> {
   const wrongNumbers = found.wrongNumbers + 1
   const isOver = wrongNumbers >= loginLimits.wrongNumbers
   await db

@@ -15,8 +15,8 @@ import { unrestricted } from "../../db/scope.ts"
 import type { GrantOwner } from "../grants.ts"
 
 /**
- * The screen's side of "a screen asks, a phone answers" (AUTH-4, AUTH-9); the phone's is in qr-phone.ts. A screen names no
- * ticket when it asks how things stand: it is found by its own session or browser, so that none can be guessed or borrowed.
+ * The screen's part of a sign-in or re-authentication by QR code (AUTH-4, AUTH-9); the phone's is in qr-phone.ts. A screen
+ * polls without a ticket id: it is found by its own session or browser, so that none can be guessed or stolen.
  */
 
 interface Screen {
@@ -24,7 +24,7 @@ interface Screen {
   readonly userAgent: string
 }
 
-/** Q1: 128 bits; only the hash is kept. */
+/** Q1: 128 bits; only the hash is stored. */
 function newTicket(): string {
   return randomBytes(16).toString("base64url")
 }
@@ -33,13 +33,13 @@ export function ticketHash(ticket: string): Buffer {
   return createHash("sha256").update(ticket).digest()
 }
 
-/** Written out, so that the planner knows its partial indexes by it. */
+/** Written out, so that the planner uses the partial indexes. */
 const isLive = sql`${qrTicket.state} in ('issued', 'scanned', 'confirmed')`
 const isReauth = sql`${qrTicket.kind} = 'reauth'`
 const isLogin = sql`${qrTicket.kind} = 'login'`
 const expiresAt = sql`now() + make_interval(secs => ${reauthLimits.qrcodeExpiryS})`
 
-/** A new code for this session and module; the one before it is dead, and what it had brought with it. */
+/** A new code for this session and module; the one before it is void, and so is its grant. */
 export async function issueReauthTicket(
   database: Database,
   { sessionId, mid }: GrantOwner,
@@ -47,8 +47,8 @@ export async function issueReauthTicket(
 ): Promise<string> {
   const ticket = newTicket()
   await database.transaction(unrestricted, async (db) => {
-    await oneAfterTheOther(db, `${sessionId} ${mid}`)
-    await kill(db, and(eq(qrTicket.sessionId, sessionId), eq(qrTicket.mid, mid), isReauth))
+    await lockScreen(db, `${sessionId} ${mid}`)
+    await voidTickets(db, and(eq(qrTicket.sessionId, sessionId), eq(qrTicket.mid, mid), isReauth))
     await db.insert(qrTicket).values({
       ticketHash: ticketHash(ticket),
       kind: "reauth",
@@ -62,7 +62,7 @@ export async function issueReauthTicket(
   return ticket
 }
 
-/** A new code for a browser that wants to be signed in; `number` stands on its screen and is to be chosen on the phone. */
+/** A new code for a browser to sign in; `number` is shown on its screen and must be chosen on the phone. */
 export async function issueLoginTicket(
   database: Database,
   holder: Buffer,
@@ -73,8 +73,8 @@ export async function issueLoginTicket(
   const offered = differentNumbers(loginLimits.numbersOffered)
   const number = offered[randomInt(offered.length)] ?? ""
   await database.transaction(unrestricted, async (db) => {
-    await oneAfterTheOther(db, holder.toString("hex"))
-    await kill(db, and(eq(qrTicket.holderHash, holder), isLogin))
+    await lockScreen(db, holder.toString("hex"))
+    await voidTickets(db, and(eq(qrTicket.holderHash, holder), isLogin))
     await db.insert(qrTicket).values({
       ticketHash: ticketHash(ticket),
       kind: "login",
@@ -97,12 +97,12 @@ function differentNumbers(count: number): string[] {
   return [...numbers]
 }
 
-/** Two at once would both find nothing to kill and then stumble over each other. */
-async function oneAfterTheOther(db: Db, screen: string): Promise<void> {
+/** Two at once would both find nothing to void and then violate the unique index. */
+async function lockScreen(db: Db, screen: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${screen}, 4))`)
 }
 
-async function kill(db: Db, which: SQL | undefined): Promise<void> {
+async function voidTickets(db: Db, which: SQL | undefined): Promise<void> {
   const dead = await db
     .update(qrTicket)
     .set({ state: "dead" })
@@ -117,7 +117,7 @@ async function kill(db: Db, which: SQL | undefined): Promise<void> {
   }
 }
 
-/** The grant was made in the transaction of the phone's word, hence at the same moment. */
+/** The grant was made in the transaction of the phone's confirmation, hence at the same moment. */
 function isGrantOf(ticket: { sessionId: string; mid: string; confirmedAt: Date }): SQL | undefined {
   return and(
     eq(reauthGrant.sessionId, ticket.sessionId),
@@ -128,12 +128,12 @@ function isGrantOf(ticket: { sessionId: string; mid: string; confirmedAt: Date }
   )
 }
 
-/** After the screen has heard that it is confirmed, it hears so again for this long: an answer may get lost. */
+/** For this long the screen gets `confirmed` again: an answer may be lost. */
 const repeatedS = 10
 
 /**
- * Asked every second, so one read by an index while nothing has happened. The first who hears of the phone's word makes
- * the grant last its full time; nobody within half a minute, and it is over.
+ * Polled every second, so it is one read by an index while nothing has happened. The first poll after the phone's
+ * confirmation gives the grant its full time; without one within half a minute the grant ends.
  */
 export async function pollReauth(
   db: Db,
@@ -146,7 +146,7 @@ export async function pollReauth(
     .where(and(isMine, isLive))
   if (live && live.state !== "confirmed") return { isConfirmed: false, isFirst: false }
   if (live?.isLate) {
-    await kill(db, and(isMine, eq(qrTicket.state, "confirmed")))
+    await voidTickets(db, and(isMine, eq(qrTicket.state, "confirmed")))
     return { isConfirmed: false, isFirst: false }
   }
   if (live) {
@@ -181,14 +181,14 @@ export interface Claimed {
     readonly id: Id
     readonly orgId: Id
     readonly account: string
-    /** The phone's session: the new one is its relative, and ends no later. */
+    /** The phone's session: the new one has the same root, and ends no later. */
     readonly letInBy: { readonly rootId: string; readonly until: Date }
   } | null
 }
 
 const stateOnScreen = { issued: "waiting", scanned: "scanned" } as const
 
-/** How a sign-in by phone stands. The phone's word is taken once, for somebody who may still sign in. */
+/** The state of a sign-in by phone. A confirmation is used once, for a person who may still sign in. */
 export async function claimLogin(db: Db, holder: Buffer, claim: string): Promise<Claimed> {
   const isMine = and(eq(qrTicket.holderHash, holder), eq(qrTicket.claimHash, ticketHash(claim)), isLogin)
   const [live] = await db
@@ -221,7 +221,7 @@ async function wasRefused(db: Db, isMine: SQL | undefined): Promise<boolean> {
   return refused.length > 0
 }
 
-/** The phone's word is worth what its session is worth now: one that was ended meanwhile lets nobody in. */
+/** A confirmation counts only while the phone's session is live. */
 async function whoMaySignIn(db: Db, phoneSessionId: string): Promise<Claimed["person"]> {
   const [found] = await db
     .select({

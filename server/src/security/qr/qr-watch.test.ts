@@ -24,7 +24,7 @@ async function screensIn(database: Database, states: readonly string[]): Promise
   })
 }
 
-test("[AUTH-4] Q3 two hundred dialogs that ask at once cost two questions, and each gets its own answer", async () => {
+test("[AUTH-4] Q3 two hundred polls at once cost two queries, and each gets its own answer", async () => {
   const [database] = await twoProcesses()
   const states = ["issued", "scanned", "confirmed", "claimed", "refused", "dead"]
   const all = Array.from({ length: 200 }, (_, at) => states[at % states.length] ?? "issued")
@@ -46,7 +46,7 @@ test("[AUTH-4] Q3 two hundred dialogs that ask at once cost two questions, and e
   expect(await hasSince({ sessionId: crypto.randomUUID(), mid })).toBe(false)
 })
 
-test("[AUTH-4] what happened before a question is in its answer, also when others are under way", async () => {
+test("[AUTH-4] a poll sees what was committed before it, also with another query under way", async () => {
   const [database, phone] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["scanned"])
   const hasSince = watchTickets(database)
@@ -60,7 +60,7 @@ test("[AUTH-4] what happened before a question is in its answer, also when other
   }
 })
 
-test("[AUTH-4] a question that fails is told to all who shared it, and the next one is asked", async () => {
+test("[AUTH-4] a failed query fails all polls that share it, and the next one is made", async () => {
   const [database] = await twoProcesses()
   const [sessionId = ""] = await screensIn(database, ["confirmed"])
   let isAway = true

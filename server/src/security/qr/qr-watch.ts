@@ -6,30 +6,30 @@ import type { GrantOwner } from "../grants.ts"
 
 type Screen = Pick<GrantOwner, "sessionId" | "mid">
 
-interface Asked {
+interface Poll {
   readonly screen: Screen
   readonly resolve: (hasSince: boolean) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Q3: has a phone confirmed for this screen, now or a moment ago? Hundreds of dialogs ask each second and nearly always
- * the answer is no, so this process asks the database one question at a time: whoever comes meanwhile shares the next.
+ * Q3: whether a phone has confirmed for this screen, now or a moment ago. Hundreds of dialogs poll each second and nearly
+ * always the answer is no, so this process makes one query at a time: polls that come meanwhile share the next.
  */
 export function watchTickets(database: Database): (screen: Screen) => Promise<boolean> {
-  let waiting: Asked[] = []
+  let waiting: Poll[] = []
   let isAsking = false
 
   const askOn = async () => {
     isAsking = true
     while (waiting.length > 0) {
-      const asked = waiting
+      const polls = waiting
       waiting = []
       try {
-        const news = await database.transaction(unrestricted, (db) => newsFor(db, asked))
-        for (const { screen, resolve } of asked) resolve(news.has(nameOf(screen)))
+        const news = await database.transaction(unrestricted, (db) => confirmedScreens(db, polls))
+        for (const { screen, resolve } of polls) resolve(news.has(nameOf(screen)))
       } catch (error) {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of polls) reject(error)
       }
     }
     isAsking = false
@@ -46,9 +46,9 @@ function nameOf({ sessionId, mid }: Screen): string {
   return `${sessionId} ${mid}`
 }
 
-async function newsFor(db: Db, asked: readonly Asked[]): Promise<Set<string>> {
-  const sessions = sql.param(asked.map(({ screen }) => screen.sessionId))
-  const mids = sql.param(asked.map(({ screen }) => screen.mid))
+async function confirmedScreens(db: Db, polls: readonly Poll[]): Promise<Set<string>> {
+  const sessions = sql.param(polls.map(({ screen }) => screen.sessionId))
+  const mids = sql.param(polls.map(({ screen }) => screen.mid))
   const { rows } = await db.execute<Screen & Record<string, unknown>>(sql`
     select session_id as "sessionId", mid from ${qrTicket}
     where (session_id, mid) in (select * from unnest(${sessions}::uuid[], ${mids}::text[]))

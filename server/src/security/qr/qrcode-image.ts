@@ -2,7 +2,7 @@ import { ticketParameter } from "@uc/contract/qrcodes/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { toString } from "qrcode"
 
-/** AUTH-9: the page that a phone opens. Only the site's own address, and the ticket behind the `#`: no server logs it. */
+/** AUTH-9: the page that a phone opens. The site's own address with the ticket after the `#`, where no server logs it. */
 export function ticketAddress(
   site: { readonly staticAddress: string | null },
   origin: string,

@@ -4,7 +4,7 @@ import { and, eq, sql, type SQLWrapper } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
 
-/** LOGIN-5: only after every factor: the browser stays usable while others lock the account by guessing. */
+/** LOGIN-5: after every factor was proven. The browser stays usable while others lock the account by guessing. */
 export function rememberingDevice(
   db: Db,
   person: { readonly id: Id; readonly orgId: Id },
@@ -21,7 +21,7 @@ export function rememberingDevice(
     })
 }
 
-/** Gives the browser's hash, or null: the person knows no such one. */
+/** Gives the browser's hash, or null: the person has no such browser. */
 export async function forgetDevice(db: Db, personId: Id, id: Id): Promise<Buffer | null> {
   const [gone] = await db
     .delete(knownDevice)

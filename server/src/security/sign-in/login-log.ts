@@ -6,18 +6,18 @@ import type { Db } from "../../db/open.ts"
 import { loginLog } from "../../db/schema/logs.ts"
 
 export interface LoggedSignIn {
-  /** As it was typed; whose it is says `person`. */
+  /** As it was typed. */
   readonly account: string
   readonly person: { readonly id: Id; readonly orgId: Id; readonly account?: string } | null
-  /** The login path that was used; null: none was named, or it is about a session's end. */
+  /** The login variant; null: none was named, or a session has ended. */
   readonly face: LoginVariant | null
   readonly result: SignInResult
-  /** Which sentence it was refused with, in a word; never a secret. */
+  /** A short name of the reason for a refusal; never a secret. */
   readonly reason?: string
   readonly caller: { readonly ip: string; readonly userAgent: string }
 }
 
-/** What nobody has may be a password in the wrong box, or somebody's phone. */
+/** An unknown account may be a password in the wrong field, or somebody's phone. */
 function hidden(typed: string): string {
   return `${cutText(typed, 2)}***`
 }
@@ -26,7 +26,7 @@ export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
   await loggingSignIn(db, entry)
 }
 
-/** The statement, for whoever writes it along with others. */
+/** The statement alone: it is written together with others. */
 export function loggingSignIn(db: Db, entry: LoggedSignIn) {
   return db.insert(loginLog).values({
     account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto"
 
-/** Without those that are taken for each other when somebody reads them out: 0 O o, 1 l I. */
+/** Without those that are easily confused: 0 O o, 1 l I. */
 const letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 const groups = 3
 const inGroup = 4
@@ -11,7 +11,7 @@ export function oneTimePassword(draw: (below: number) => number = randomInt): st
   return Array.from({ length: groups }, group).join("-")
 }
 
-/** LOGIN-2: as it will come from the browser. */
+/** LOGIN-2: the password as the browser sends it. */
 export function travelling(password: string): string {
   return createHash("md5").update(password).digest("hex").toUpperCase()
 }

@@ -5,13 +5,13 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
 import { authFailure } from "../../db/schema/sign-in.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import type { OwnWords } from "./password-rules.ts"
+import type { PersonalWords } from "./password-rules.ts"
 
-/** What the new password is held against. */
+/** What the new password is checked against. */
 export async function passwordHolder(
   db: Db,
   personId: Id,
-): Promise<(OwnWords & { readonly record: string | null }) | null> {
+): Promise<(PersonalWords & { readonly record: string | null }) | null> {
   const [found] = await db
     .select({
       account: person.account,
@@ -28,7 +28,7 @@ export async function passwordHolder(
   return found ?? null
 }
 
-/** `oneTimeHours`: somebody else made it, and it is good for setting another one, for so long. Gives until when. */
+/** `oneTimeHours`: an administrator made it; for so long it may be used to set another one. Gives until when. */
 export async function setPassword(
   db: Db,
   owner: { readonly id: Id; readonly orgId: Id },
@@ -48,7 +48,7 @@ export async function setPassword(
   return kept?.until ?? null
 }
 
-/** Whoever forgot their password has tried before they asked for help: the new one must not meet the old one's lock. */
+/** A person who forgot their password has tried before they got help: their lock must not block the new one. */
 export async function forgetTriesOf(db: Db, personId: Id): Promise<void> {
   await db
     .delete(authFailure)

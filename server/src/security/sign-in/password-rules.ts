@@ -3,7 +3,7 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { sessionMessages } from "@uc/contract/account/calls"
 
 /** What a person's password may not be made of. */
-export interface OwnWords {
+export interface PersonalWords {
   readonly account: string
   readonly phone: string | null
   readonly name: string
@@ -16,13 +16,13 @@ const commonest = 10_000
 const years = Array.from({ length: 100 }, (_, n) => String(1950 + n))
 const endings = ["", "1", "12", "123", "1234", ...years]
 
-/** The server never sees a password, but it can see whether its MD5 is that of a bad one. */
-export function passwordFault(md5: string, own: OwnWords, common: ReadonlySet<string>): string | null {
+/** The server never gets a password, but it can compare its MD5 with those of bad ones. */
+export function passwordFault(md5: string, own: PersonalWords, common: ReadonlySet<string>): string | null {
   if (common.has(md5)) return sessionMessages.passwordCommon
   return ownMd5s(own).has(md5) ? sessionMessages.passwordIsAccount : null
 }
 
-function ownMd5s({ account, phone, name, pinyin, organisation }: OwnWords): Set<string> {
+function ownMd5s({ account, phone, name, pinyin, organisation }: PersonalWords): Set<string> {
   const words = [account, phone ?? "", name, organisation, ...pinyin.split(" ")].filter((word) => word !== "")
   const spelt = new Set(words.flatMap((word) => [word, word.toLowerCase(), capitalised(word)]))
   return new Set([...spelt].flatMap((word) => endings.map((ending) => md5Of(word + ending))))
@@ -34,7 +34,7 @@ function capitalised(word: string): string {
 
 let known: Promise<ReadonlySet<string>> | null = null
 
-/** Read and hashed at the first password change of a process: most never see one. */
+/** Read and hashed at the first password change of a process: most have none. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>

@@ -5,7 +5,7 @@ import { passwordsWith, TooManyWaiting } from "./passwords.ts"
 
 const md5 = createHash("md5").update("Demo@2026").digest("hex").toUpperCase()
 
-test("[LOGIN-2] a record is argon2id over an HMAC: without the pepper the MD5 itself does not match it", async () => {
+test("[LOGIN-2] a record is argon2id over an HMAC, and does not match without the pepper", async () => {
   const passwords = passwordsWith("p".repeat(32))
   const record = await passwords.hash(md5)
   expect(record).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -20,7 +20,7 @@ test("an account without a record never matches", async () => {
   expect(await passwords.matches(md5, null)).toBe(false)
 })
 
-test("two work, twenty wait, the next is sent away", async () => {
+test("two run, twenty wait, the next is refused", async () => {
   const passwords = passwordsWith("p".repeat(32))
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.hash(md5)))
   const sentAway = results.filter(({ status }) => status === "rejected")

@@ -6,20 +6,20 @@ const argon2id = 2
 const strength: Options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${strength.memoryCost},t=${strength.timeCost},p=${strength.parallelism}$`
 
-/** How many may wait for one of the two places before the next is sent away. */
+/** How many may wait for one of the two places before the next is refused. */
 const queueLength = 20
 
 export class TooManyWaiting extends Error {}
 
 /**
- * LOGIN-2: what travels (upper-case MD5) is as good as the password, so it is stored only as argon2id over an HMAC
+ * LOGIN-2: what the browser sends (upper-case MD5) is as good as the password, so it is stored only as argon2id over an HMAC
  * whose key, the pepper, is not in the database: a stolen table can't be tried against lists of leaked MD5s.
  */
 export interface Passwords {
-  /** Names the pepper without telling it; stored beside each record. */
+  /** An id of the pepper that does not reveal it; stored with each record. */
   readonly kid: string
   readonly hash: (md5: string) => Promise<string>
-  /** For an account without a record the same work is done, so that time tells nothing (LOGIN-5). */
+  /** For an account without a record the same work is done, so that time reveals nothing (LOGIN-5). */
   readonly matches: (md5: string, record: string | null) => Promise<boolean>
   /** A record that was made with other parameters than a new one would be. */
   readonly isOld: (record: string) => boolean
@@ -28,7 +28,7 @@ export interface Passwords {
 export function passwordsWith(pepper: string): Passwords {
   // Base64, because the library reads a password as UTF-8 text.
   const peppered = (md5: string) => createHmac("sha256", pepper).update(md5).digest("base64")
-  const inTurn = atMost(2)
+  const inTurn = limitedTo(2)
   let recordOfNobody: Promise<string> | null = null
   return {
     kid: createHash("sha256").update(`kid ${pepper}`).digest("hex").slice(0, 12),
@@ -43,8 +43,8 @@ export function passwordsWith(pepper: string): Passwords {
   }
 }
 
-/** argon2 takes 19 MiB and a core each: two at once, a short queue, then a refusal instead of a pile. */
-function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** argon2 takes 19 MiB and a core each: two at once, a short queue, then a refusal. */
+function limitedTo(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = places
   return async (work) => {

@@ -7,7 +7,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { credential, person } from "../../db/schema/people.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
 
-/** Who somebody says to be, before anything is proven. */
+/** The person whose account was typed, before anything is proven. */
 export interface PersonSigningIn {
   readonly id: Id
   readonly orgId: Id
@@ -18,13 +18,13 @@ export interface PersonSigningIn {
   readonly mustUseSecondFactor: boolean
   readonly record: string | null
   readonly pepperKid: string | null
-  /** HOME-6: an administrator made the password; it is there to be changed, as long as it is not over. */
+  /** HOME-6: an administrator made the password; until it expires it may only be used to set another one. */
   readonly oneTime: "no" | "live" | "over"
   /** LOGIN-5: the browser is one that they have used before. */
   readonly isAtKnownDevice: boolean
 }
 
-/** By account, or by a phone that is theirs alone, or that of all who have it only they have proven to be theirs. */
+/** By account, or by a phone that only they have, or that only they have proven. */
 export async function personByName(db: Db, typed: string, holder: Buffer): Promise<PersonSigningIn | null> {
   const found = await peopleCalled(db, { typed, holder })
   const [first] = found
@@ -40,8 +40,8 @@ export async function personById(db: Db, id: Id, holder: Buffer): Promise<Person
 }
 
 /**
- * A number that an administrator gives to somebody must not take the sign-in by phone from whoever has it already: of several the
- * one who has proven it is meant, and where that is nobody, or more than one, nobody is.
+ * A number that an administrator enters for one person must not take the sign-in by phone from another who has it already:
+ * of several people the one who has proven it is found, and nobody where none or more than one has.
  */
 function onlyOneOf([first, second]: readonly PersonSigningIn[]): PersonSigningIn | null {
   if (!first || !second) return first ?? null
@@ -70,8 +70,8 @@ const peopleWithId = builtOnce("people_with_id", ["id", "holder"], (db, { id, ho
 )
 
 /**
- * Runs across organisations: who signs in is not known yet, so there is no scope to ask with. One statement whoever it
- * is, so that time tells nothing; two rows are enough to see that one is not alone.
+ * Runs across organisations: nobody is signed in yet, so there is no scope. Always one statement, so that time reveals
+ * nothing; two rows are enough to see that there is more than one.
  */
 function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
   return db
@@ -97,7 +97,7 @@ function peopleWhere(db: Db, holder: SQL, isMeant: SQL | undefined) {
     .limit(2)
 }
 
-/** Whoever has answered a code that was sent to it. */
+/** After a code that was sent to the phone was entered. */
 export async function provePhone(db: Db, id: Id, phone: string | null): Promise<void> {
   if (phone === null) return
   await db

@@ -6,8 +6,8 @@ import { ringBell } from "../../realtime/ring-bell.ts"
 import { personTie } from "../../db/schema/profiles.ts"
 
 /**
- * From now on nobody goes over to them or from them. Also whenever somebody else gives them a password or a phone: whoever
- * can sign in as them by that must not go on to what their owner has elsewhere, where others administer. Gives who was tied.
+ * From now on nobody switches to these accounts or from them. Also when an administrator sets their password or phone: a
+ * person who signs in with that must not reach the owner's accounts in other organisations. Gives who was tied.
  */
 export async function untiePeople(db: Db, ids: readonly Id[]): Promise<Id[]> {
   if (ids.length === 0) return []
@@ -19,8 +19,8 @@ export async function untiePeople(db: Db, ids: readonly Id[]): Promise<Id[]> {
 }
 
 /**
- * Of one who has set a password of their own: whoever knew the old one may have tied them to an account of theirs, and would come
- * back by it. The others are told, so that who did not do it hears of it. With everything in reach: they are beyond the walls.
+ * For a person who has set a new password: somebody who knew the old one may have tied an account of their own to it, and
+ * would get in again. The other accounts are notified. Unrestricted, because they may be in organisations out of reach.
  */
 export async function untieAfterNewPassword(db: Db, id: Id): Promise<void> {
   const { rows } = await db.execute<{ id: Id; orgname: string }>(sql`
@@ -37,7 +37,7 @@ export async function untieAfterNewPassword(db: Db, id: Id): Promise<void> {
     topic: "notice",
     title: passwordChangedRing(first.orgname),
     place: "/main/profile",
-    // Somebody's account may be in danger, whatever they want to hear of otherwise.
+    // An account may be in danger, so it is sent also to those who have turned the topic off.
     isUrgent: true,
   })
 }

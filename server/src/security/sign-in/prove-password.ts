@@ -1,5 +1,6 @@
 import { unrestricted } from "../../db/scope.ts"
-import { returnAttempt, longestLock } from "../attempts.ts"
+import { longestLock } from "../attempt-rules.ts"
+import { returnAttempt } from "../attempt-statements.ts"
 import { logSignIn } from "./login-log.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 import { personByName } from "./person-signing-in.ts"
@@ -7,7 +8,7 @@ import {
   beginAttempt,
   mustUseTwoFactors,
   tryFactor,
-  wrong,
+  recordFailure,
   type Browser,
   type SignInParts,
 } from "./sign-in.ts"
@@ -18,8 +19,8 @@ export type ProofOutcome =
   | { readonly is: "locked" | "address-busy"; readonly seconds: number }
 
 /**
- * Whether somebody who is signed in knows the password of another account. The tries are those of a sign-in, counted and
- * locked alike, and nothing that failed before is forgotten by a success.
+ * Whether a signed-in person knows the password of another account. Attempts are counted and locked like those of a
+ * sign-in, and a success does not reset earlier failures.
  */
 export async function provePassword(
   parts: SignInParts,
@@ -36,7 +37,7 @@ export async function provePassword(
     parts.passwords.matches(password, person?.record ?? null),
   )
   if (tried.is === "wrong") {
-    const outcome = await wrong(parts, attempt, browser, tried)
+    const outcome = await recordFailure(parts, attempt, browser, tried)
     return outcome.is === "locked" || outcome.is === "address-busy" ? outcome : { is: "wrong" }
   }
   if (tried.is !== "right") return tried

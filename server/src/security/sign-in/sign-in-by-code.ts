@@ -4,10 +4,10 @@ import {
   askForNewPassword,
   beginAttempt,
   completeSignIn,
-  halfWay,
+  refuseAfterRightFactor,
   mustUseTwoFactors,
   tryFactor,
-  wrong,
+  recordFailure,
   type Browser,
   type SignInOutcome,
   type SignInParts,
@@ -17,8 +17,8 @@ import { checkCode, codeSeconds } from "../sms/sms-codes.ts"
 import { unrestricted } from "../../db/scope.ts"
 
 /**
- * What a code is bound to: this person's sign-in in this browser. Not to the one ticket: whoever reloads the page proves the
- * password anew, and the code that is on the phone already must still fit, because the next one may not go out so soon.
+ * What a code is bound to: this person's sign-in in this browser. Not to the one ticket: after a reload the password is
+ * typed again, and the code that is on the phone already must still be valid, because the next one may not be sent so soon.
  */
 export function checkCodeBinding({ personId, holder }: SignInTicket): string {
   return `check:${personId}:${holder.toString("hex")}`
@@ -48,7 +48,7 @@ export async function signInByCheckCode(
     return found?.personId === person.id
   })
   if (tried.is !== "right")
-    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried, "wrong-code") : tried
   if (person.oneTime !== "no") {
     const isSpent = await parts.database.transaction(unrestricted, (db) => consumeTicket(db, ticket))
     return isSpent ? askForNewPassword(parts, attempt, person, browser) : { is: "ticket-over" }
@@ -60,7 +60,7 @@ export async function signInByCheckCode(
   })
 }
 
-/** LOGIN-3: phone and code instead of a password. Who must use two factors is told so only once the code was right. */
+/** LOGIN-3: phone and code instead of a password. That two factors are needed is said only after the code was right. */
 export async function signInByPhone(
   parts: SignInParts,
   { phone, vcode }: { readonly phone: string; readonly vcode: string },
@@ -68,7 +68,7 @@ export async function signInByPhone(
 ): Promise<SignInOutcome> {
   const { hash } = browser.device
   const binding = phoneCodeBinding(parts.keyed, hash, phone)
-  // No code can be right, so this is no try: otherwise anybody could lock people out, and whole schools, without a slider.
+  // No code can be right, so this is not counted: otherwise anybody could lock out people and schools without a slider.
   if ((await codeSeconds(parts.database, binding)) === 0) return { is: "wrong-code" }
   const attempt = await beginAttempt(parts, { typed: phone, face: "newLogin" }, browser, (db) =>
     personByPhone(db, phone, hash),
@@ -79,9 +79,10 @@ export async function signInByPhone(
     return person !== null && found?.personId === person.id
   })
   if (tried.is !== "right")
-    return tried.is === "wrong" ? wrong(parts, attempt, browser, tried, "wrong-code") : tried
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried, "wrong-code") : tried
   if (!person) throw new Error("A code was right that was sent to nobody")
-  if (mustUseTwoFactors(parts, person)) return halfWay(parts, attempt, browser, { is: "password-too" })
+  if (mustUseTwoFactors(parts, person))
+    return refuseAfterRightFactor(parts, attempt, browser, { is: "password-too" })
   return completeSignIn(parts, attempt, person, browser, async (db) => {
     if (!person.isPhoneProven) await provePhone(db, person.id, phone)
     return true

@@ -1,18 +1,18 @@
 import type { Keyed } from "../keyed.ts"
 import { addressKey } from "../address-key.ts"
-import { countOf, type Counter, type CounterState } from "../attempts.ts"
+import { currentCount, type Counter, type CounterState } from "../attempt-rules.ts"
 import type { PersonSigningIn } from "./person-signing-in.ts"
 
 export interface SignInCounters {
-  /** Taken before the try is made. */
+  /** Counted before the attempt is made. */
   readonly tries: readonly Counter[]
-  /** What has failed; only this asks for a human check, because tries under way may yet succeed. */
+  /** Failures; only these require a human check, because attempts under way may still succeed. */
   readonly mistyped: readonly (Counter & { readonly below: number })[]
 }
 
 /**
- * LOGIN-5: what a sign-in counts against. A name that nobody has counts exactly as one that somebody has, by a keyed hash
- * because people type their password into the wrong field. Account and phone of a person share one counter.
+ * LOGIN-5: the counters of a sign-in. An unknown account is counted exactly like an existing one, by a keyed hash because
+ * people type their password into the wrong field. Account and phone of a person share one counter.
  */
 export function signInCounters(
   keyed: Keyed,
@@ -26,7 +26,7 @@ export function signInCounters(
   const device = `${account}:${browser}`
   return {
     tries: person?.isAtKnownDevice
-      ? // Neither guesses from elsewhere nor a neighbour's at the same address shut the owner's own browser out.
+      ? // Guesses from elsewhere, or by others at the same address, must not lock out the owner's own browser.
         [
           { scope: "device", key: device },
           { scope: "device-day", key: device },
@@ -44,11 +44,11 @@ export function signInCounters(
   }
 }
 
-/** A8: a whole school sits behind one address, so its mistakes ask for a human check only once there are many. */
+/** A8: a whole school shares one address, so its failures require a human check only once there are many. */
 const suspiciousFrom = { "mistyped-account": 1, "mistyped-browser": 1, "mistyped-address": 10 } as const
 
 const mistypedScopes = ["mistyped-account", "mistyped-browser", "mistyped-address"] as const
 
 export function isSuspicious(states: readonly CounterState[]): boolean {
-  return mistypedScopes.some((scope) => countOf(states, scope) >= suspiciousFrom[scope])
+  return mistypedScopes.some((scope) => currentCount(states, scope) >= suspiciousFrom[scope])
 }

@@ -6,7 +6,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { signInTicket } from "../../db/schema/sign-in.ts"
 
-/** LOGIN-3: a right password that waits for its second factor or its successor, in the browser that it was typed in. */
+/** LOGIN-3: a right password that waits for the second factor or for a new password, bound to its browser. */
 export interface SignInTicket {
   readonly idHash: Buffer
   readonly personId: Id
@@ -14,7 +14,7 @@ export interface SignInTicket {
   readonly face: LoginVariant | null
 }
 
-/** 128 bits and more; only the hash is kept. */
+/** At least 128 bits; only the hash is stored. */
 export async function issueTicket(
   db: Db,
   ticket: { readonly personId: Id; readonly holder: Buffer; readonly face: LoginVariant | null },
@@ -34,7 +34,7 @@ export async function issueTicket(
 
 const isLive = and(isNull(signInTicket.usedAt), gt(signInTicket.expiresAt, sql`now()`))
 
-/** Only for what it waits for: one that still waits for a code must not set a password. */
+/** Only for its own step: a ticket that waits for a code must not set a password. */
 export async function findTicket(
   db: Db,
   secret: string,
@@ -67,7 +67,7 @@ export async function consumeTicket(db: Db, { idHash }: SignInTicket): Promise<b
   return spent.length > 0
 }
 
-/** The password that they were given for is no longer the right one. */
+/** After a password change: the tickets were issued for the old one. */
 export async function voidTicketsOf(db: Db, personId: Id): Promise<void> {
   await db
     .update(signInTicket)

@@ -13,7 +13,7 @@ import {
 } from "./sign-in.ts"
 import { findTicket, consumeTicket, voidTicketsOf } from "./sign-in-tickets.ts"
 
-/** HOME-6: the password that takes a one-time one's place, and with it the sign-in that waited for it. */
+/** HOME-6: replaces a one-time password, and completes the sign-in that waited for it. */
 export async function signInWithNewPassword(
   parts: SignInParts,
   given: { readonly ticket: string; readonly password: string },
@@ -29,7 +29,7 @@ export async function signInWithNewPassword(
     personById(db, ticket.personId, hash),
   )
   const { person } = begun
-  // Set anew or changed meanwhile: what was proven is no longer what counts.
+  // The password was changed meanwhile: the proven one is no longer valid.
   if (person?.oneTime !== "live") return { is: "ticket-over" }
   const holder = await database.transaction(unrestricted, (db) => passwordHolder(db, person.id))
   const fault = holder && passwordFault(given.password, holder, await commonPasswords())

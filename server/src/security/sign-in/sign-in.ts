@@ -9,17 +9,9 @@ import { credential } from "../../db/schema/people.ts"
 import { unrestricted } from "../../db/scope.ts"
 import type { Keyed } from "../keyed.ts"
 import type { Passwords } from "./passwords.ts"
-import {
-  countOn,
-  returnAttempt,
-  longestLock,
-  statesOf,
-  countAttempt,
-  reserveAttempt,
-  attemptSucceeded,
-  type CounterState,
-  type Taken,
-} from "../attempts.ts"
+import { longestLock, type CounterState } from "../attempt-rules.ts"
+import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
+import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
 import { rememberingDevice } from "./known-devices.ts"
 import { loggingSignIn, logSignIn } from "./login-log.ts"
 import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
@@ -64,20 +56,20 @@ export interface SignInParts {
 export interface Browser {
   readonly device: { readonly hash: Buffer }
   readonly caller: { readonly ip: string; readonly userAgent: string }
-  /** The session that it came with: it forgets that one, and nobody else may go on with it. */
+  /** The session of its cookie: the sign-in ends it. */
   readonly before: { readonly sessionId: string } | null
 }
 
-/** A sign-in under way: whom it is about, and what it counts against. */
+/** A sign-in under way: the person, and the counters. */
 export interface Attempt {
   readonly typed: string
   readonly face: LoginVariant | null
   readonly person: PersonSigningIn | null
   readonly counters: SignInCounters
-  /** What was counted before it began. */
+  /** The counters before it began. */
   readonly states: readonly CounterState[]
-  /** The try, where it was taken right away because nothing stood in its way; null: it is still to be taken. */
-  readonly taken: Taken | null
+  /** Null: the attempt is still to be counted, because there were failures before or a human check comes first. */
+  readonly counted: CountedAttempt | null
 }
 
 const plainVariant: LoginVariantRules = loginVariants.gzLogin
@@ -86,14 +78,14 @@ export interface PasswordGiven {
   readonly account: string
   readonly password: string
   readonly face: LoginVariant | null
-  /** Spends what came with the request. It is asked only where the rules want a human check. */
+  /** Spends the human check of the request. Called only where the rules require one. */
   readonly humanCheck: (kind: LoginVariantRules["humanCheck"]) => Promise<"spent" | "missing" | "failed">
 }
 
 /**
- * LOGIN-3, LOGIN-5: locks, then the human check, then the password, then the result. Whoever is locked out can't use up
- * a slider, and whoever shows none can't use up somebody's tries. No transaction is open while argon2 works: a flood of
- * sign-ins must not hold the database's connections.
+ * LOGIN-3, LOGIN-5: locks, then the human check, then the password, then the result. A locked-out request spends no slider,
+ * and one without a slider uses up nobody's attempts. No transaction is open while argon2 works: a flood of sign-ins must
+ * not hold the database's connections.
  */
 export async function signInByPassword(
   parts: SignInParts,
@@ -103,11 +95,8 @@ export async function signInByPassword(
   const rules: LoginVariantRules = face ? loginVariants[face] : plainVariant
   if (rules.isDemoOnly && !parts.site.isDemo) return { is: "demo-only" }
   const mustCheck = rules.humanCheckWhen === "always"
-  const attempt = await beginAttempt(
-    parts,
-    { typed: account, face, mayTryAtOnce: !mustCheck },
-    browser,
-    (db) => personByName(db, account, browser.device.hash),
+  const attempt = await beginAttempt(parts, { typed: account, face, mayReserve: !mustCheck }, browser, (db) =>
+    personByName(db, account, browser.device.hash),
   )
   const lock = longestLock(attempt.states)
   if (lock) return outcomeOf(lock)
@@ -121,14 +110,16 @@ export async function signInByPassword(
   const tried = await tryFactor(parts, attempt, () =>
     parts.passwords.matches(password, person?.record ?? null),
   )
-  if (tried.is !== "right") return tried.is === "wrong" ? wrong(parts, attempt, browser, tried) : tried
+  if (tried.is !== "right")
+    return tried.is === "wrong" ? recordFailure(parts, attempt, browser, tried) : tried
   // The password of nobody is never right.
   if (!person) throw new Error("A password was right that nobody has")
 
-  const record = await freshRecord(parts, person, password)
+  const record = await renewedRecord(parts, person, password)
   if (face === "adminLogin" && person.admintype === admintypes.none)
-    return halfWay(parts, attempt, browser, { is: "admins-only" })
-  if (person.oneTime === "over") return halfWay(parts, attempt, browser, { is: "one-time-over" })
+    return refuseAfterRightFactor(parts, attempt, browser, { is: "admins-only" })
+  if (person.oneTime === "over")
+    return refuseAfterRightFactor(parts, attempt, browser, { is: "one-time-over" })
   if (rules.secondFactor === "always" || mustUseTwoFactors(parts, person))
     return askForSecondFactor(parts, attempt, person, browser)
   if (person.oneTime === "live") return askForNewPassword(parts, attempt, person, browser)
@@ -136,8 +127,8 @@ export async function signInByPassword(
 }
 
 /**
- * Whoever administers others, wherever a message can reach them: leaving the administrators' face out leaves nothing out.
- * Not where nothing could be sent: the first administrator of a new site must get in.
+ * Administrators, where a message can reach them: also through another login variant than the administrators' own. Not where
+ * nothing can be sent: the first administrator of a new site must get in.
  */
 export function mustUseTwoFactors({ site, sms }: SignInParts, person: PersonSigningIn): boolean {
   const isReachable = sms !== null && person.phone !== null
@@ -149,18 +140,17 @@ export async function beginAttempt(
   {
     typed,
     face,
-    mayTryAtOnce = false,
-  }: { readonly typed: string; readonly face: LoginVariant | null; readonly mayTryAtOnce?: boolean },
+    mayReserve = false,
+  }: { readonly typed: string; readonly face: LoginVariant | null; readonly mayReserve?: boolean },
   { device, caller }: Browser,
   find: (db: Db) => Promise<PersonSigningIn | null>,
 ): Promise<Attempt> {
   const db = database.systemDb
   const person = await find(db)
   const counters = signInCounters(keyed, { typed, person }, { holder: device.hash, ip: caller.ip })
-  const calm = mayTryAtOnce ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
-  const states = calm?.states ?? (await statesOf(db, [...counters.tries, ...counters.mistyped]))
-  const taken = calm?.taken ?? null
-  return { typed, face, person, counters, states, taken }
+  const reserved = mayReserve ? await reserveAttempt(db, counters.tries, counters.mistyped) : null
+  const states = reserved?.states ?? (await counterStates(db, [...counters.tries, ...counters.mistyped]))
+  return { typed, face, person, counters, states, counted: reserved?.counted ?? null }
 }
 
 type Tried =
@@ -168,23 +158,23 @@ type Tried =
   | { readonly is: "wrong"; readonly lock: CounterState | null }
   | LockOutcome
 
-/** Takes the try, then makes it. One that could not be made (too many are waiting) is given back. */
+/** Counts the attempt, then makes it. One that could not be made (too many are waiting) is not counted any more. */
 export async function tryFactor(
   { database }: SignInParts,
-  { counters: { tries }, taken: takenBefore }: Attempt,
+  { counters: { tries }, counted: countedBefore }: Attempt,
   isRight: () => Promise<boolean>,
 ): Promise<Tried> {
-  const taken = takenBefore ?? (await countAttempt(database, tries))
-  if (!taken.ok) return outcomeOf(longestLock(taken.locks))
+  const counted = countedBefore ?? (await countAttempt(database, tries))
+  if (!counted.ok) return outcomeOf(longestLock(counted.locks))
   let right: boolean
   try {
     right = await isRight()
   } catch (error) {
-    // What went wrong first is what is told; a try that can't be given back stays counted.
+    // The first error is the one to report; an attempt that can't be given back stays counted.
     await database.transaction(unrestricted, (db) => returnAttempt(db, tries)).catch(() => {})
     throw error
   }
-  return right ? { is: "right" } : { is: "wrong", lock: longestLock(taken.locks) }
+  return right ? { is: "right" } : { is: "wrong", lock: longestLock(counted.locks) }
 }
 
 function outcomeOf(lock: CounterState | null): LockOutcome {
@@ -192,8 +182,8 @@ function outcomeOf(lock: CounterState | null): LockOutcome {
   return { is: lock?.scope === "address" ? "address-busy" : "locked", seconds }
 }
 
-/** The try that closes a lock is told of the lock, or the person would learn of it only by trying again. */
-export async function wrong(
+/** The attempt that sets a lock reports the lock, or the person would learn of it only with the next attempt. */
+export async function recordFailure(
   { database }: SignInParts,
   { typed, face, person, counters }: Attempt,
   { caller }: Browser,
@@ -201,15 +191,15 @@ export async function wrong(
   what: "wrong-password" | "wrong-code" = "wrong-password",
 ): Promise<SignInOutcome> {
   await database.transaction(unrestricted, async (db) => {
-    await countOn(db, counters.mistyped)
+    await incrementCounters(db, counters.mistyped)
     const result = lock ? "locked" : "refused"
     await logSignIn(db, { account: typed, person, face, result, reason: what, caller })
   })
   return lock ? outcomeOf(lock) : { is: what }
 }
 
-/** A right factor that leads nowhere: no failure, but no success either, so nothing that failed before is forgotten. */
-export async function halfWay<Outcome extends SignInOutcome>(
+/** The factor was right but nobody is signed in: neither a failure nor a success, so earlier failures still count. */
+export async function refuseAfterRightFactor<Outcome extends SignInOutcome>(
   { database }: SignInParts,
   { typed, face, person, counters }: Attempt,
   { caller }: Browser,
@@ -228,7 +218,7 @@ async function askForSecondFactor(
   person: PersonSigningIn,
   browser: Browser,
 ): Promise<SignInOutcome> {
-  if (person.phone === null) return halfWay(parts, attempt, browser, { is: "no-phone" })
+  if (person.phone === null) return refuseAfterRightFactor(parts, attempt, browser, { is: "no-phone" })
   const { typed, face, counters } = attempt
   const ticket = await parts.database.transaction(unrestricted, async (db) => {
     await returnAttempt(db, counters.tries)
@@ -238,7 +228,7 @@ async function askForSecondFactor(
   return { is: "second-factor", ticket, phone: maskedPhone(person.phone) }
 }
 
-/** HOME-6: everything is proven, but with a password that somebody else knows: first there must be another one. */
+/** HOME-6: everything is proven, but with a one-time password, which an administrator knows: it must be replaced first. */
 export async function askForNewPassword(
   { database }: SignInParts,
   { typed, face, counters }: Attempt,
@@ -255,8 +245,8 @@ export async function askForNewPassword(
 }
 
 /**
- * After every factor, in one transaction: what was counted is forgotten, the browser is known, the session begins.
- * `isStillRight` is asked inside it: what was proven a moment ago may have been changed or used meanwhile.
+ * After every factor, in one transaction: the counters are reset, the browser is remembered, the session begins.
+ * `isStillRight` is checked inside it: what was proven a moment ago may have been changed or used meanwhile.
  */
 export async function completeSignIn(
   { database, sessions }: SignInParts,
@@ -289,11 +279,11 @@ export async function completeSignIn(
   }
 }
 
-/** Undoes the session that was begun meanwhile. */
+/** Rolls back the session that was begun at the same time. */
 class NoLongerRight extends Error {}
 
-/** A9: a record of old parameters, or of a pepper's old name, is made anew with the password that has just fitted it. */
-async function freshRecord(
+/** A9: a record of old parameters, or of a pepper's old id, is replaced with the password that has just matched it. */
+async function renewedRecord(
   { database, passwords }: SignInParts,
   { id, record, pepperKid }: PersonSigningIn,
   password: string,
@@ -311,7 +301,7 @@ async function freshRecord(
   return changed[0]?.phc ?? record
 }
 
-/** Shared until the session has begun: a password that is changed at the same time ends it, or is seen here. */
+/** A shared lock until the session has begun: a password change at the same time ends the session, or is seen here. */
 async function isStillRecord(db: Db, { id }: PersonSigningIn, record: string): Promise<boolean> {
   return (await recordHeld(db, { id, record })).length > 0
 }

@@ -60,7 +60,7 @@ const queued = async (database: Database) =>
   )[0]?.n
 const granted = (answers: readonly { ok: boolean }[]) => answers.filter(({ ok }) => ok).length
 
-/** As many as fit the two processes' connections would be polite; a flood is not. */
+/** More at once than the two processes have connections. */
 function flood<T, R>(
   items: readonly T[],
   [a, b]: readonly [R, R],
@@ -69,7 +69,7 @@ function flood<T, R>(
   return Promise.all(items.map((item, at) => one(item, at % 2 === 0 ? a : b)))
 }
 
-test("[AUTH-5] S1 a phone gets one message in 300 s, 4 an hour and 8 a day, whatever floods it from two processes", async () => {
+test("[AUTH-5] S1 a phone gets one message in 300 s, 4 an hour and 8 a day, also in a flood", async () => {
   const processes = await twoProcesses()
   const [database] = processes
   const [person] = await manyPeople(database, 1)
@@ -89,12 +89,12 @@ test("[AUTH-5] S1 a phone gets one message in 300 s, 4 an hour and 8 a day, what
     perRound.push(await round())
     await passTime(database, n === 5 ? 3600 : 301)
   }
-  // Four within the first hour; then a free hour of which four more fit the day; then none.
+  // Four within the first hour; four more after it, up to the day's limit; then none.
   expect(perRound).toEqual([1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0])
   expect(await queued(database)).toBe(8)
 })
 
-test("[AUTH-5] a refused sending tells how long to wait and leaves the live code alone", async () => {
+test("[AUTH-5] a refused message gives the wait and does not void the live code", async () => {
   const [database] = await twoProcesses()
   const { send, parts } = sender(database, "screen")
   const [person] = await manyPeople(database, 1)
@@ -108,7 +108,7 @@ test("[AUTH-5] a refused sending tells how long to wait and leaves the live code
   expect(await checkCode(parts, { binding: "b", vcode: code })).toMatchObject({ personId: person.id })
 })
 
-test("S2 a person gets 8 a day, also over phones that change", async () => {
+test("S2 a person gets 8 a day, also over several phones", async () => {
   const processes = await twoProcesses()
   const [person] = await manyPeople(processes[0], 1)
   if (!person) throw new Error("nobody")
@@ -119,7 +119,7 @@ test("S2 a person gets 8 a day, also over phones that change", async () => {
   expect(granted(answers)).toBe(8)
 })
 
-test("S2 an address gets 30 an hour, all of an IPv6 network together, phones that nobody has included", async () => {
+test("S2 an address or IPv6 network gets 30 an hour, unknown phones included", async () => {
   const processes = await twoProcesses()
   const senders = [sender(processes[0]), sender(processes[1])] as const
   const from = async (first: number, address: (n: number) => string) =>
@@ -146,7 +146,7 @@ test("S2 an organisation gets 500 a day", async () => {
   expect(granted(answers)).toBe(7)
 })
 
-test("S2 the whole system sends 3,000 a day; at 80 % somebody is told, once", async () => {
+test("S2 the whole system sends 3,000 a day and logs one warning at 80 %", async () => {
   const processes = await twoProcesses()
   const [database] = processes
   const people = await manyPeople(database, 60)
@@ -157,10 +157,10 @@ test("S2 the whole system sends 3,000 a day; at 80 % somebody is told, once", as
     )
   await useUp(database, "sms:all", 2395)
   expect(granted(await floodWith(people.slice(0, 4)))).toBe(4)
-  const told = () => senders.flatMap(({ warnings }) => warnings)
-  expect(told()).toEqual([])
+  const warned = () => senders.flatMap(({ warnings }) => warnings)
+  expect(warned()).toEqual([])
   expect(granted(await floodWith(people.slice(4, 14)))).toBe(10)
-  expect(told()).toEqual([expect.stringContaining("80 %")])
+  expect(warned()).toEqual([expect.stringContaining("80 %")])
   expect(await run(database, sql`select action, detail from audit_log where action like 'sms%'`)).toEqual([
     { action: "sms.budget", detail: { used: 2400, atMost: 3000 } },
   ])
@@ -170,10 +170,10 @@ test("S2 the whole system sends 3,000 a day; at 80 % somebody is told, once", as
         from generate_series(1, 580) n`,
   )
   expect(granted(await floodWith(people.slice(14)))).toBe(3000 - 2395 - 14 - 580)
-  expect(told()).toHaveLength(1)
+  expect(warned()).toHaveLength(1)
 })
 
-test("S3 a process that dies in the middle of a flood frees nothing", async () => {
+test("S3 a process that dies during a flood frees no quota", async () => {
   const processes = await twoProcesses()
   const [dying, staying] = processes
   const people = await manyPeople(staying, 80)
@@ -182,7 +182,7 @@ test("S3 a process that dies in the middle of a flood frees nothing", async () =
   const first = sender(dying)
   const underWay = people.slice(0, 40).map((person) => send(person, first).catch(() => ({ ok: false })))
   await Promise.race(underWay)
-  // As kill -9 would: PostgreSQL finds the connections gone, whatever they were doing.
+  // Like kill -9: PostgreSQL loses the connections in the middle of their work.
   await run(
     staying,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -198,7 +198,7 @@ test("S3 a process that dies in the middle of a flood frees nothing", async () =
   expect(counted?.n).toBe(30)
 })
 
-test("S1 one phone can't be written in two ways", () => {
+test("S1 only one spelling of a phone is accepted", () => {
   for (const other of [
     "+8613800000001",
     "8613800000001",
@@ -236,7 +236,7 @@ const tries = async (database: Database) =>
     (row) => row.tries,
   )
 
-test("S4 32 workers on two processes spray codes: exactly five tries are counted, and the right code is refused as the sixth", async () => {
+test("S4 after five guesses on two processes the right code is refused", async () => {
   const { processes, parts, database, code } = await withCode()
   const wrong = Array.from({ length: 320 }, (_, n) => String(n).padStart(6, "0")).filter(
     (each) => each !== code,
@@ -258,7 +258,7 @@ test("S4 32 workers on two processes spray codes: exactly five tries are counted
   expect(await tries(database)).toEqual([5])
 })
 
-test("S4 of 32 right answers at once one counts, and none afterwards", async () => {
+test("S4 of 32 right answers at once one is accepted, and none afterwards", async () => {
   const { processes, parts, database, person, code } = await withCode()
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, at) =>
@@ -269,20 +269,20 @@ test("S4 of 32 right answers at once one counts, and none afterwards", async () 
   expect(await checkCode(parts, { binding: "b", vcode: code })).toBeNull()
 })
 
-test("S4 the fifth try may still be the right one", async () => {
+test("S4 the fifth attempt may still be right", async () => {
   const { parts, person, code } = await withCode()
   const wrong = code === "000000" ? "000001" : "000000"
   for (let n = 0; n < 4; n++) expect(await checkCode(parts, { binding: "b", vcode: wrong })).toBeNull()
   expect(await checkCode(parts, { binding: "b", vcode: code })).toMatchObject({ personId: person.id })
 })
 
-test("S4 a code serves what it was sent for and nothing else", async () => {
+test("S4 a code is valid only for what it was sent for", async () => {
   const { parts, database, code } = await withCode("reauth:one")
   expect(await checkCode(parts, { binding: "reauth:two", vcode: code })).toBeNull()
   expect(await tries(database)).toEqual([0])
 })
 
-test("S4 a new code voids the one before it, tries and all", async () => {
+test("S4 a new code voids the one before it with its attempts", async () => {
   const { parts, database, person, send, code } = await withCode()
   const wrong = code === "000000" ? "000001" : "000000"
   for (let n = 0; n < 5; n++) await checkCode(parts, { binding: "b", vcode: wrong })
@@ -310,7 +310,7 @@ test.each([
   })
 })
 
-test("a phone that nobody has is answered alike, in as many statements, and no code fits it", async () => {
+test("an unknown phone costs the same statements and answer, and no code is right", async () => {
   const [database] = await twoProcesses()
   const [person] = await manyPeople(database, 1)
   if (!person) throw new Error("nobody")
@@ -350,7 +350,7 @@ test("a phone that nobody has is answered alike, in as many statements, and no c
     expect(await checkCode(parts, { binding: "unknown", vcode })).toBeNull()
 })
 
-test("neither phone nor code stands in the database as it is", async () => {
+test("neither phone nor code is stored as plain text", async () => {
   const { database, person, code } = await withCode()
   const rows = await run<{ row: string }>(
     database,

@@ -16,7 +16,7 @@ import { queueSms } from "./sms-outbox.ts"
 const hourS = 3600
 const dayS = 24 * hourS
 
-/** S1, S2: money and people's phones. In all: somebody is told when this share of a day's budget is gone. */
+/** S1, S2: messages cost money and disturb people. */
 export const smsQuotas = {
   phone: [
     { seconds: reauthLimits.smsResendS, atMost: 1 },
@@ -27,16 +27,17 @@ export const smsQuotas = {
   address: [{ seconds: hourS, atMost: 30 }],
   organisation: [{ seconds: dayS, atMost: 500 }],
   all: [{ seconds: dayS, atMost: 3000 }],
-  /** What may go out before anything is proven: the rest is kept for second factors and re-authentications. */
+  /** The share for requests without any proof: the rest is reserved for second factors and re-authentications. */
   unproven: { phone: 3, organisation: 250, all: 1500 },
 } as const
+/** A warning is logged at this share of the day's budget. */
 const alarmShare = 0.8
 const allKey = "sms:all"
 
 export interface Sending {
   /** What the code is for and of whom, e.g. a session with a module id. One live code each. */
   readonly binding: string
-  /** Null: a phone that nobody has. Just as much work, and nothing goes out. */
+  /** Null: an unknown phone. The same work is done, and nothing is sent. */
   readonly person: { readonly id: Id; readonly orgId: Id } | null
   readonly phone: string
   /** The caller's address as it is. */
@@ -45,7 +46,7 @@ export interface Sending {
   readonly captchaHash: Buffer | null
   /** In the message: what the code is for. */
   readonly what: string
-  /** A password was right or a session is there; false: anybody may ask for it. */
+  /** After a right password or within a session; false: anybody may request it. */
   readonly isProven: boolean
 }
 
@@ -59,20 +60,19 @@ interface Parts {
 }
 
 /**
- * Quotas, the code and the message in one transaction: nothing is sent that was not counted, and what was counted stays so
- * whatever the gateway does. A new code voids the one before it.
+ * Quotas, the code and the message in one transaction: nothing is sent that was not counted, and the count stays whatever
+ * the gateway does. A new code voids the one before it.
  */
 export async function sendCode(
   { database, keyed, sms, site, warn, onSmsQueued }: Parts,
   { binding, person, phone, address, captchaHash, what, isProven }: Sending,
 ): Promise<{ ok: true; seconds: number } | { ok: false; retryAfterS: number }> {
-  if (sms === null)
-    throw new Error("There is no way to send a message; features refuse before they come here")
+  if (sms === null) throw new Error("There is no way to send a message; features must refuse before this")
   const alarms: string[] = []
   const taken = await database.transaction(unrestricted, async (db) => {
     const allowed = await takeQuota(db, limitsFor(keyed, { person, phone, address, isProven }))
     if (!allowed.ok) return allowed
-    if (await isAlarming(db, budgetOf(keyed, { person, phone }), address))
+    if (await isFirstWarning(db, budgetOf(keyed, { person, phone }), address))
       alarms.push(`SMS: ${alarmShare * 100} % of the ${smsQuotas.all[0].atMost} messages of a day are used`)
 
     const code = randomInt(1_000_000).toString().padStart(reauthLimits.smsCodeLength, "0")
@@ -100,7 +100,7 @@ export async function sendCode(
   return { ok: true, seconds: reauthLimits.smsResendS }
 }
 
-/** A phone that nobody has stands in for its own person, organisation and budget: it drains nobody's. */
+/** An unknown phone counts as its own person, organisation and budget: it uses up nobody else's. */
 function limitsFor(
   keyed: Keyed,
   to: Pick<Sending, "person" | "phone" | "address" | "isProven">,
@@ -141,8 +141,8 @@ function budgetOf(keyed: Keyed, { person, phone }: Pick<Sending, "person" | "pho
   return person ? allKey : `${allKey}:${hiddenPhone(keyed, phone)}`
 }
 
-/** Once a day. A second taking in one transaction is safe here: whoever comes to it holds the budget already. */
-async function isAlarming(db: Db, budget: string, address: string): Promise<boolean> {
+/** Once a day. A second quota in one transaction is safe here: its holder has locked the budget already. */
+async function isFirstWarning(db: Db, budget: string, address: string): Promise<boolean> {
   const [{ seconds, atMost }] = smsQuotas.all
   const [found] = await db
     .select({ used: sql<number>`coalesce(sum(${quota.n}), 0)::int` })
@@ -150,8 +150,8 @@ async function isAlarming(db: Db, budget: string, address: string): Promise<bool
     .where(and(eq(quota.key, budget), gt(quota.bucket, sql`now() - make_interval(secs => ${seconds})`)))
   const used = found?.used ?? 0
   if (used < atMost * alarmShare) return false
-  const told = await takeQuota(db, [{ key: `${allKey}:told`, seconds: dayS, atMost: 1 }])
-  if (!told.ok) return false
+  const warned = await takeQuota(db, [{ key: `${allKey}:told`, seconds: dayS, atMost: 1 }])
+  if (!warned.ok) return false
   await audit(db, {
     person: null,
     sessionId: null,
@@ -175,8 +175,8 @@ const isGood = and(
 )
 
 /**
- * S4: the try is counted and committed before anything is compared, so that a thousand at once are still five. Of right
- * ones at once a single one gets the person.
+ * S4: the attempt is counted and committed before anything is compared, so that a thousand at once are still five. Of right
+ * answers at once a single one succeeds.
  */
 export async function checkCode(
   { database, keyed }: Pick<Parts, "database" | "keyed">,
@@ -202,7 +202,7 @@ export async function checkCode(
   return used?.personId ? { personId: used.personId, captchaHash: used.captchaHash } : null
 }
 
-/** How long the live code is still good for; 0: there is none. */
+/** How long the live code is still valid; 0: there is none. */
 export async function codeSeconds(database: Database, binding: string): Promise<number> {
   const [found] = await database.transaction(unrestricted, (db) =>
     db

@@ -40,7 +40,7 @@ const message = {
   text: "【用户中心】您的验证码是123456",
 }
 
-test("a message is posted as JSON, with its id as the one-time key and a signature that the other side can verify", async () => {
+test("a message is posted as JSON with its id as idempotency key and a signature", async () => {
   const { url, heard } = await listening((response) => response.end("{}"))
   await gatewayAt(url, secret, { nowMs: () => 1_700_000_000_900 })(message)
   expect(heard).toHaveLength(1)
@@ -55,7 +55,7 @@ test("a message is posted as JSON, with its id as the one-time key and a signatu
 })
 
 test.each([400, 404, 429, 500, 503])(
-  "an answer %d is a failure, told without the message",
+  "an answer %d is a failure, and its error has no content of the message",
   async (status) => {
     const { url } = await listening((response, { body }) => response.writeHead(status).end(body))
     const failure = await gatewayAt(url, secret)(message).catch((error: unknown) => error)
@@ -64,19 +64,19 @@ test.each([400, 404, 429, 500, 503])(
   },
 )
 
-test("a gateway that hangs is left", async () => {
+test("a gateway that hangs is aborted", async () => {
   const { url, heard } = await listening(() => {})
   await expect(gatewayAt(url, secret, { timeoutMs: 300 })(message)).rejects.toThrow(/timeout/)
   expect(heard).toHaveLength(1)
 })
 
-test("no answer leads to another address", async () => {
+test("a redirect is not followed", async () => {
   const elsewhere = await listening((response) => response.end("{}"))
   const { url } = await listening((response) => response.writeHead(307, { location: elsewhere.url }).end())
   await expect(gatewayAt(url, secret)(message)).rejects.toThrow("fetch failed")
   expect(elsewhere.heard).toEqual([])
 })
 
-test("a gateway that is not there is a failure", async () => {
+test("a gateway that can't be reached is a failure", async () => {
   await expect(gatewayAt("http://127.0.0.1:1/", secret)(message)).rejects.toThrow("fetch failed")
 })

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto"
 
 export interface SmsMessage {
-  /** The same at every try, so that a gateway that heard us the first time sends it once. */
+  /** The same for every attempt, so that a gateway sends the message once. */
   readonly id: string
   readonly phone: string
   readonly text: string
 }
 
-/** Hands a message over, or throws; what it throws never holds the message. */
+/** Sends a message, or throws; the error never contains the message. */
 export type SmsGateway = (message: SmsMessage) => Promise<void>
 
 interface Clock {
@@ -17,8 +17,8 @@ interface Clock {
 const realClock: Clock = { nowMs: Date.now, timeoutMs: 5000 }
 
 /**
- * A webhook: JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. It is the only address that this server
- * ever calls, and no answer may lead it to another one.
+ * A webhook: JSON POST, signed as hex HMAC-SHA256 over `<timestamp>.<body>`. It is the only address that this server ever
+ * calls, and redirects are not followed.
  */
 export function gatewayAt(url: string, secret: string, clock: Partial<Clock> = {}): SmsGateway {
   const { nowMs, timeoutMs } = { ...realClock, ...clock }

@@ -43,7 +43,7 @@ function outbox(
   return { heard, warnings, database, keyed, gateway, warn: (line: string) => void warnings.push(line) }
 }
 
-test("what was sent is wiped", async () => {
+test("the content of a sent message is deleted", async () => {
   const [database] = await twoProcesses()
   await queue(database)
   const parts = outbox(database)
@@ -53,7 +53,7 @@ test("what was sent is wiped", async () => {
   expect(await deliverDue(parts)).toBe(0)
 })
 
-test("a gateway that fails is tried three times with growing pauses and the same id; then the message is given up and wiped", async () => {
+test("a message is tried three times with growing pauses, then given up and deleted", async () => {
   const [database] = await twoProcesses()
   await queue(database)
   const parts = outbox(database, () => Promise.reject(new Error("the gateway answered 500")))
@@ -76,7 +76,7 @@ test("a gateway that fails is tried three times with growing pauses and the same
   expect(parts.warnings.join()).not.toMatch(/138|123456/)
 })
 
-test("two processes that look at the same time send each message once", async () => {
+test("two processes at the same time send each message once", async () => {
   const [a, b] = await twoProcesses()
   await queue(a, 40)
   const parts = [outbox(a), outbox(b)]
@@ -86,7 +86,7 @@ test("two processes that look at the same time send each message once", async ()
   expect(new Set(sent).size).toBe(40)
 })
 
-test("what a process had in hand when it died goes out by another one, under the same id", async () => {
+test("a message of a process that died is sent by another one with the same id", async () => {
   const [dying, other] = await twoProcesses()
   await queue(dying)
   let isTaken = () => {}
@@ -107,7 +107,7 @@ test("what a process had in hand when it died goes out by another one, under the
   expect(await rows(other)).toMatchObject([{ state: "sent", tries: 2 }])
 })
 
-test("whoever dies three times over a message does not get a fourth try, and a code that is over is not sent", async () => {
+test("a message has at most three attempts, and none after its expiry", async () => {
   const [database] = await twoProcesses()
   await queue(database, 2)
   await run(
@@ -125,7 +125,7 @@ test("whoever dies three times over a message does not get a fourth try, and a c
   ])
 })
 
-test("after a restart what waited goes out by itself; a nudge sends at once; stopping lets the last one end", async () => {
+test("messages are sent after a restart, new ones at once, and stop waits for the last", async () => {
   const [before, after] = await twoProcesses()
   await queue(before)
   await before.close()
@@ -143,7 +143,7 @@ test("after a restart what waited goes out by itself; a nudge sends at once; sto
   expect(parts.heard).toHaveLength(26)
 })
 
-test("a database that is away stops nobody: the next look sends", async () => {
+test("after a failure of the database the next run sends", async () => {
   const [database, other] = await twoProcesses()
   await queue(other)
   let isAway = true

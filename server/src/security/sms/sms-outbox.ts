@@ -14,8 +14,8 @@ const Sealed = z.object({ phone: z.string(), text: z.string() })
 type Content = z.infer<typeof Sealed>
 
 /**
- * Beside the code, in its transaction. On the screen of demo mode it has arrived with that. Null: it goes nowhere, and
- * nobody can tell by the time that it takes.
+ * In the transaction of the code. On the screen of demo mode it counts as sent with that. Null: nothing is sent, with the
+ * same work, so that time reveals nothing.
  */
 export async function queueSms(
   db: Db,
@@ -32,9 +32,9 @@ export async function queueSms(
 }
 
 const onScreenMinutes = 10
-const onScreenAtMost = 20
+const maxOnScreen = 20
 
-/** What demo mode shows instead of sending it. */
+/** The messages that demo mode shows instead of sending them. */
 export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessage[]> {
   const rows = await db
     .select({ id: smsOutbox.id, sealed: smsOutbox.sealed, at: asMoment(smsOutbox.createdAt) })
@@ -46,7 +46,7 @@ export async function messagesOnScreen(db: Db, keyed: Keyed): Promise<DemoMessag
       ),
     )
     .orderBy(desc(smsOutbox.createdAt))
-    .limit(onScreenAtMost)
+    .limit(maxOnScreen)
   return rows.flatMap(({ id, sealed, at }) => {
     if (!sealed) return []
     const { phone, text } = contentOf(keyed, sealed)
@@ -58,10 +58,10 @@ function contentOf(keyed: Keyed, sealed: Buffer): Content {
   return Sealed.parse(JSON.parse(keyed.unseal(sealed)))
 }
 
-/** After the first and after the second failed try. */
+/** After the first and after the second failed attempt. */
 const pausesS = [5, 20] as const
-const triesAtMost = pausesS.length + 1
-/** Longer than the gateway's time limit: whoever died with a message in hand has not taken it along. */
+const maxTries = pausesS.length + 1
+/** Longer than the gateway's time limit: the message of a process that died becomes free again. */
 const leaseS = 15
 const batchSize = 10
 
@@ -79,13 +79,13 @@ interface Taken {
 }
 
 /**
- * One round: everything that is due goes out. Messages are taken with a lease and not held by a transaction, so that a
- * slow gateway holds no connection; several processes take different ones. Gives how many it took.
+ * Sends all messages that are due. They are taken with a lease and not locked by a transaction, so that a slow gateway holds
+ * no connection; several processes take different ones. Gives how many it took.
  */
 export async function deliverDue({ database, keyed, gateway, warn }: Parts): Promise<number> {
   const taken = await database.transaction(unrestricted, async (db) => {
     await giveUp(db)
-    return take(db)
+    return takeDue(db)
   })
   await Promise.all(
     taken.map(async ({ id, sealed, tries }) => {
@@ -94,7 +94,7 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
         await gateway({ id, ...contentOf(keyed, sealed) })
         await database.transaction(unrestricted, (db) => settle(db, id, "sent"))
       } catch (error) {
-        const isLast = tries >= triesAtMost
+        const isLast = tries >= maxTries
         warn(`SMS ${id}, try ${tries}${isLast ? ", given up" : ""}: ${errorReason(error)}`)
         await database.transaction(unrestricted, (db) =>
           isLast ? settle(db, id, "failed") : putBack(db, id, pausesS[tries - 1] ?? 0),
@@ -105,7 +105,7 @@ export async function deliverDue({ database, keyed, gateway, warn }: Parts): Pro
   return taken.length
 }
 
-async function take(db: Db): Promise<Taken[]> {
+async function takeDue(db: Db): Promise<Taken[]> {
   const due = db
     .select({ id: smsOutbox.id })
     .from(smsOutbox)
@@ -123,7 +123,7 @@ async function take(db: Db): Promise<Taken[]> {
     .returning({ id: smsOutbox.id, sealed: smsOutbox.sealed, tries: smsOutbox.tries })
 }
 
-/** What was tried often enough by whoever died over it, and what nobody could use any more. */
+/** Messages whose attempts are used up by processes that died, and those whose code has expired. */
 async function giveUp(db: Db): Promise<void> {
   await db
     .update(smsOutbox)
@@ -133,7 +133,7 @@ async function giveUp(db: Db): Promise<void> {
         eq(smsOutbox.state, "waiting"),
         lte(smsOutbox.nextAt, sql`now()`),
         or(
-          sql`${smsOutbox.tries} >= ${triesAtMost}`,
+          sql`${smsOutbox.tries} >= ${maxTries}`,
           lte(smsOutbox.createdAt, sql`now() - make_interval(secs => ${reauthLimits.smsResendS})`),
         ),
       ),
@@ -157,13 +157,13 @@ async function putBack(db: Db, id: string, pauseS: number): Promise<void> {
 export interface SmsOutbox {
   /** There is something to send. */
   nudge(): void
-  /** Lets what is under way come to its end. */
+  /** Waits for messages under way. */
   stop(): Promise<void>
 }
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
-/** Sends what is due, at once when it is told and every second otherwise (another process may have queued it). */
+/** Sends what is due, at once after `nudge` and every second otherwise (another process may have queued it). */
 export function runOutbox(parts: Parts): SmsOutbox {
   let running: Promise<void> | null = null
   let isAskedAgain = false
@@ -173,7 +173,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
   const rounds = async () => {
     do {
       isAskedAgain = false
-      // A failure is no harm: the next look does it, and the database's absence is told elsewhere.
+      // After a failure the next run sends, and requests report a database that is away.
       while ((await deliverDue(parts).catch(() => 0)) === batchSize && !signal.aborted);
     } while (isAskedAgain && !signal.aborted)
   }
@@ -184,7 +184,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
       running = null
     })
   }
-  const timer = setInterval(nudge, lookEveryMs)
+  const timer = setInterval(nudge, pollEveryMs)
   nudge()
   return {
     nudge,

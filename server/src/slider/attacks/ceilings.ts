@@ -18,7 +18,7 @@ export const guessCeiling = 0.045
 /** C6: how far the true hole stands out, and in how many pictures. */
 export const visibility = { contrast: 12, share: 0.99 } as const
 
-/** What the recipes must solve where nobody has done anything against them; otherwise they prove nothing. */
+/** What the recipes must solve on unprotected sliders; otherwise they prove nothing. */
 export const classicFloors: Readonly<Partial<Record<RecipeName, number>>> = {
   edgesAnywhere: 0.85,
   edgesInBand: 0.85,

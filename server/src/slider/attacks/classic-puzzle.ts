@@ -7,7 +7,7 @@ import { pathOf, silhouettes, undistorted } from "../silhouette.ts"
 
 const { width, height, dragMargin: box } = captchaLimits
 
-/** As most sliders are made: one hole, darkened, with a clear edge. An attack that can't solve this one is broken. */
+/** A typical slider: one hole, darkened, with a clear edge. An attack that can't solve this one is broken. */
 export function classicPuzzle(seed: Seed, random: Random): Puzzle {
   const big = createCanvas(width, height)
   const ctx = big.getContext("2d")

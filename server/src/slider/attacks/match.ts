@@ -62,8 +62,8 @@ export function bestMatch(image: Plane, template: Plane): Found {
 }
 
 /**
- * The sum of products for each place of the template. Where fewer pixels than places count (most pixels of an edge
- * picture are 0), each is handed to all its places; what runs over the right edge lands on places that nobody reads.
+ * The sum of products for each position of the template. Where fewer pixels than positions count (most pixels of an edge
+ * picture are 0), each is added to all its positions; what exceeds the right edge lands on positions that are not read.
  */
 function crossSums(
   { width, data }: Plane,

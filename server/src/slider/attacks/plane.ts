@@ -7,7 +7,7 @@ export interface Plane {
   readonly data: Float32Array
 }
 
-/** What arrives in a browser, decoded again. */
+/** A picture as a browser gets it, decoded. */
 export interface Decoded {
   readonly red: Plane
   readonly green: Plane

@@ -84,7 +84,7 @@ const silhouetteOnDark: Recipe = (delivered) =>
 const outlineOnEdges: Recipe = (delivered) =>
   bestMatch(gradient(inBand(delivered.big.gray, delivered)), gradient(delivered.small.alpha)).x
 
-/** Not published: whoever has seen that our holes are darker or lighter tries both. There is no ceiling, only the truth. */
+/** Not published: made for these pictures, whose holes are darker or lighter; tries both. It has no ceiling, it is only measured. */
 const silhouetteEither: Recipe = (delivered) => {
   const rows = blurred(inBand(delivered.big.gray, delivered))
   const [dark, light] = [mapped(rows, (value) => 255 - value), rows].map((plane) =>
@@ -93,7 +93,7 @@ const silhouetteEither: Recipe = (delivered) => {
   return dark.score > light.score ? dark.x : light.x
 }
 
-/** Whoever knows the limits and looks at nothing. */
+/** Knows the limits and ignores the picture. */
 const blind: Recipe = () => 200
 
 /** The eight published ways (security goals C1, C2, C3), one made for ours, and guessing (C7). */

@@ -15,7 +15,7 @@ import { ownOrigins } from "../../../http/origin.ts"
 import { mustBeSignedIn } from "../../../session/must-be-signed-in.ts"
 import { assertOwnOrigin } from "../../../http/origin.ts"
 import { Refusal } from "../../../errors/refusal.ts"
-import type { SignedIn } from "../../../session/sessions.ts"
+import type { SignedIn } from "../../../session/signed-in.ts"
 import { stopImports } from "../import-jobs.ts"
 import { ownImport, putPart } from "../imports.store.ts"
 

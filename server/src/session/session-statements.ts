@@ -1,0 +1,146 @@
+import { admintypes, sessionLimits } from "@uc/contract/account/calls"
+import { cutText } from "@uc/contract/core/cut-text"
+import type { Id } from "@uc/contract/core/wire"
+import { and, desc, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm"
+import { builtOnce } from "../db/built-once.ts"
+import type { Db } from "../db/open.ts"
+import { isIdle } from "../db/queries/idle-session.ts"
+import { isLiveSession } from "../db/queries/live-session.ts"
+import { area } from "../db/schema/areas.ts"
+import { organisation } from "../db/schema/organisations.ts"
+import { person } from "../db/schema/people.ts"
+import { reauthGrant } from "../db/schema/reauth.ts"
+import { session } from "../db/schema/sessions.ts"
+import { administeredBy, scopeOf } from "../db/scope.ts"
+import { publishSessionEnd } from "../realtime/publish-event.ts"
+import type { Caller } from "./caller.ts"
+import { currentUser } from "./current-user.ts"
+import type { Device } from "./device.ts"
+import { hashOfToken } from "./session-token.ts"
+import type { SignedIn } from "./signed-in.ts"
+
+/** For requests that were under way while the token changed. */
+const oldTokenSeconds = 10
+
+const sessionWithToken = builtOnce("session_with_token", ["hash"], (db, { hash }) =>
+  db
+    .select({
+      sessionId: session.id,
+      tokenHash: session.tokenHash,
+      rootId: session.rootId,
+      isLocked: isIdle,
+      isStale: sql<boolean>`${session.lastActiveAt} < now() - interval '1 minute'`,
+      person,
+      org: { id: organisation.id, name: organisation.name },
+      area: { id: area.id, name: area.name, path: area.path },
+      // Every path below this one (digits and slashes) as a range: the index serves no pattern that comes out of a column.
+      orgsInArea: sql<Id[]>`array(select reached.id::text from ${organisation} reached
+        where reached.area_path ~>=~ ${area.path} and reached.area_path ~<~ (${area.path} || ':'))`,
+      // Needed for an area's administrator only; the others do not pay for it.
+      platformOrgs: sql<Id[]>`case when ${person.admintype} = ${sql.raw(`${admintypes.area}`)}
+        then array(select own.id::text from ${organisation} own where own.kind = 'platform') else '{}' end`,
+    })
+    .from(session)
+    .innerJoin(person, eq(person.id, session.personId))
+    .innerJoin(organisation, eq(organisation.id, person.orgId))
+    .innerJoin(area, eq(area.id, organisation.areaId))
+    .where(
+      and(
+        sql`(${session.tokenHash} = ${hash} or (${session.prevTokenHash} = ${hash} and ${session.prevUntil} > now()))`,
+        isLiveSession,
+        isNull(person.disabledAt),
+        isNull(organisation.disabledAt),
+      ),
+    ),
+)
+
+/** `isActivity`: marks the session as active, at most once a minute. */
+export async function findSession(db: Db, token: string, isActivity: boolean): Promise<SignedIn | null> {
+  const hash = hashOfToken(token)
+  const [row] = await sessionWithToken(db, { hash })
+  if (!row) return null
+  if (isActivity && row.isStale && !row.isLocked)
+    await db
+      .update(session)
+      .set({ lastActiveAt: sql`now()` })
+      .where(eq(session.id, row.sessionId))
+
+  const { usertype, admintype, orgId } = row.person
+  const scope = scopeOf({ usertype, orgid: orgId, areaPath: row.area.path, orgsInArea: row.orgsInArea })
+  return {
+    sessionId: row.sessionId,
+    isLocked: row.isLocked,
+    isOldToken: !row.tokenHash.equals(hash),
+    rootId: row.rootId ?? row.sessionId,
+    account: row.person.account,
+    user: Object.freeze(currentUser(row)),
+    scope,
+    administered: administeredBy({ admintype, orgid: orgId, platformOrgs: row.platformOrgs }, scope),
+  }
+}
+
+export interface NewSession {
+  readonly person: { readonly id: Id; readonly orgId: Id }
+  readonly caller: Caller
+  readonly device: Device
+  /** The session whose phone approved this one, and when both must end. */
+  readonly letInBy?: { readonly rootId: string; readonly until: Date } | undefined
+  /** Statements to write together with it: each that is sent alone costs a round trip. */
+  readonly along?: readonly SQLWrapper[] | undefined
+}
+
+export async function insertSession(db: Db, token: string, given: NewSession): Promise<void> {
+  const { person: who, caller, device, letInBy, along = [] } = given
+  const until = letInBy
+    ? sql`${letInBy.until.toISOString()}::timestamptz`
+    : sql`now() + make_interval(hours => ${sessionLimits.absoluteHours})`
+  // The person's row is locked: two sign-ins at the same time would otherwise both count four sessions.
+  await db.execute(sql`${withClause(along)}
+    insert into ${session} (token_hash, person_id, org_id, ip, user_agent, device_hash, root_id, absolute_until)
+    select ${hashOfToken(token)}::bytea, ${who.id}::bigint, ${who.orgId}::bigint, ${caller.ip}::inet,
+      ${cutText(caller.userAgent, 300)}, ${device.hash}::bytea, ${letInBy?.rootId ?? null}::uuid, ${until}
+    from ${person} where ${eq(person.id, who.id)} for no key update`)
+}
+
+/** The statements ahead of another one: all run in no order, and none sees what the others write. */
+function withClause(writes: readonly SQLWrapper[]): SQL {
+  if (writes.length === 0) return sql``
+  const named = writes.map((write, at) => sql`${sql.raw(`also_${at}`)} as (${write.getSQL()})`)
+  return sql`with ${sql.join(named, sql`, `)}`
+}
+
+/** A4: a person's sessions beyond the newest five. The new one comes first: it may have waited for the lock, and so be older. */
+export const surplusSessions = builtOnce("surplus_sessions", ["personId", "newHash"], (db, given) =>
+  db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.personId, given.personId), isLiveSession))
+    .orderBy(desc(eq(session.tokenHash, given.newHash)), desc(session.createdAt))
+    .offset(sessionLimits.perUser),
+)
+
+export async function replaceToken(db: Db, sessionId: string, token: string): Promise<void> {
+  await db
+    .update(session)
+    .set({
+      tokenHash: hashOfToken(token),
+      prevTokenHash: sql`${session.tokenHash}`,
+      prevUntil: sql`now() + make_interval(secs => ${oldTokenSeconds})`,
+      lastActiveAt: sql`now()`,
+    })
+    .where(eq(session.id, sessionId))
+}
+
+/** The grants of a session end with it. Gives how many sessions ended. */
+export async function revokeSessions(db: Db, which: SQL | undefined): Promise<number> {
+  const ending = db
+    .update(session)
+    .set({ revokedAt: sql`now()` })
+    .where(and(which, isLiveSession))
+    .returning({ id: session.id })
+  const { rows } = await db.execute(sql`
+    with ended as (${ending.getSQL()}),
+      granted as (update ${reauthGrant} set revoked_at = now() where session_id in (select id from ended))
+    select ${publishSessionEnd(sql`id`)} from ended`)
+  return rows.length
+}

@@ -1,0 +1,18 @@
+import type { CurrentUser } from "@uc/contract/account/calls"
+import type { Scope } from "../db/scope.ts"
+
+/** Who makes the request, and how far they reach. All of it comes out of the database, nothing from the browser. */
+export interface SignedIn {
+  readonly sessionId: string
+  /** Idle for too long: only calls that are declared `whileLocked` are answered. */
+  readonly isLocked: boolean
+  /** The token was changed a moment ago; the request was under way with the one before. */
+  readonly isOldToken: boolean
+  /** Its own id, or that of the session whose phone approved it: sessions of one root can't approve each other. */
+  readonly rootId: string
+  readonly account: string
+  readonly user: CurrentUser
+  readonly scope: Scope
+  /** Which part of `scope` they administer. */
+  readonly administered: Scope
+}

@@ -135,7 +135,7 @@ async function maySee(
   { user, scope, administered }: SignedIn,
   stored: StoredAttachment,
 ): Promise<boolean> {
-  const asked = { asker: user, scope, administered }
+  const asked = { viewer: user, scope, administered }
   if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
   switch (stored.subject) {
     case "task":

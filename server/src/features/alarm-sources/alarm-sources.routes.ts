@@ -19,7 +19,7 @@ import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/export
 import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "./signed-source.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
   addSource,
   keepCall,
@@ -58,10 +58,11 @@ const sourceColumns: readonly ExportedColumn<AlarmSource>[] = [
 
 export const ingestRoutes = implementCalls(ingestCalls, (services) => {
   const { database, keyed, nowMs } = services
-  const isInPace = pace(ingestLimits.callsPerSecond, nowMs)
+  const calls = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, nowMs)
   const proven = async (context: OpenRequestContext) => {
     const source = await mustBeSigned(services, context)
-    if (!isInPace(source.id)) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: 1 })
+    const retryAfterS = calls.take(source.id)
+    if (retryAfterS > 0) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS })
     return source
   }
 

@@ -17,7 +17,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
   alarmOf,
   shanghai,
@@ -463,11 +463,11 @@ test("[WARN-8] the source of the demo mode is there by itself, and nowhere else"
   expect(refused.statusCode).toBe(401)
 })
 
-test("a source in a hurry is told to wait: 50 calls a second and no more, each source for itself", () => {
+test("[LAYOUT-6][WARN-8] 50 calls a second and no more, each source for itself", () => {
   let nowMs = 0
-  const isInPace = pace(50, () => nowMs)
+  const buckets = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, () => nowMs)
   const calls = (key: string, count: number) =>
-    Array.from({ length: count }, () => isInPace(key)).filter(Boolean).length
+    Array.from({ length: count }, () => buckets.take(key)).filter((wait) => wait === 0).length
   expect([calls("a", 60), calls("b", 10)]).toEqual([50, 10])
   nowMs += 500
   expect(calls("a", 60)).toBe(25)

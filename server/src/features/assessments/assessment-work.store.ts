@@ -29,7 +29,7 @@ const rowTables = sql`join organisation o on o.id = a.org_id join assessment_sch
     coalesce(sum(i.weight::numeric * i.max_score::numeric), 0)::float8 as "full"
     from assessment_item i where i.scheme_id = a.scheme_id) n`
 
-export interface PageQuestion {
+export interface AssessmentFilter {
   /** A sub-select of ids. */
   readonly orgs: SQL
   readonly administered: Scope
@@ -46,7 +46,7 @@ const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** Those that end last first, by key. */
 export async function assessmentPage(
   db: Db,
-  { orgs, administered, giver, withOwn, stage, search = "" }: PageQuestion,
+  { orgs, administered, giver, withOwn, stage, search = "" }: AssessmentFilter,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ items: AssessmentRow[]; older: string | null }> {
   const [ms, last] = before?.split("-") ?? []
@@ -226,7 +226,7 @@ export async function evidenceOf(db: Db, score: Id): Promise<Attachment[]> {
 }
 
 /** It hangs on nothing from then on, and is removed with all that hangs on nothing. */
-export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id, by: Id): Promise<boolean> {
+export async function unlinkEvidence(db: Db, score: Id, attachmentId: Id, by: Id): Promise<boolean> {
   const taken = await db
     .update(attachment)
     .set({ subject: null, subjectId: null })
@@ -286,22 +286,22 @@ export async function extend(db: Db, id: Id, ends: string): Promise<number> {
   return saved.version
 }
 
-type Handed =
+type NextStage =
   | { readonly to: "submitted"; readonly by: Id }
   | { readonly to: "returned"; readonly by: Id; readonly reason: string; readonly ends: string }
   | { readonly to: "accepted"; readonly by: Id; readonly score: number }
 
-export async function handOn(db: Db, id: Id, handed: Handed): Promise<number> {
+export async function advanceStage(db: Db, id: Id, next: NextStage): Promise<number> {
   const [saved] = await db
     .update(assessment)
     .set({
-      state: handed.to,
+      state: next.to,
       version: sql`${assessment.version} + 1`,
-      ...(handed.to === "submitted"
-        ? { submittedBy: handed.by, submittedAt: sql`now()` }
-        : { reviewedBy: handed.by, reviewedAt: sql`now()` }),
-      ...(handed.to === "returned" && { reason: handed.reason, dueOn: handed.ends, soonToldAt: null }),
-      ...(handed.to === "accepted" && { reason: null, score: handed.score }),
+      ...(next.to === "submitted"
+        ? { submittedBy: next.by, submittedAt: sql`now()` }
+        : { reviewedBy: next.by, reviewedAt: sql`now()` }),
+      ...(next.to === "returned" && { reason: next.reason, dueOn: next.ends, soonToldAt: null }),
+      ...(next.to === "accepted" && { reason: null, score: next.score }),
     })
     .where(eq(assessment.id, id))
     .returning({ version: assessment.version })

@@ -11,7 +11,7 @@ import type { Services } from "../../http/services.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheBriefly } from "../../realtime/cache-briefly.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import { columnsBelow, columnTree, type SeenColumn } from "./column-tree.ts"
 import {
   areaPathOf,
@@ -31,14 +31,14 @@ const visitsPerSecond = 50
 
 export const newsRoutes = implementCalls(newsCalls, (services) => {
   const { database, nowMs } = services
-  const isAllowed = pace(visitsPerSecond, nowMs)
+  const visits = new TokenBuckets({ perSecond: visitsPerSecond, savedS: 1 }, nowMs)
   const publicColumns = cacheBriefly(nowMs, () => columnsFor(database.systemDb, null))
   const publicLinks = cacheBriefly(nowMs, () => linksFor(database.systemDb, null))
 
   /** Who reads, through what, and which columns they see. */
   async function view(context: OpenRequestContext, areaid: Id | undefined) {
     const { reader, db } = await readerOf(services, context)
-    if (!reader && !isAllowed(context.caller.ip)) throw new Refusal(replyMessages.busy, { status: 429 })
+    if (!reader && visits.take(context.caller.ip) > 0) throw new Refusal(replyMessages.busy, { status: 429 })
     const path = areaid === undefined ? null : await areaPath(context, db, areaid)
     const isWithin = async <T extends { readonly orgId: Id }>(rows: readonly T[]): Promise<readonly T[]> => {
       if (path === null) return rows

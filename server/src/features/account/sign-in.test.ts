@@ -48,18 +48,18 @@ test("[LOGIN-5] A6, C11: with every slider solved, five failures lock for 15, 30
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const said = async (account: string) => {
-    const heard: [number, string][] = []
+    const received: [number, string][] = []
     for (const minutes of [15, 30, 60, 60]) {
       for (let n = 0; n < 7; n++) {
         const answer = await tryOnce(testBrowser(app), account, n === 6 ? right : wrong)
-        heard.push([answer.statusCode, answer.body])
+        received.push([answer.statusCode, answer.body])
       }
       await passTime(app.database, 4 * 60)
       const later = await tryOnce(testBrowser(app), account, right)
-      heard.push([later.statusCode, later.body])
+      received.push([later.statusCode, later.body])
       await passTime(app.database, (minutes - 4) * 60)
     }
-    return heard
+    return received
   }
   const known = await said("head-a1")
   expect(passwords.count()).toBe(20)

@@ -42,11 +42,11 @@ async function plant(
   return uuid
 }
 
-async function everyPage(asker: TestClient, more = {}): Promise<ListedAlarm[]> {
+async function everyPage(viewer: TestClient, more = {}): Promise<ListedAlarm[]> {
   const items: ListedAlarm[] = []
   let before: string | undefined
   for (;;) {
-    const page: AlarmPage = await asker.send(alarmCalls.list, {
+    const page: AlarmPage = await viewer.send(alarmCalls.list, {
       limit: 4,
       ...more,
       ...(before && { before }),
@@ -195,10 +195,10 @@ test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, n
   const stranger = await app.as("bureau-b")
   const [head, sibling] = [await app.as("head-a1"), await app.as("teacher-a2")]
   const uuid = await plant(app, { school: "甲一小学", detail: "甲一的秘密" })
-  for (const asker of [stranger, sibling]) {
-    expect((await everyPage(asker)).map((row) => row.uuid)).not.toContain(uuid)
-    expect(await refusal(asker.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
-    expect(await refusal(asker.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
+  for (const viewer of [stranger, sibling]) {
+    expect((await everyPage(viewer)).map((row) => row.uuid)).not.toContain(uuid)
+    expect(await refusal(viewer.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
+    expect(await refusal(viewer.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
   }
   // Somebody who could not see it can't be given it, whether one reaches them or not.
   const foreign = await stranger.send(sessionCalls.current, {})

@@ -56,10 +56,10 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
   expect(await escalateOverdueAlarms(app.database)).toBe(0)
 
   const [bureau, school, other] = [await app.as("clerk-a"), await app.as("head-a1"), await app.as("bureau-b")]
-  const climbed = await bureau.send(alarmCalls.list, { climbed: 1 })
-  const places = climbed.items.map(({ uuid }) => uuids.indexOf(uuid))
+  const escalated = await bureau.send(alarmCalls.list, { climbed: 1 })
+  const places = escalated.items.map(({ uuid }) => uuids.indexOf(uuid))
   expect(new Set(places)).toEqual(new Set([0, 3, 4]))
-  expect(climbed.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
+  expect(escalated.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
   expect((await bureau.send(alarmAdminCalls.pulse, {})).climbed).toBe(3)
   expect((await other.send(alarmCalls.list, { climbed: 1 })).items).toEqual([])
 

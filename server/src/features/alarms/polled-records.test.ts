@@ -14,13 +14,13 @@ const wire = (moment: Date) =>
 async function alarm(
   app: TestApp,
   org: string,
-  { isTold, minutesAgo = 0 }: { isTold: boolean; minutesAgo?: number },
+  { isAnnounced, minutesAgo = 0 }: { isAnnounced: boolean; minutesAgo?: number },
 ) {
   const uuid = randomUUID()
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select ${uuid}, id, area_path, 'gas', 1, now() - make_interval(mins => ${minutesAgo}) from organisation where id = ${org}`)
-    if (isTold) await publishEvent(db, "alarms", org)
+    if (isAnnounced) await publishEvent(db, "alarms", org)
   })
   return uuid
 }
@@ -32,7 +32,7 @@ async function remembering(app: TestApp, client: TestClient): Promise<void> {
   const { orgid } = await client.send(sessionCalls.current, {})
   let seen = await newestOf(client)
   for (let tries = 0; ; tries++) {
-    const added = await alarm(app, orgid, { isTold: false })
+    const added = await alarm(app, orgid, { isAnnounced: false })
     const now = await newestOf(client)
     if (now === seen && now !== added) return
     expect(tries).toBeLessThan(500)
@@ -58,7 +58,7 @@ test("[WARN-7] an unchanged list answers 304 although its times move; a new alar
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag])
   }
   expect((await ask(stranger, 0, tag)).statusCode).toBe(200)
-  const uuid = await alarm(app, orgid, { isTold: true })
+  const uuid = await alarm(app, orgid, { isAnnounced: true })
   await vi.waitUntil(async () => (await ask(head, 2000, tag)).statusCode === 200)
   const news = await ask(head, 3000, tag)
   expect([news.json().data.items[0].uuid, news.headers.etag === tag]).toEqual([uuid, false])
@@ -92,26 +92,26 @@ test("[WARN-7] a list is repeated out of memory for a second, and only until the
   for (const client of [head, bureau]) await remembering(app, client)
   const [before, ofBureau] = [await newestOf(head), await newestOf(bureau)]
   // Another area's alarm changes nothing, and is not seen.
-  const elsewhere = await alarm(app, foreign, { isTold: true })
+  const elsewhere = await alarm(app, foreign, { isAnnounced: true })
   await vi.waitUntil(async () => (await newestOf(stranger)) === elsewhere)
   expect([await newestOf(head), await newestOf(bureau)]).toEqual([before, ofBureau])
 
-  const own = await alarm(app, orgid, { isTold: true })
+  const own = await alarm(app, orgid, { isAnnounced: true })
   await vi.waitUntil(async () => (await newestOf(head)) === own)
   expect(await newestOf(bureau)).toBe(own)
 
   await remembering(app, head)
-  const untold = await alarm(app, orgid, { isTold: false })
-  expect(await newestOf(head)).not.toBe(untold)
+  const unannounced = await alarm(app, orgid, { isAnnounced: false })
+  expect(await newestOf(head)).not.toBe(unannounced)
   nowMs += 1001
-  expect(await newestOf(head)).toBe(untold)
+  expect(await newestOf(head)).toBe(unannounced)
 })
 
 test("[WARN-1] an end within the last minutes means now: a clock that is behind hides nothing; an older one is kept to", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
-  const uuid = await alarm(app, orgid, { isTold: true })
+  const uuid = await alarm(app, orgid, { isAnnounced: true })
   const until = async (minutes: number) => {
     const endtime = wire(new Date(Date.now() - minutes * 60_000))
     const { items } = await head.send(alarmCalls.records, { endtime, limit: 200 })

@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { planEachTime } from "../../db/queries/plan-each-time.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
-interface Question {
+interface Filter {
   /** The ids of the organisations, as a sub-select. */
   readonly orgs: SQL
   /** All that there are. */
@@ -24,13 +24,13 @@ interface Row {
  * Whole days and whole months are counted already (`alarm_day`, `alarm_month`); only what sticks out at the ends of the period
  * is counted now. One statement, so that all count the same.
  */
-export async function riskStatistics(db: Db, question: Question): Promise<RiskStatistics> {
-  const { orgs, period } = question
+export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatistics> {
+  const { orgs, period } = filter
   await planEachTime(db)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with meant as materialized ${orgs},
-      by_day as materialized (${byDayOf(question)}),
-      by_kind as materialized (${byKindOf(question)})
+      by_day as materialized (${byDayOf(filter)}),
+      by_kind as materialized (${byKindOf(filter)})
     select 'level' as of, k.level::text as key, l.name, sum(k.total)::int as total
       from by_kind k join alarm_level l on l.level = k.level group by k.level, l.name
     union all select 'type', k.model_code, coalesce(t.name, k.model_code), sum(k.total)::int
@@ -56,7 +56,7 @@ export async function riskStatistics(db: Db, question: Question): Promise<RiskSt
 const nothing = sql`select null::bigint as org_id, null::date as day, 0 as total where false`
 
 /** By organisation (`day` is null) and by day (`org_id` is null). */
-function byDayOf({ isAll, period }: Question): SQL {
+function byDayOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("day", period)
   const parts = edges.map(
     ({ from, until }) => sql`
@@ -75,7 +75,7 @@ function byDayOf({ isAll, period }: Question): SQL {
 
 const nothingOfAKind = sql`select null::smallint as level, null::text as model_code, 0 as total where false`
 
-function byKindOf({ isAll, period }: Question): SQL {
+function byKindOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("month", period)
   const parts = edges.map(
     ({ from, until }) => sql`

@@ -15,10 +15,10 @@ function countedBy(rows: readonly ListedAlarm[], key: (row: ListedAlarm) => stri
 test("[WORK-4] risk statistics count the same alarms by day, type, level and organisation, as far as one reaches", async () => {
   const app = await testApp()
   for (const account of ["platform", "bureau-a", "head-a1", "bureau-b"]) {
-    const asker = await app.as(account)
-    const { items } = await asker.send(alarmCalls.list, { limit: 200 })
+    const viewer = await app.as(account)
+    const { items } = await viewer.send(alarmCalls.list, { limit: 200 })
     const starttime = `${items.at(-1)?.createtime.slice(0, 10)} 00:00:00`
-    const counted = await asker.send(alarmCalls.riskStatistics, { starttime })
+    const counted = await viewer.send(alarmCalls.riskStatistics, { starttime })
     const pairs = <T extends { total: number }>(rows: readonly T[], key: (row: T) => string) =>
       Object.fromEntries(rows.filter(({ total }) => total > 0).map((row) => [key(row), row.total]))
     expect(counted.total).toBe(items.length)

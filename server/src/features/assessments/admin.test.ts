@@ -535,8 +535,10 @@ test("[WORK-2] what is due soon is told once, to those who have not handed it in
   await given("快到期", { ends: soon })
   await remindOfAssessments(app.database)
   await remindOfAssessments(app.database)
-  const told = (await rings("head-a1")).filter((title) => title.includes("快到期") && title.includes("即将"))
-  expect(told).toEqual([assessmentRings.soon(`第${lastPeriod}期 快到期`, soon)])
+  const notified = (await rings("head-a1")).filter(
+    (title) => title.includes("快到期") && title.includes("即将"),
+  )
+  expect(notified).toEqual([assessmentRings.soon(`第${lastPeriod}期 快到期`, soon)])
 })
 
 test("[HOME-4] an administrator fills in the organisation's base data; the second of two is told, and it is logged", async () => {

@@ -55,7 +55,7 @@ export async function linkAttachments(
   }: { readonly uploader: Id; readonly subject: AttachmentSubject; readonly subjectId: Id },
 ): Promise<boolean> {
   if (ids.length === 0) return true
-  const hung = await db
+  const linked = await db
     .update(attachment)
     .set({ subject, subjectId })
     .where(
@@ -67,5 +67,5 @@ export async function linkAttachments(
       ),
     )
     .returning({ id: attachment.id })
-  return hung.length === ids.length
+  return linked.length === ids.length
 }

@@ -145,8 +145,8 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
      select '00000000-0000-4000-8000-000000000001', id, area_path, 'x', 1, now(), 'open'
      from organisation where name = '甲一小学'`,
   )
-  const asker = await app.as("platform")
-  const unnamed = await asker.send(dailyStatCalls.ofDay, {})
-  expect(unnamed).toEqual(await asker.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
+  const viewer = await app.as("platform")
+  const unnamed = await viewer.send(dailyStatCalls.ofDay, {})
+  expect(unnamed).toEqual(await viewer.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
   expect(unnamed[0]?.current).toBeGreaterThan(0)
 })

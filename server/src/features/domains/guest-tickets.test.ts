@@ -123,11 +123,11 @@ test("[DOM-7] what ends a ticket before its time: the domain's removal, another 
       await head.send(domainCalls.remove, { id })
     },
   ]
-  const askers = [teacher, teacher, teacher, head]
+  const viewers = [teacher, teacher, teacher, head]
   for (const [at, end] of ends.entries()) {
     await head.send(domainCalls.save, { id, ...domain, helpers: "user" })
     const secret = await secretOf(app, head, id)
-    const ticket = await ticketFor(askers[at] ?? teacher)
+    const ticket = await ticketFor(viewers[at] ?? teacher)
     await end()
     const { statusCode } = await app.anonymous.request(domainCalls.redeem, { ticket, secret })
     expect([at, statusCode]).toEqual([at, 403])

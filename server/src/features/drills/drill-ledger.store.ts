@@ -9,7 +9,7 @@ import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isSharedWith, kindOf } from "./drill-plans.store.ts"
 import { confirmedOfIt, isReached, secondsOfIt } from "./drill-runs.store.ts"
 
-export interface LedgerQuestion {
+export interface LedgerFilter {
   readonly year: number
   /** Empty: every organisation in reach. */
   readonly orgname: string
@@ -48,7 +48,7 @@ export interface Ledger {
 export async function ledgerOf(
   db: Db,
   scope: Scope,
-  { year, orgname, onlyDue, start, limit }: LedgerQuestion,
+  { year, orgname, onlyDue, start, limit }: LedgerFilter,
 ): Promise<Ledger> {
   const { from, to } = yearOf(year)
   const reached = and(
@@ -118,7 +118,7 @@ export async function ledgerOf(
   }
 }
 
-type HeldQuestion = Omit<LedgerQuestion, "onlyDue"> & {
+type HeldFilter = Omit<LedgerFilter, "onlyDue"> & {
   /** Only what began on it. */
   readonly day?: string | undefined
   readonly zxType?: ExecutionType | undefined
@@ -128,7 +128,7 @@ type HeldQuestion = Omit<LedgerQuestion, "onlyDue"> & {
 export async function heldDrills(
   db: Db,
   scope: Scope,
-  { year, orgname, start, limit, day, zxType }: HeldQuestion,
+  { year, orgname, start, limit, day, zxType }: HeldFilter,
 ): Promise<{ total: number; items: HeldDrill[] }> {
   const { from, to } = day === undefined ? yearOf(year) : dayOf(day)
   const where = and(

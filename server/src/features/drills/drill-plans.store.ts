@@ -44,13 +44,13 @@ const columns = {
 
 type Row = Pick<typeof emergencyPlan.$inferSelect, keyof typeof columns>
 
-function shown({ orgId, sharedPath, kind, steps, ...row }: Row, asker: Id): EmergencyPlan {
+function shown({ orgId, sharedPath, kind, steps, ...row }: Row, viewer: Id): EmergencyPlan {
   return {
     ...row,
     kind: kindOf(kind),
     steps: [...steps],
     isShared: (sharedPath ?? "") !== "",
-    isOwn: orgId === asker,
+    isOwn: orgId === viewer,
   }
 }
 

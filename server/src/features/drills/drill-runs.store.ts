@@ -137,7 +137,7 @@ export async function peopleTakingPart(db: Db, orgs: readonly Id[], but: Id): Pr
   return rows.map(({ id }) => id)
 }
 
-interface DrillAsker {
+interface DrillViewer {
   readonly user: CurrentUser
   readonly scope: Scope
   readonly administered: Scope
@@ -146,7 +146,7 @@ interface DrillAsker {
 /** Emergencies first, then the newest. */
 export async function liveDrills(
   db: Db,
-  { user, scope, administered }: DrillAsker,
+  { user, scope, administered }: DrillViewer,
   { start, limit }: { readonly start: number; readonly limit: number },
 ): Promise<{ total: number; items: LiveDrill[]; now: string }> {
   const where = and(isNull(drill.endedAt), isReached(scope))

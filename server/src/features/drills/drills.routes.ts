@@ -161,16 +161,16 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
   record: async ({ id }, { db, scope }) => foundOrForbidden(await recordOf(db, scope, id)),
 
-  held: ({ orgname = "", ...question }, { db, scope }) => heldDrills(db, scope, { ...question, orgname }),
+  held: ({ orgname = "", ...filter }, { db, scope }) => heldDrills(db, scope, { ...filter, orgname }),
 
-  ledger: ({ orgname = "", onlyDue = 0, ...question }, { db, scope }) =>
-    ledgerOf(db, scope, { ...question, orgname, onlyDue: onlyDue === 1 }),
+  ledger: ({ orgname = "", onlyDue = 0, ...filter }, { db, scope }) =>
+    ledgerOf(db, scope, { ...filter, orgname, onlyDue: onlyDue === 1 }),
 
   exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, context) => {
     const { db, scope } = context
-    const question = { year, orgname, start: 0, limit: drillLimits.exportedRows }
-    const ledger = await ledgerOf(db, scope, { ...question, onlyDue: onlyDue === 1 })
-    const held = await heldDrills(db, scope, { ...question, day, zxType })
+    const filter = { year, orgname, start: 0, limit: drillLimits.exportedRows }
+    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1 })
+    const held = await heldDrills(db, scope, { ...filter, day, zxType })
     const whole = <Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) => ({
       items,
       isCut: total > items.length,

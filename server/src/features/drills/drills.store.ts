@@ -6,7 +6,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
-interface Question {
+interface Filter {
   readonly start: number
   readonly limit: number
   readonly type: ExecutionType | undefined
@@ -17,7 +17,7 @@ interface Question {
 export async function liveExecutions(
   db: Db,
   scope: Scope,
-  { start, limit, type, areaPath }: Question,
+  { start, limit, type, areaPath }: Filter,
 ): Promise<{ total: number; items: Drill[] }> {
   const where = and(
     isNull(drill.endedAt),

@@ -314,7 +314,7 @@ test("[WORK-5] one transaction tells the news, and only of the organisations tha
   let listens = () => {}
   let hears = (_news: string) => {}
   const begun = new Promise<void>((resolve) => (listens = resolve))
-  const heard = new Promise<string>((resolve) => (hears = resolve))
+  const received = new Promise<string>((resolve) => (hears = resolve))
   const listening = app.database.listen("uc_news", {
     onBegin: () => listens(),
     onLost: () => {},
@@ -326,7 +326,7 @@ test("[WORK-5] one transaction tells the news, and only of the organisations tha
     bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "起火", zxType: emergency }),
   ).rejects.toThrow(drillMessages.emergencyUnconfirmed)
   await bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "疏散", zxType: drill })
-  expect(await heard).toBe(`drills ${one}`)
+  expect(await received).toBe(`drills ${one}`)
   await listening.stop()
 })
 

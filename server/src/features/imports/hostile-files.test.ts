@@ -111,11 +111,11 @@ test("[BARE-5] a file that takes too long is put aside in a sentence and frees i
 
 test("[BARE-5] whoever cancels does not wait for a file that says nothing", async () => {
   let isEnded = false
-  let heard = () => {}
-  const asked = new Promise<void>((resolve) => (heard = resolve))
+  let received = () => {}
+  const asked = new Promise<void>((resolve) => (received = resolve))
   const own = await appWith(
     threadReader(() => ({
-      postMessage: () => heard(),
+      postMessage: () => received(),
       on: () => undefined,
       terminate: () => Promise.resolve((isEnded = true)),
     })),

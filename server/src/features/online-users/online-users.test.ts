@@ -14,14 +14,14 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const idOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
 
 /** The sessions of one person, as the asker sees them. */
-async function of(asker: TestClient, personid: string) {
-  const { items } = await asker.send(onlineUserCalls.list, { limit: 200 })
+async function of(viewer: TestClient, personid: string) {
+  const { items } = await viewer.send(onlineUserCalls.list, { limit: 200 })
   return items.filter((row) => row.personid === personid)
 }
 
-async function end(app: TestApp, asker: TestClient, session: string, own?: 1): Promise<void> {
-  await grantFor(app, asker, "sign-out")
-  await asker.send(onlineUserCalls.end, { session, ...(own && { own }) })
+async function end(app: TestApp, viewer: TestClient, session: string, own?: 1): Promise<void> {
+  await grantFor(app, viewer, "sign-out")
+  await viewer.send(onlineUserCalls.end, { session, ...(own && { own }) })
 }
 
 test("[ROLE-2] who is signed in is seen by administrators, as far as they administer, and by nobody else", async () => {
@@ -164,8 +164,8 @@ test("the list pages by key, each once, and finds by name, pinyin, account and k
     after = next ?? undefined
   } while (after)
   expect([seen.length, new Set(seen).size]).toEqual([6, 6])
-  const names = async (question: object) =>
-    (await platform.send(onlineUserCalls.list, question)).items.map(({ orgname }) => orgname)
+  const names = async (query: object) =>
+    (await platform.send(onlineUserCalls.list, query)).items.map(({ orgname }) => orgname)
   expect(await names({ username: "boss-" })).toEqual(["甲区配送公司"])
   expect(await names({ usertype: 20 })).toEqual(["甲区教育局"])
   const { nickname } = await (await app.as("teacher-a2")).send(sessionCalls.current, {})

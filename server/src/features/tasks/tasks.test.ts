@@ -397,11 +397,11 @@ test("[WORK-1] a comment is seen by the giver and one assignee; only the giver c
   await bureau.send(taskCalls.comment, { id, text: "请于周五前完成" })
   await one.send(taskCalls.comment, { id, work: workOfOne, text: "三楼门锁坏了" })
   await bureau.send(taskCalls.comment, { id, work: workOfOne, text: "先联系维修" })
-  const heard = async (client: TestClient, work?: string) =>
+  const received = async (client: TestClient, work?: string) =>
     (await client.send(taskCalls.comments, { id, ...(work ? { work } : {}) })).items.map(({ text }) => text)
-  expect(await heard(one)).toEqual(["先联系维修", "三楼门锁坏了", "请于周五前完成"])
-  expect(await heard(two)).toEqual(["请于周五前完成"])
-  expect(await heard(bureau, workOfTwo)).toEqual(["请于周五前完成"])
+  expect(await received(one)).toEqual(["先联系维修", "三楼门锁坏了", "请于周五前完成"])
+  expect(await received(two)).toEqual(["请于周五前完成"])
+  expect(await received(bureau, workOfTwo)).toEqual(["请于周五前完成"])
   await expect(two.send(taskCalls.comments, { id, work: workOfOne })).rejects.toThrow(
     replyMessages.outOfReach,
   )

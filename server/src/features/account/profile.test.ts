@@ -52,7 +52,7 @@ function photo(width: number, height: number): Buffer {
   return canvas.toBuffer("image/png")
 }
 
-test("[HOME-1] a picture is scaled to 256 px and painted anew, and shown to those who reach its person and to nobody else", async () => {
+test("[HOME-1] a picture is scaled to 256 px, re-encoded and shown only within reach", async () => {
   const app = await testApp()
   const [teacher, colleague, bureau, stranger] = [
     await app.as("teacher-a1"),
@@ -82,7 +82,7 @@ test("[HOME-1] a picture is scaled to 256 px and painted anew, and shown to thos
   expect((await show(app, teacher, himg)).statusCode).toBe(403)
 })
 
-test("[HOME-1] what is no picture is refused by its content with a sentence: too large, a page, a PDF, a torn one, another site's", async () => {
+test("[HOME-1] an upload that is no picture is refused by its content", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const said = async (payload: Buffer, origin?: string) => {
@@ -101,7 +101,7 @@ test("[HOME-1] what is no picture is refused by its content with a sentence: too
   expect((await userOf(teacher)).himg).toBeNull()
 })
 
-test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof; a wrong code, another's phone and no proof are not", async () => {
+test("[AUTH-8] the phone changes only with a code to the new one after re-authentication", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const phone = "13912345678"
@@ -133,7 +133,7 @@ test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof
   )
 })
 
-test("[LOGIN-3] a phone that several have names the one who has proven it: a number that somebody is given elsewhere takes nothing from its owner", async () => {
+test("[LOGIN-3] a shared phone signs in only the person who has proven it", async () => {
   const app = await testApp()
   const phone = "13912349999"
   const run = (statement: ReturnType<typeof sql>) =>
@@ -167,7 +167,7 @@ test("[LOGIN-3] a phone that several have names the one who has proven it: a num
   expect(await named()).toEqual([null, null])
 })
 
-test("[HOME-1] signature and home page are one's own; a place that is no page of the portal is refused", async () => {
+test("[HOME-1] signature and home page are personal; a path outside the portal is refused", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   expect((await teacher.send(profileCalls.saveSignature, { signature: " 平安是福 " })).signature).toBe(
@@ -192,7 +192,7 @@ test("[HOME-1] signature and home page are one's own; a place that is no page of
   expect(await teacher.send(profileCalls.own, {})).toMatchObject({ homePage: null })
 })
 
-test("[ROLE-2] who belongs to two organisations goes over after a fresh proof: a new session, the old one is over, both in the logs", async () => {
+test("[ROLE-2] switching organisations needs re-authentication and starts a new session", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const { organisations } = await teacher.send(profileCalls.own, {})
@@ -216,7 +216,7 @@ test("[ROLE-2] who belongs to two organisations goes over after a fresh proof: a
   expect(rows).toEqual([{ audited: 1, logged: 1 }])
 })
 
-test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one who may not sign in any more", async () => {
+test("[ROLE-2] switching to a foreign or disabled person is refused", async () => {
   const app = await testApp()
   const [teacher, other] = [await app.as("teacher-a1"), await app.as("head-b1")]
   const foreign = (await userOf(other)).id
@@ -242,7 +242,7 @@ test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one wh
   expect((await userOf(teacher)).id).toBe(own)
 })
 
-test("[LOGIN-5] another account is tied by its password alone; guesses are counted and lock it like a sign-in; it can be untied", async () => {
+test("[LOGIN-5] another account is linked by its password, with the lock of a sign-in", async () => {
   const app = await testApp()
   const head = await app.as("head-a2")
   const tie = async (account: string, password: string) => {
@@ -263,7 +263,7 @@ test("[LOGIN-5] another account is tied by its password alone; guesses are count
   await expect(tie("boss-ae", demoPassword)).rejects.toThrow("登录失败次数过多")
 })
 
-test("[BARE-10] tying asks for a slider of this browser, solved for it and used once", async () => {
+test("[BARE-10] linking an account needs a slider of this browser, used once", async () => {
   const app = await testApp()
   const head = await app.as("head-a2")
   await grantFor(app, head, "switch")
@@ -311,7 +311,7 @@ async function slider(app: TestApp, client: TestClient, purpose: "login" | "sms"
   return solution(app.database, chenckMoveid)
 }
 
-test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewhere: a reset password, another phone untie the account", async () => {
+test("[ROLE-2][HOME-6] a reset password or a phone set by an administrator unlinks the account", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id: headId } = await userOf(head)
@@ -349,7 +349,7 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
   await expect(change(headId, "13911113333")).rejects.toThrow(peopleAdminMessages.ownPhone)
 })
 
-test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that whoever knew the old one does not come back by a tie; the others hear of it", async () => {
+test("[ROLE-2][AUTH-8] a changed password unlinks the account and notifies the linked people", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations

@@ -63,7 +63,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error as Error).message,
   )
 
-test("[WORK-4] the list is walked by place, forwards and back, and nothing that comes in meanwhile moves it", async () => {
+test("[WORK-4] the list is paged by key both ways, stable while alarms arrive", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const whole = await bureau.send(alarmCalls.list, { limit: 200 })
@@ -161,7 +161,7 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
   )
 })
 
-test("[WORK-4] of two at once the second is told who was first, and nothing happens twice", async () => {
+test("[WORK-4] of two actions at once the second is refused with the name of the first", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const uuid = await plant(app, { school: "甲一小学" })
@@ -190,7 +190,7 @@ test("[WORK-4] of two at once the second is told who was first, and nothing happ
   )
 })
 
-test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, not by its uuid, not for an action", async () => {
+test("[WORK-4][ROLE-2] an alarm of another area is in no list, detail or action", async () => {
   const app = await testApp()
   const stranger = await app.as("bureau-b")
   const [head, sibling] = [await app.as("head-a1"), await app.as("teacher-a2")]
@@ -213,7 +213,7 @@ test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, n
   expect((await head.send(alarmAdminCalls.detail, { uuid })).history).toEqual([])
 })
 
-test("[WORK-4] a school reads by name who of its bureau has taken its alarm, though it reaches nobody there", async () => {
+test("[WORK-4] a school reads who of its bureau has taken its alarm", async () => {
   const app = await testApp()
   const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
   const { nickname } = await bureau.send(sessionCalls.current, {})

@@ -39,7 +39,7 @@ async function plantOnly(
   })
 }
 
-test("[WORK-4] what nobody takes or handles climbs to the bureau after the minutes of its level, and both see it", async () => {
+test("[WORK-4] an alarm that nobody handles in time escalates to the bureau", async () => {
   const app = await testApp()
   const uuids = await plantOnly(app, [
     { school: "甲一小学", level: 1, minutesAgo: 3 },
@@ -111,7 +111,7 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
   expect(told.rows).toEqual([{ n: 40 }])
 })
 
-test("[WORK-4][HOME-1] what has climbed rings for those who administer the bureau, many at once with one ring", async () => {
+test("[WORK-4][HOME-1] escalated alarms ring the bureau's administrators, many with one ring", async () => {
   const app = await testApp()
   const late = { school: "甲一小学", level: 1, minutesAgo: 3 }
   const [uuid] = await plantOnly(app, [late])

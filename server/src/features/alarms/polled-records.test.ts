@@ -40,7 +40,7 @@ async function remembering(app: TestApp, client: TestClient): Promise<void> {
   }
 }
 
-test("[WARN-7] an unchanged list answers 304 although its times move; a new alarm is sent at once, with another tag", async () => {
+test("[WARN-7] an unchanged list answers 304; a new alarm comes with another tag", async () => {
   const app = await testApp()
   const [head, stranger] = [await app.as("head-a1"), await app.as("head-b1")]
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -64,7 +64,7 @@ test("[WARN-7] an unchanged list answers 304 although its times move; a new alar
   expect([news.json().data.items[0].uuid, news.headers.etag === tag]).toEqual([uuid, false])
 })
 
-test("[WARN-7] what is answered out of memory carries what every answer carries, and its own request id", async () => {
+test("[WARN-7] a cached answer has all headers and its own request id", async () => {
   const app = await testApp({ nowMs: () => 0 })
   const head = await app.as("head-a1")
   await remembering(app, head)
@@ -77,7 +77,7 @@ test("[WARN-7] what is answered out of memory carries what every answer carries,
   expect(Number(again.headers["content-length"])).toBe(Buffer.byteLength(again.body))
 })
 
-test("[WARN-7] a list is repeated out of memory for a second, and only until there is something new that its asker reaches", async () => {
+test("[WARN-7] a list is cached for a second, and only until something new is in reach", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const [head, bureau, stranger] = [
@@ -107,7 +107,7 @@ test("[WARN-7] a list is repeated out of memory for a second, and only until the
   expect(await newestOf(head)).toBe(unannounced)
 })
 
-test("[WARN-1] an end within the last minutes means now: a clock that is behind hides nothing; an older one is kept to", async () => {
+test("[WARN-1] an end within the last minutes means now; an older one is kept", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -120,7 +120,7 @@ test("[WARN-1] an end within the last minutes means now: a clock that is behind 
   expect([await until(nowMinutes - 1), await until(nowMinutes + 1)]).toEqual([true, false])
 })
 
-test("[WARN-1] the total is counted as far as a badge tells apart, and pages beyond it are still there", async () => {
+test("[WARN-1] the total is counted up to the badge's limit; pages beyond it exist", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})

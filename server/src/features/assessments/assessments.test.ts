@@ -44,7 +44,7 @@ test("[WORK-2] lists what is assessed, newest first, by state and page, as far a
   for (const { state, score } of items) expect(score === null).toBe(state !== assessmentStates.accepted)
 })
 
-test("[HOME-4] an organisation's base data is as complete as what it has told, the one with the most gaps first", async () => {
+test("[HOME-4] completeness counts the base data that was given, most gaps first", async () => {
   const app = await testApp()
   const db = await outside(app.url)
   await db.query(

@@ -41,7 +41,7 @@ async function behind(client: TestClient): Promise<Record<string, number>> {
   }
 }
 
-test("[HOME-1] compares a day with the day before, each number by its own moment, as far as the asker reaches", async () => {
+test("[HOME-1] a day is compared with the day before, within the viewer's reach", async () => {
   const app = await testApp()
   const db = await outside(app.url)
   const alarm = (name: string, uuid: number, created: string, closed: string | null) =>

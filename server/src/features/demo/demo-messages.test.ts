@@ -15,7 +15,7 @@ import { testApp } from "../../testing/test-app.ts"
 
 const keyed = keyedBy(inject("pepper"))
 
-test("[AUTH-5] demo mode shows what would have gone to phones, newest first, 10 minutes long and at most 20, phones masked", async () => {
+test("[AUTH-5] demo mode lists the last 20 messages of 10 minutes, phones masked", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, async (db) => {
     for (let n = 1; n <= 25; n++) {
@@ -93,7 +93,7 @@ const codeRoutes = implementCalls(codes, (services) => ({
   },
 }))
 
-test("[AUTH-5] neither a code nor a phone is ever in the log, at its loudest and with everything failing", async () => {
+test("[AUTH-5] neither a code nor a phone is in the log, even with every call failing", async () => {
   const lines: string[] = []
   const app = await testApp({
     logLevel: "debug",

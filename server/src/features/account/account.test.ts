@@ -100,7 +100,7 @@ test("[BARE-13] signing out clears what the browser has kept of pages and files,
   expect(asked.headers["clear-site-data"]).toBeUndefined()
   const { headers, cookies } = await head.request(sessionCalls.signOut, {})
   expect(headers["clear-site-data"]).toBe('"cache"')
-  // The session's own is taken away; the one that says which browser this is stays.
+  // The session's cookie is cleared; the one that identifies the browser stays.
   expect(cookies.map(({ name }) => name)).toEqual(["uc_sid"])
 })
 

@@ -31,7 +31,7 @@ async function own(browser: TestBrowser) {
 const isIn = async (browser: TestBrowser) =>
   (await browser.request(sessionCalls.current, {})).statusCode === 200
 
-/** No answer is repeated out of memory, or a session that has ended would seem to live on for a second. */
+/** No cached answers: an ended session would seem alive for a second. */
 function forgetfulApp() {
   let nowMs = 0
   return testApp({ nowMs: () => (nowMs += 2000) })
@@ -117,7 +117,7 @@ test("[LOGIN-5] a forgotten browser is signed out and no longer exempt from a lo
   )
 })
 
-/** Proven anew a moment ago; how that is done is tested elsewhere. */
+/** Re-authenticated a moment ago; how that is done is tested elsewhere. */
 async function grant(app: TestApp, browser: TestBrowser, mid: "password" | "domain" = "password") {
   const current = (await own(browser)).sessions.find(({ isCurrent }) => isCurrent)
   const { id: personId } = (await browser.request(sessionCalls.current, {})).json().data

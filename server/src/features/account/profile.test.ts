@@ -151,7 +151,7 @@ test("[LOGIN-3] a shared phone signs in only the person who has proven it", asyn
   await run(sql`update person set phone = ${phone} where account = 'teacher-b1'`)
   expect(await named()).toEqual([null, null])
 
-  // Nobody has proven it yet, so whoever can is not turned away; not even if it is the one that they have already.
+  // Nobody has proven it yet, so whoever can is accepted, also with the number that they have already.
   const teacher = await app.as("teacher-a1")
   await grantFor(app, teacher, "phone")
   await teacher.send(profileCalls.sendPhoneCode, { phone })
@@ -161,7 +161,7 @@ test("[LOGIN-3] a shared phone signs in only the person who has proven it", asyn
   await grantFor(app, teacher, "phone")
   await expect(teacher.send(profileCalls.sendPhoneCode, { phone })).rejects.toThrow(profileMessages.phoneSame)
 
-  // Another number is not proven, whoever writes it; nor is the old one when it comes back.
+  // A changed number is not proven, whoever writes it; nor is the old one when it is set again.
   await run(sql`update person set phone = '13912340000' where account = 'teacher-a1'`)
   await run(sql`update person set phone = ${phone} where account = 'teacher-a1'`)
   expect(await named()).toEqual([null, null])
@@ -227,7 +227,7 @@ test("[ROLE-2] switching to a foreign or disabled person is refused", async () =
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { msg: profileMessages.notTied }])
   }
   const tied = (await teacher.send(profileCalls.own, {})).organisations[1]?.personid ?? ""
-  // One that asks for two factors is not reached by way of one that asks for one.
+  // An account with two factors is not reached through one with a single factor.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set must_use_second_factor = true where id = ${tied}`),
   )
@@ -277,7 +277,7 @@ test("[BARE-10] linking an account needs a slider of this browser, used once", a
   const elsewhere = await slider(app, await app.as("head-a1"))
   const forSms = await slider(app, head, "sms")
   for (const given of [wrong, elsewhere, forSms]) expect((await tie(given)).json()).toMatchObject(refused)
-  // Nothing was tried so far: the grant is still there for the first real try, and the slider not for a second.
+  // No password was tried so far: the grant is still there, but the slider is used up.
   expect((await tie(solved)).statusCode).toBe(200)
   await grantFor(app, head, "switch")
   expect((await tie(solved)).json()).toMatchObject(refused)
@@ -297,7 +297,7 @@ test("[BARE-10] a wrong password spends the grant, also for tries at the same mo
   expect(said.filter(({ msg }) => msg === sessionMessages.wrongCredentials)).toHaveLength(1)
   expect(said.filter(({ errtype }) => errtype === errtypes.grantNeeded)).toHaveLength(2)
   expect(said.every((reply) => !("commits" in reply))).toBe(true)
-  // What is right but not possible costs the same: it would tell as much.
+  // A right password that can't be used costs the same: the difference would reveal it.
   await grantFor(app, head, "switch")
   const own = { account: "head-a2", password: md5(demoPassword) }
   const self = await head.request(profileCalls.tie, { ...own, ...(await slider(app, head)) })
@@ -358,7 +358,7 @@ test("[ROLE-2][AUTH-8] a changed password unlinks the account and notifies the l
     db.execute<{ account: string }>(sql`select account from person where id = ${tied}`),
   )
   const other = await app.as(rows[0]?.account ?? "")
-  // Whatever they want to hear of otherwise.
+  // Even with that topic turned off.
   await other.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
   await grantFor(app, teacher, "password")
   const changed = await teacher.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })

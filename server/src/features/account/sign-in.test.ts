@@ -21,7 +21,7 @@ import { passTime, testBrowser, type TestBrowser } from "../../testing/test-brow
 const right = md5(demoPassword)
 const wrong = md5("wrong")
 
-/** Everything but the right password of the demo world is wrong, at once and without argon2; the calls are counted. */
+/** Any password but the demo world's is wrong, without argon2; the calls are counted. */
 function countingPasswords(): Passwords & { count: () => number } {
   let count = 0
   return {
@@ -196,7 +196,7 @@ test("A8: at an address ten failures require a human check, two hundred close it
 
 const faces = Object.keys(loginVariants) as LoginVariant[]
 
-/** The call of a face, with what its human check asks for. */
+/** The call of a login variant, with what its human check needs. */
 async function byFace(browser: TestBrowser, face: LoginVariant, given: object, isHuman = true) {
   const isAdmin = face === "adminLogin"
   const signIn: Call = isAdmin ? loginCalls.adminSignIn : sessionCalls.signIn
@@ -278,7 +278,7 @@ test("[LOGIN-3] a picture code is good once, for its own browser, and a wrong on
   expect((await signIn(two, testBrowser(app))).json()).toEqual(refusal)
   expect((await signIn(two)).statusCode).toBe(200)
   expect((await signIn(two)).json()).toEqual(refusal)
-  // A slider is not what this face asks for.
+  // This login variant does not use a slider.
   expect((await signIn(await browser.slider())).json().msg).toBe(loginMessages.pictureCodeMissing)
 })
 

@@ -127,7 +127,7 @@ test("[WARN-8] a bad item is named by index, field and sentence and does not spo
   ])
   const [, late, , missing, beyond] = results
   expect(late).toMatchObject({ msg: ingestMessages.ahead })
-  // What does not exist and what is out of reach can't be told apart.
+  // Not existing and out of reach get the same answer.
   expect([missing, beyond]).toMatchObject([
     { msg: ingestMessages.unknownOrganisation },
     { msg: ingestMessages.unknownOrganisation },
@@ -166,7 +166,7 @@ test("[WARN-8][ROLE-2] a source reports for its organisation or area, the platfo
       Object.values(of).map((org) => alarmOf(org)),
     )
     reached[name] = Object.keys(of).filter((_, index) => results[index]?.is === "accepted")
-    // It can ask whom it may report for.
+    // It can list the organisations that it may report for.
     const told = await app.app.inject(signed(source, ingestCalls.organisations, undefined))
     const names = told.json().data.organisations.map((one: { name: string }) => one.name)
     expect(names.toSorted()).toEqual(reached[name].toSorted())
@@ -314,7 +314,7 @@ test("[BARE-13] a signature is good for its own method, path and query alone", a
     ])
   }
   const moved = [
-    // Of one call used for another, of one question for another, and of a GET for a POST.
+    // A signature of one call for another, of one query for another, and of a GET for a POST.
     { ...own, url: organisations.url },
     { ...organisations, url: organisations.url.replace("name=a", "name=b") },
     { ...organisations, url: organisations.url.replace("?name=a", "") },

@@ -26,7 +26,7 @@ interface Planted {
   readonly detail?: string
 }
 
-/** An alarm as a source would bring it. Gives its uuid. */
+/** An alarm as a source would report it. Returns its uuid. */
 async function plant(
   { database }: TestApp,
   { school, state = "open", level = 4, code = "smoke", minutesAgo = 0, detail = "烟感报警" }: Planted,
@@ -72,7 +72,7 @@ test("[WORK-4] the list is paged by key both ways, stable while alarms arrive", 
 
   const first = await bureau.send(alarmCalls.list, { limit: 5 })
   expect(first.newer).toBeNull()
-  // Of one moment with the newest: only the id tells them apart.
+  // At the same moment as the newest: only the id orders them.
   await plant(app, { school: "甲一小学" })
   await plant(app, { school: "甲二小学" })
   const second = await bureau.send(alarmCalls.list, { limit: 5, before: first.older ?? "" })

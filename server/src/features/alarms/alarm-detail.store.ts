@@ -28,7 +28,7 @@ export function alarmActor({ user, administered }: AlarmViewer, org: Id): AlarmA
   return reaches(administered, org) ? user : { ...user, admintype: admintypes.none }
 }
 
-/** Null: there is none that the asker reaches. */
+/** Null: none in the viewer's reach. */
 export async function alarmDetail(db: Db, viewer: AlarmViewer, uuid: string): Promise<AlarmDetail | null> {
   const [found] = await db
     .select({

@@ -6,7 +6,7 @@ import type { AlarmFilter } from "./alarm-list.store.ts"
 
 type Filters = Omit<AlarmFilter, "viewer" | "scope" | "areaPath"> & { readonly areaid?: Id | undefined }
 
-/** The filters as the store knows them; what the asker does not reach is refused. */
+/** The filters in the store's form; an area or organisation out of reach is refused. */
 export async function alarmFilter(
   { db, scope, user: { user } }: RequestContext,
   { areaid, ...filters }: Filters,

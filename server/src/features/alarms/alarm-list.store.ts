@@ -18,7 +18,7 @@ export interface Viewer {
 export interface AlarmFilter {
   readonly viewer: Viewer
   readonly scope: Scope
-  /** Only below this area; null: all that the asker reaches. */
+  /** Only below this area; null: all in the viewer's reach. */
   readonly areaPath: string | null
   readonly starttime?: string | undefined
   readonly endtime?: string | undefined

@@ -71,7 +71,7 @@ test("[WORK-4] an alarm that nobody handles in time escalates to the bureau", as
   const { history } = await school.send(alarmAdminCalls.detail, { uuid })
   expect(history).toMatchObject([{ deed: "climbed", who: null, whom: "甲区教育局" }])
 
-  // It happened by itself: whoever saw the alarm before it climbed has missed nothing that somebody did.
+  // Escalation does not change the version: who saw the alarm before it has missed no action.
   await school.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 })
   const handled = await bureau.send(alarmAdminCalls.handle, { uuid, note: "教育局派人到场" })
   expect(handled.history.map(({ deed }) => deed)).toEqual(["climbed", "acknowledged", "handling"])

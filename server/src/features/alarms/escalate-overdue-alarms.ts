@@ -19,9 +19,9 @@ interface Escalated {
 }
 
 /**
- * What nobody took in time, and what was taken and nobody did anything about, climbs to the bureau of its area, or of the
- * nearest one above that has one. By the database's clock, and past what another process climbs or somebody acts on at the
- * same time: a round that comes later sees it then. Gives how many climbed.
+ * Alarms that nobody took in time, or that were taken and not handled, escalate to the bureau of their area or of the
+ * nearest one above that has one. By the database's clock; rows that another process escalates or somebody acts on are
+ * skipped until the next run. Returns how many were escalated.
  */
 export async function escalateOverdueAlarms(database: Database): Promise<number> {
   let total = 0

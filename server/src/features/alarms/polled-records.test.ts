@@ -10,7 +10,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const wire = (moment: Date) =>
   new Date(moment.getTime() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " ")
 
-/** By the back door, so that a test says itself whether it is told. */
+/** Directly in the database, so that a test decides whether the event is published. */
 async function alarm(
   app: TestApp,
   org: string,

@@ -68,7 +68,7 @@ function byDayOf({ isAll, period }: Filter): SQL {
     const isMeant = sql`total > 0 and day >= ${whole.from}::date and day < ${whole.until}::date`
     parts.push(ofEach(isAll, sql`org_id, day, total`, sql`alarm_day`, isMeant))
   }
-  // Both sums in one walk, and nothing kept of what is walked over.
+  // Both sums in one pass over the rows, without storing them.
   return sql`select org_id, day, sum(total)::int as total
     from (${sql.join([nothing, ...parts], sql` union all `)}) counted group by grouping sets ((org_id), (day))`
 }
@@ -91,8 +91,8 @@ function byKindOf({ isAll, period }: Filter): SQL {
 }
 
 /**
- * One organisation after the other by the key, unless all are meant: behind the wall the planner would guess that most of
- * the table is wanted, and read it whole.
+ * Organisation by organisation through the index, unless all are wanted: with row-level security the planner would assume
+ * that most of the table is wanted, and scan it.
  */
 function ofEach(isAll: boolean, columns: SQL, table: SQL, isMeant: SQL): SQL {
   if (isAll) return sql`select ${columns} from ${table} where ${isMeant}`

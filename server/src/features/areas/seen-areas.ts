@@ -15,7 +15,7 @@ export function seesAreas({ usertype }: { readonly usertype: Usertype }): boolea
   return usertype === usertypes.platform || usertype === usertypes.bureau
 }
 
-/** The areas of a path, its own last, from the topmost that the asker reaches. */
+/** The areas of a path, its own last, from the topmost in the viewer's reach. */
 export function seenAreas({ user, scope }: Viewer, path: string): Id[] {
   if (!seesAreas(user)) return []
   const unreached = scope.reach === "all" ? 0 : codesOf(scope.areaPath).length - 1

@@ -40,7 +40,7 @@ test("[WORK-2] lists what is assessed, newest first, by state and page, as far a
   const head = await app.as("head-a1")
   const { items } = await head.send(assessmentCalls.list, {})
   expect(items[0]).toMatchObject({ orgname: "甲一小学", title: expect.stringContaining("平安校园建设考核") })
-  // A score is told once it is given.
+  // A score is shown once it is given.
   for (const { state, score } of items) expect(score === null).toBe(state !== assessmentStates.accepted)
 })
 

@@ -24,7 +24,7 @@ export const giveSchemeHandlers: AssessmentHandlers<"give"> = {
     if (closed.length > 0) throw new Refusal(assessmentMessages.closedOrganisations(closed), { status: 409 })
     if (twice.length > 0) throw givenAlready(twice, given.period)
     const got = new Set(await giveScheme(context.db, schemeId, orgs, given))
-    // Somebody else was quicker just now; ours are undone.
+    // Somebody else gave it at the same moment; this transaction rolls back.
     const late = orgs.filter((org) => !got.has(org))
     if (late.length > 0)
       throw givenAlready(

@@ -224,7 +224,7 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
       pdf("", objectStream("1 0 <<>>").replace("/N 1", "/N 1/DecodeParms<</Predictor 12>>")),
       attachmentMessages.activePdf,
     ],
-    // A million beginnings without an end: looked through in one walk.
+    // A million beginnings without an end: scanned in one pass.
     ["拖时间.pdf", pdf("", "stream\n".repeat(1_200_000)), "taken"],
     ["两张.jpg", twoSizes, attachmentMessages.brokenPicture],
     ["扫不完.jpg", manyScans, attachmentMessages.brokenPicture],
@@ -320,7 +320,7 @@ test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them 
   for (const client of [bureau, one, two]) expect(await status(client, plan.id)).toBe(200)
   for (const client of [teacher, await as("bureau-b"), await as("head-b1"), app.anonymous])
     expect(await status(client, plan.id)).toBeGreaterThanOrEqual(400)
-  // It hangs already: neither removed nor hung a second time, and nobody hangs what is somebody else's.
+  // Linked already: neither removed nor linked again, and nobody links a foreign one.
   await expect(bureau.send(attachmentCalls.remove, { id: plan.id })).rejects.toThrow(
     attachmentMessages.notRemovable,
   )

@@ -8,7 +8,7 @@ import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
 
-/** Behind no wall: what the test itself counts. */
+/** Without row-level security: the test's own count. */
 async function outside(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -48,7 +48,7 @@ test.each([
   expect([said.statusCode, said.json()]).toEqual([403, { ret: 0, msg: demoMessageMessages.off }])
 })
 
-/** Calls of our own, so that every way into a log is walked, faults included. */
+/** The test's own calls, so that every path into the log is used, faults included. */
 const codes = {
   send: call({
     service: "usercenter",

@@ -17,7 +17,7 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
   details: async ({ deptid }, { db, scope, user }) => {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     const found = foundOrForbidden(await departmentDetails(db, org, deptid))
-    // What is no longer in use is for those who might use it again.
+    // Disabled departments are only for administrators, who may enable them.
     if (found.isDisabled && user.user.admintype === admintypes.none) foundOrForbidden(null)
     return { ...found, mayChange: isAdministered(user, org) }
   },

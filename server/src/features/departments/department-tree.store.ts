@@ -42,8 +42,8 @@ export async function rowOf(db: Db, org: Id, id: Id): Promise<DepartmentRow | nu
 }
 
 /**
- * Whoever moves, merges or disables holds the organisation first: a tree's shape is one thing, and two changes of it at
- * once could make a circle that neither of them made.
+ * Every move, merge or disabling locks the organisation first: two changes of the tree at the same time could make a
+ * cycle that neither of them made.
  */
 export async function lockTree(db: Db, org: Id): Promise<boolean> {
   const held = await db

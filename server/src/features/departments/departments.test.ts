@@ -150,7 +150,7 @@ test("a department with people or departments stays; an empty one goes with its 
   await remove(made.id)
   expect(flat(await tree()).map(({ id }) => id)).not.toContain(made.id)
 
-  // Whoever still has it on the screen is told that it is not there.
+  // A stale screen gets the sentence that it is gone.
   for (const answer of [
     await head.request(departmentCalls.remove, { orgid, id: made.id }),
     await head.request(departmentCalls.save, { orgid, id: made.id, name: "又一个" }),

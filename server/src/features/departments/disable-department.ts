@@ -22,7 +22,7 @@ export async function setDepartmentState(
   { id, version, isDisabled }: { readonly id: Id; readonly version: number; readonly isDisabled: boolean },
 ): Promise<Acted<{ before: Facts; after: Facts }>> {
   if (!(await lockTree(db, org))) return null
-  // Stronger than a change needs: whoever puts a person into it waits, or is waited for.
+  // A stronger lock than a change needs: adding a person to it waits, or is waited for.
   const [row] = await db.select(rowColumns).from(department).where(isOne(org, id)).for("update")
   if (!row) return null
   if (row.version !== version) return { obstacle: "changedMeanwhile" }

@@ -82,7 +82,7 @@ export async function departmentMergePlan(db: Db, org: Id, from: Id, into: Id): 
   return merge && "done" in merge ? { done: merge.done.plan } : merge
 }
 
-/** Somebody who is in both stays in the second as what they are there; a main department stays the main one. */
+/** Somebody in both keeps their role in the second; a main department stays the main one. */
 export async function mergeDepartments(
   db: Db,
   org: Id,

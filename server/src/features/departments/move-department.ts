@@ -16,7 +16,7 @@ import {
   type Facts,
 } from "./department-tree.store.ts"
 
-/** DEPT-3: with all that stands below it, at most five levels, and never below itself. */
+/** DEPT-3: with everything below it, at most five levels, and never below itself. */
 export async function moveDepartment(
   db: Db,
   org: Id,

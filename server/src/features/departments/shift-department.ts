@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts"
 import { shifted } from "../../db/queries/shifted.ts"
 import { lockTree, rowOf, siblings, step, type Acted, type Facts } from "./department-tree.store.ts"
 
-/** DEPT-1: all beside it are numbered anew, so that those with one number have an order of their own too. */
+/** DEPT-1: all siblings are renumbered, so that those with equal numbers get an order too. */
 export async function shiftDepartment(
   db: Db,
   org: Id,

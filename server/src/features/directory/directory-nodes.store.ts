@@ -10,7 +10,7 @@ import { department, organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import { seenAreas, seesAreas } from "../areas/public.ts"
 
-/** Who looks at the tree, and whether they see what is no longer in use. */
+/** Who reads the tree, and whether they see disabled nodes. */
 export interface Viewer {
   readonly user: Pick<CurrentUser, "usertype" | "orgid">
   readonly scope: Scope

@@ -34,7 +34,7 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
 
   opened: async ({ disabled, ...place }, context) => {
     const meant = await meantBy(context, place)
-    // What was named may be out of use; it is shown with those beside it that are too.
+    // The requested node may be disabled; then its disabled siblings are shown too.
     const wide = viewerOf(context, 1)
     const chosen = meant && foundOrForbidden(await nodeOf(context.db, wide, meant))
     const viewer = chosen?.isDisabled ? wide : viewerOf(context, disabled)
@@ -109,12 +109,12 @@ function viewerOf({ scope, user: { user } }: RequestContext, disabled: 0 | 1): V
   return { user, scope, withDisabled: disabled === 1 && user.admintype !== admintypes.none }
 }
 
-/** Whoever sees one organisation alone is not told how many others there are. */
+/** Viewers of one organisation are not shown how many others there are. */
 function mustSeeAreas({ user: { user } }: RequestContext): void {
   if (!seesAreas(user)) throw outOfReach()
 }
 
-/** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
+/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
 async function meantBy(context: RequestContext, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
   const { db, scope } = context
   if (areaid !== undefined) {

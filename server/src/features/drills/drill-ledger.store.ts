@@ -42,8 +42,8 @@ export interface Ledger {
 }
 
 /**
- * Every organisation in reach with every plan that it is to hold: its own, and a superior's that it may use. A plan that was
- * made later owes nothing to the years before, and what was held then is shown all the same.
+ * Every organisation in reach with every plan that it has to hold: its own, and a superior's that it may use. A plan owes
+ * nothing for the years before it was made, but drills held then are shown.
  */
 export async function ledgerOf(
   db: Db,
@@ -61,7 +61,7 @@ export async function ledgerOf(
   const columns = sql`${organisation.id} as org_id, ${organisation.name} as org_name, ${organisation.sortNo} as sort_no,
     ${emergencyPlan.id} as plan_id, ${emergencyPlan.title} as title, ${emergencyPlan.kind} as kind,
     ${emergencyPlan.timesAYear} as times, ${emergencyPlan.createdAt} as made_at`
-  // Two joins and not one with "or": the own ones are found by their key.
+  // Two joins instead of one "or": the own ones are found by index.
   const rows = sql`
     with wanted as (
       select ${columns} from ${organisation} join ${emergencyPlan} on ${emergencyPlan.orgId} = ${organisation.id}

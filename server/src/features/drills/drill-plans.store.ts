@@ -65,7 +65,7 @@ export async function plansFor(db: Db, org: Id): Promise<EmergencyPlan[]> {
   return rows.map((row) => shown(row, org))
 }
 
-/** Seen by the asker; whether each organisation may use it is another question. */
+/** Visible to the viewer; whether each organisation may use it is checked separately. */
 export async function planOf(db: Db, id: Id): Promise<Row | null> {
   const [found] = await db.select(columns).from(emergencyPlan).where(eq(emergencyPlan.id, id))
   return found ?? null

@@ -13,7 +13,7 @@ interface Filter {
   readonly areaPath: string | null
 }
 
-/** What is being carried out now, newest first: what has ended is history, not the monitor's. */
+/** What runs now, newest first; ended runs are not for the monitor. */
 export async function liveExecutions(
   db: Db,
   scope: Scope,

@@ -279,7 +279,7 @@ test("[WORK-5] a real emergency needs its own word, is never called a drill, and
     ["食堂起火", emergency],
     ["防震演练", drill],
   ])
-  // The monitor asks for drills: an emergency is none.
+  // The monitor lists drills; an emergency is none.
   const { items: drills } = await head.send(drillCalls.executions, { zxType: drill })
   expect(drills.map(({ yazxTitle }) => yazxTitle)).toEqual(["防震演练"])
 
@@ -321,7 +321,7 @@ test("[WORK-5] one event is published, for the participating organisations only"
     onHeard: (news) => hears(news),
   })
   await begun
-  // Undone with its refusal, so nobody hears of it.
+  // Rolled back with the refusal, so no event is published.
   await expect(
     bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "起火", zxType: emergency }),
   ).rejects.toThrow(drillMessages.emergencyUnconfirmed)

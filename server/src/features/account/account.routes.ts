@@ -12,10 +12,10 @@ import { changePassword } from "./change-password.ts"
 import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./account.store.ts"
 
 /**
- * BARE-13: files and pictures that the browser keeps for minutes, and pages that "back" would show, go with the session. Not
- * `cookies`: the one that says which browser this is protects its owner's account from being locked by others. Not `storage`:
- * it holds drafts of each person and what older pages at this address keep; who is signed in the portal forgets itself.
- * Browsers heed it over https and on the own machine only.
+ * BARE-13: files and pictures that the browser caches for minutes, and pages that "back" would show, are cleared with the
+ * session. Not `cookies`: the browser's identification protects its owner's account from being locked by others. Not
+ * `storage`: it holds drafts of each person and data of older pages at this address; the portal itself forgets who was
+ * signed in. Browsers follow it over https and on localhost only.
  */
 const cleared = { "clear-site-data": '"cache"' } as const
 
@@ -70,7 +70,7 @@ export const sessionRoutes = implementCalls(sessionCalls, (services) => ({
   },
 }))
 
-/** A person's own sessions, as they chose; the one that asks may be among them. */
+/** The person's own sessions, as chosen; the current one may be among them. */
 async function endSessions(
   { sessions }: Services,
   context: RequestContext,

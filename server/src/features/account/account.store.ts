@@ -50,7 +50,7 @@ export async function devicesOf(db: Db, personId: Id, current: Buffer): Promise<
   }))
 }
 
-/** One's own and no other: somebody else's id finds nothing. */
+/** Only one's own: somebody else's id finds nothing. */
 export async function isOwnSession(db: Db, personId: Id, id: string): Promise<boolean> {
   const found = await db
     .select({ id: session.id })
@@ -67,7 +67,7 @@ export async function sessionsInBrowser(db: Db, personId: Id, deviceHash: Buffer
   return found.map(({ id }) => id)
 }
 
-/** What was granted for the old password. */
+/** Grants of the old password. */
 export async function revokeGrants(db: Db, personId: Id): Promise<void> {
   await db
     .update(reauthGrant)

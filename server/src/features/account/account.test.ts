@@ -65,7 +65,7 @@ test("[SHELL-3] the current user has exactly the 25 fields, phone and id card ma
   expect(data.idcard).toMatch(/^\d{4}\*{10}[\dX]{4}$/)
 })
 
-test("[ROLE-1] every call that is not open answers errtype -1 without a session, the UnToken one included", async () => {
+test("[ROLE-1] calls that are not open answer errtype -1 without a session", async () => {
   const { anonymous, app } = await testApp()
   const closed = everyCall().filter(({ call }) => !call.open)
   expect(closed.map(({ call }) => call.path)).toContain("/manage/getDepartmentOfOrgUnToken.action")
@@ -77,7 +77,7 @@ test("[ROLE-1] every call that is not open answers errtype -1 without a session,
   }
 })
 
-test("[ROLE-1] a call that is open never asks for a session", async () => {
+test("[ROLE-1] an open call needs no session", async () => {
   const { anonymous } = await testApp()
   for (const { name, call } of everyCall().filter(({ call: { open } }) => open)) {
     const answer = await anonymous.request(call, {})
@@ -100,7 +100,7 @@ test("[BARE-13] signing out clears what the browser has kept of pages and files,
   expect(asked.headers["clear-site-data"]).toBeUndefined()
   const { headers, cookies } = await head.request(sessionCalls.signOut, {})
   expect(headers["clear-site-data"]).toBe('"cache"')
-  // The session's own is taken away; the one that says which browser this is stays.
+  // The session's cookie is cleared; the one that identifies the browser stays.
   expect(cookies.map(({ name }) => name)).toEqual(["uc_sid"])
 })
 
@@ -151,7 +151,7 @@ test("signing in again ends the session that the browser came with", async () =>
   await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
-test("[LOGIN-2][REQ-2] a sign-in takes no one-time key: nothing derived from a password is kept, nobody gets another's answer", async () => {
+test("[LOGIN-2][REQ-2] a sign-in ignores an idempotency key and stores nothing derived from the password", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
@@ -173,7 +173,7 @@ test("forty people who sign out at once are all signed out", async () => {
   expect(rows).toEqual([{ n: "0" }])
 })
 
-test("a cookie that is no token is refused without a look at the database", async () => {
+test("a malformed cookie is refused without a database query", async () => {
   const app = await testApp()
   await app.database.close()
   for (const token of ["", "x", "A".repeat(15_000), "A".repeat(44), "'; drop table session; --"]) {

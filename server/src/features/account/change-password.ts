@@ -10,8 +10,8 @@ import { voidTicketsOf } from "../../security/sign-in/sign-in-tickets.ts"
 import { revokeGrants } from "./account.store.ts"
 
 /**
- * The gate has spent the grant in this very transaction: one that is refused here is undone, and the grant is there for
- * the next try. Whatever was opened by the old password ends, but the session that changed it.
+ * The grant was spent in this same transaction, so a refusal here rolls it back for the next try. Everything opened with
+ * the old password ends, except the session that changed it.
  */
 export async function changePassword(
   { database, passwords, sessions }: Services,
@@ -24,7 +24,7 @@ export async function changePassword(
   if (await passwords.matches(md5, holder?.record ?? null)) throw new Refusal(sessionMessages.passwordSame)
   const phc = await passwords.hash(md5)
   await setPassword(db, { id: user.id, orgId: user.orgid }, { phc, pepperKid: passwords.kid })
-  // First what could still become a session, then those that are.
+  // First what could still become a session, then the sessions.
   await voidTicketsOf(db, user.id)
   await sessions.endOthers(db, user.id, sessionId)
   await revokeGrants(db, user.id)

@@ -31,7 +31,7 @@ async function own(browser: TestBrowser) {
 const isIn = async (browser: TestBrowser) =>
   (await browser.request(sessionCalls.current, {})).statusCode === 200
 
-/** No answer is repeated out of memory, or a session that has ended would seem to live on for a second. */
+/** No cached answers: an ended session would seem alive for a second. */
 function forgetfulApp() {
   let nowMs = 0
   return testApp({ nowMs: () => (nowMs += 2000) })
@@ -94,7 +94,7 @@ test("A5: one session, or all others, can be ended; somebody else's can't", asyn
   expect([b.token(), await isIn(b)]).toEqual([undefined, false])
 })
 
-test("[LOGIN-5] a browser that is forgotten is signed out and no longer spared by a lock; somebody else's can't be", async () => {
+test("[LOGIN-5] a forgotten browser is signed out and no longer exempt from a lock", async () => {
   const app = await forgetfulApp()
   const [home, lost] = [await signedIn(app, "head-a1"), await signedIn(app, "head-a1")]
   const stranger = await signedIn(app, "teacher-a1")
@@ -117,7 +117,7 @@ test("[LOGIN-5] a browser that is forgotten is signed out and no longer spared b
   )
 })
 
-/** Proven anew a moment ago; how that is done is tested elsewhere. */
+/** Re-authenticated a moment ago; how that is done is tested elsewhere. */
 async function grant(app: TestApp, browser: TestBrowser, mid: "password" | "domain" = "password") {
   const current = (await own(browser)).sessions.find(({ isCurrent }) => isCurrent)
   const { id: personId } = (await browser.request(sessionCalls.current, {})).json().data
@@ -126,7 +126,7 @@ async function grant(app: TestApp, browser: TestBrowser, mid: "password" | "doma
   )
 }
 
-test("[AUTH-8] A5: a new password ends the other sessions on every process, revokes grants and changes the token", async () => {
+test("[AUTH-8] A5: a new password ends other sessions, revokes grants and changes the token", async () => {
   const app = await forgetfulApp()
   const [here, there] = [await signedIn(app, "head-a1"), await signedIn(app, "head-a1")]
   const before = here.token()
@@ -152,7 +152,7 @@ test("[AUTH-8] A5: a new password ends the other sessions on every process, revo
   expect((await browser.request(sessionCalls.signIn, input)).statusCode).toBe(200)
 })
 
-test("[LOGIN-2] a password that is common, one's own name or the old one is refused, and the grant is there for the next", async () => {
+test("[LOGIN-2] a common, own-name or old password is refused without spending the grant", async () => {
   const app = await testApp()
   const head = await signedIn(app, "head-a1")
   await execute(app, sql`update person set phone = '13900000001' where account = 'head-a1'`)
@@ -182,7 +182,7 @@ test("[BARE-12] nobody can choose the demo password", async () => {
   expect([answer.statusCode, answer.json().msg]).toEqual([400, sessionMessages.passwordCommon])
 })
 
-test("the password rules: 10,000 common ones, and each own word with digits and years behind it", async () => {
+test("the password rules refuse 10,000 common ones and own words with digits", async () => {
   const common = await commonPasswords()
   // And the empty one, and that of the demo accounts.
   expect(common.size).toBe(10_002)
@@ -203,7 +203,7 @@ test("the password rules: 10,000 common ones, and each own word with digits and 
     expect(fault(word)).toBeNull()
 })
 
-test("[LOGIN-2] what is kept of a repeated password change can't be tried against lists: the request's hash is keyed", async () => {
+test("[LOGIN-2] the stored hash of a repeated password change is keyed", async () => {
   const app = await testApp()
   const head = await signedIn(app, "head-a1")
   await grant(app, head)

@@ -85,7 +85,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   changePhone: async ({ phone, vcode }, { db, user: { user, sessionId }, note }) => {
     const found = await checkCode(services, { binding: phoneBinding(sessionId, phone), vcode })
     if (found?.personId !== user.id) throw new Refusal(profileMessages.codeWrong)
-    // Only now, when it is proven to be theirs: before, the answer would tell who has which phone.
+    // Only after the proof: before it, the answer would reveal who has which phone.
     if (await isPhoneTaken(services.database.systemDb, phone, user.id))
       throw new Refusal(profileMessages.phoneTaken)
     await setPhone(db, user.id, phone)
@@ -94,7 +94,7 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   },
 
   tie: async ({ account, password, ...slider }, context) => {
-    // Without a slider no password is tried, and the grant is still good for the try that follows.
+    // Without a slider no password is tried, and the grant stays for the next try.
     await requireHuman(services, context, slider)
     try {
       return await tieTo(services, context, { account, password })
@@ -118,8 +118,8 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
   switchTo: async ({ personid }, context) => {
     const { user, sessionId } = context.user
     const { caller, device } = context
-    // A transaction of its own: the new session is beyond the walls of the one that asks. Should that one fail, nobody has
-    // the token.
+    // A transaction of its own, because row-level security hides the new session from the current one. If the current
+    // one fails, nobody has the token.
     const token = await services.database.transaction(unrestricted, async (db) => {
       const other = await tiedPerson(db, user.id, personid)
       if (!other) throw notTied()
@@ -185,7 +185,7 @@ function phoneBinding(sessionId: string, phone: string): string {
   return `new-phone:${sessionId}:${phone}`
 }
 
-/** An account that asks for two factors is not reached by way of one that asks for one. */
+/** An account with two factors can't be reached through one with a single factor. */
 async function mustBeAsWellProven(
   services: Services,
   db: Db,
@@ -198,12 +198,12 @@ async function mustBeAsWellProven(
     throw new Refusal(profileMessages.switchTwoFactors, { status: 403 })
 }
 
-/** Not tied, not there and not theirs are one answer. */
+/** Not linked, not existing and not theirs get the same answer. */
 function notTied(): Refusal {
   return new Refusal(profileMessages.notTied, { status: 403 })
 }
 
-/** Counted like a sign-in: whoever guesses here locks the account as they would there. */
+/** Counted like a sign-in: guessing here locks the account in the same way. */
 async function proven(
   services: Services,
   context: RequestContext,

@@ -15,7 +15,7 @@ export async function setSignature(db: Db, id: Id, signature: string | null): Pr
   await db.update(person).set({ signature }).where(eq(person.id, id))
 }
 
-/** Has somebody else proven it who is in use? Asked only by who has proven to have it. With everything in reach. */
+/** Whether another active person has proven this phone. Called only after the proof, and outside row-level security. */
 export async function isPhoneTaken(db: Db, phone: string, besides: Id): Promise<boolean> {
   const found = await db
     .select({ id: person.id })
@@ -39,7 +39,7 @@ export async function setPhone(db: Db, id: Id, phone: string): Promise<void> {
     .where(eq(person.id, id))
 }
 
-/** Null: they have none, or have not yet shown that it is theirs. */
+/** Null: they have no phone, or have not yet proven it. */
 export async function provenPhoneOf(db: Db, id: Id): Promise<string | null> {
   const [row] = await db
     .select({ phone: person.phone })
@@ -48,7 +48,7 @@ export async function provenPhoneOf(db: Db, id: Id): Promise<string | null> {
   return row?.phone ?? null
 }
 
-// The home page stands among what a person keeps for themselves.
+// The home page is stored with the personal settings.
 
 const homePageKey = "home-page"
 
@@ -102,9 +102,9 @@ export async function pictureOf(db: Db, id: Id): Promise<{ mediaType: string; by
   return row ?? null
 }
 
-// Organisations. With everything in reach: the others are beyond the asker's walls.
+// Organisations. Outside row-level security, which hides the others from the viewer.
 
-/** All whom the person is one human being with and who may sign in, themselves first. */
+/** All accounts of the same human being that may sign in, their own first. */
 export async function organisationsOf(db: Db, id: Id): Promise<OwnOrganisation[]> {
   const { rows } = await db.execute<{ id: Id; name: string; usertype: number; admintype: number }>(sql`
     select p.id::text, o.name, p.usertype, p.admintype
@@ -138,7 +138,7 @@ export async function tiedPerson(
   return found ? { id: found.id, orgId: found.org, account: found.account } : null
 }
 
-/** Both, and whoever either was tied with before, are one from now on. */
+/** Both accounts, and all that either was linked with, are linked from now on. */
 export async function tiePeople(db: Db, one: Owner, other: Owner): Promise<void> {
   await db.execute(sql`
     with human as (

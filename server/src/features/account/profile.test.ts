@@ -52,7 +52,7 @@ function photo(width: number, height: number): Buffer {
   return canvas.toBuffer("image/png")
 }
 
-test("[HOME-1] a picture is scaled to 256 px and painted anew, and shown to those who reach its person and to nobody else", async () => {
+test("[HOME-1] a picture is scaled to 256 px, re-encoded and shown only within reach", async () => {
   const app = await testApp()
   const [teacher, colleague, bureau, stranger] = [
     await app.as("teacher-a1"),
@@ -82,7 +82,7 @@ test("[HOME-1] a picture is scaled to 256 px and painted anew, and shown to thos
   expect((await show(app, teacher, himg)).statusCode).toBe(403)
 })
 
-test("[HOME-1] what is no picture is refused by its content with a sentence: too large, a page, a PDF, a torn one, another site's", async () => {
+test("[HOME-1] an upload that is no picture is refused by its content", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const said = async (payload: Buffer, origin?: string) => {
@@ -101,7 +101,7 @@ test("[HOME-1] what is no picture is refused by its content with a sentence: too
   expect((await userOf(teacher)).himg).toBeNull()
 })
 
-test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof; a wrong code, another's phone and no proof are not", async () => {
+test("[AUTH-8] the phone changes only with a code to the new one after re-authentication", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const phone = "13912345678"
@@ -133,7 +133,7 @@ test("[AUTH-8] the phone is changed by a code to the new one after a fresh proof
   )
 })
 
-test("[LOGIN-3] a phone that several have names the one who has proven it: a number that somebody is given elsewhere takes nothing from its owner", async () => {
+test("[LOGIN-3] a shared phone signs in only the person who has proven it", async () => {
   const app = await testApp()
   const phone = "13912349999"
   const run = (statement: ReturnType<typeof sql>) =>
@@ -151,7 +151,7 @@ test("[LOGIN-3] a phone that several have names the one who has proven it: a num
   await run(sql`update person set phone = ${phone} where account = 'teacher-b1'`)
   expect(await named()).toEqual([null, null])
 
-  // Nobody has proven it yet, so whoever can is not turned away; not even if it is the one that they have already.
+  // Nobody has proven it yet, so whoever can is accepted, also with the number that they have already.
   const teacher = await app.as("teacher-a1")
   await grantFor(app, teacher, "phone")
   await teacher.send(profileCalls.sendPhoneCode, { phone })
@@ -161,13 +161,13 @@ test("[LOGIN-3] a phone that several have names the one who has proven it: a num
   await grantFor(app, teacher, "phone")
   await expect(teacher.send(profileCalls.sendPhoneCode, { phone })).rejects.toThrow(profileMessages.phoneSame)
 
-  // Another number is not proven, whoever writes it; nor is the old one when it comes back.
+  // A changed number is not proven, whoever writes it; nor is the old one when it is set again.
   await run(sql`update person set phone = '13912340000' where account = 'teacher-a1'`)
   await run(sql`update person set phone = ${phone} where account = 'teacher-a1'`)
   expect(await named()).toEqual([null, null])
 })
 
-test("[HOME-1] signature and home page are one's own; a place that is no page of the portal is refused", async () => {
+test("[HOME-1] signature and home page are personal; a path outside the portal is refused", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   expect((await teacher.send(profileCalls.saveSignature, { signature: " 平安是福 " })).signature).toBe(
@@ -192,7 +192,7 @@ test("[HOME-1] signature and home page are one's own; a place that is no page of
   expect(await teacher.send(profileCalls.own, {})).toMatchObject({ homePage: null })
 })
 
-test("[ROLE-2] who belongs to two organisations goes over after a fresh proof: a new session, the old one is over, both in the logs", async () => {
+test("[ROLE-2] switching organisations needs re-authentication and starts a new session", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const { organisations } = await teacher.send(profileCalls.own, {})
@@ -216,7 +216,7 @@ test("[ROLE-2] who belongs to two organisations goes over after a fresh proof: a
   expect(rows).toEqual([{ audited: 1, logged: 1 }])
 })
 
-test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one who may not sign in any more", async () => {
+test("[ROLE-2] switching to a foreign or disabled person is refused", async () => {
   const app = await testApp()
   const [teacher, other] = [await app.as("teacher-a1"), await app.as("head-b1")]
   const foreign = (await userOf(other)).id
@@ -227,7 +227,7 @@ test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one wh
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { msg: profileMessages.notTied }])
   }
   const tied = (await teacher.send(profileCalls.own, {})).organisations[1]?.personid ?? ""
-  // One that asks for two factors is not reached by way of one that asks for one.
+  // An account with two factors is not reached through one with a single factor.
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update person set must_use_second_factor = true where id = ${tied}`),
   )
@@ -242,7 +242,7 @@ test("[ROLE-2] nobody goes over into a person who is not theirs, nor into one wh
   expect((await userOf(teacher)).id).toBe(own)
 })
 
-test("[LOGIN-5] another account is tied by its password alone; guesses are counted and lock it like a sign-in; it can be untied", async () => {
+test("[LOGIN-5] another account is linked by its password, with the lock of a sign-in", async () => {
   const app = await testApp()
   const head = await app.as("head-a2")
   const tie = async (account: string, password: string) => {
@@ -263,7 +263,7 @@ test("[LOGIN-5] another account is tied by its password alone; guesses are count
   await expect(tie("boss-ae", demoPassword)).rejects.toThrow("登录失败次数过多")
 })
 
-test("[BARE-10] tying asks for a slider of this browser, solved for it and used once", async () => {
+test("[BARE-10] linking an account needs a slider of this browser, used once", async () => {
   const app = await testApp()
   const head = await app.as("head-a2")
   await grantFor(app, head, "switch")
@@ -277,7 +277,7 @@ test("[BARE-10] tying asks for a slider of this browser, solved for it and used 
   const elsewhere = await slider(app, await app.as("head-a1"))
   const forSms = await slider(app, head, "sms")
   for (const given of [wrong, elsewhere, forSms]) expect((await tie(given)).json()).toMatchObject(refused)
-  // Nothing was tried so far: the grant is still there for the first real try, and the slider not for a second.
+  // No password was tried so far: the grant is still there, but the slider is used up.
   expect((await tie(solved)).statusCode).toBe(200)
   await grantFor(app, head, "switch")
   expect((await tie(solved)).json()).toMatchObject(refused)
@@ -297,7 +297,7 @@ test("[BARE-10] a wrong password spends the grant, also for tries at the same mo
   expect(said.filter(({ msg }) => msg === sessionMessages.wrongCredentials)).toHaveLength(1)
   expect(said.filter(({ errtype }) => errtype === errtypes.grantNeeded)).toHaveLength(2)
   expect(said.every((reply) => !("commits" in reply))).toBe(true)
-  // What is right but not possible costs the same: it would tell as much.
+  // A right password that can't be used costs the same: the difference would reveal it.
   await grantFor(app, head, "switch")
   const own = { account: "head-a2", password: md5(demoPassword) }
   const self = await head.request(profileCalls.tie, { ...own, ...(await slider(app, head)) })
@@ -311,7 +311,7 @@ async function slider(app: TestApp, client: TestClient, purpose: "login" | "sms"
   return solution(app.database, chenckMoveid)
 }
 
-test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewhere: a reset password, another phone untie the account", async () => {
+test("[ROLE-2][HOME-6] a reset password or a phone set by an administrator unlinks the account", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id: headId } = await userOf(head)
@@ -349,7 +349,7 @@ test("[ROLE-2][HOME-6] what an administrator gives somebody opens nothing elsewh
   await expect(change(headId, "13911113333")).rejects.toThrow(peopleAdminMessages.ownPhone)
 })
 
-test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that whoever knew the old one does not come back by a tie; the others hear of it", async () => {
+test("[ROLE-2][AUTH-8] a changed password unlinks the account and notifies the linked people", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const [, elsewhere] = (await teacher.send(profileCalls.own, {})).organisations
@@ -358,7 +358,7 @@ test("[ROLE-2][AUTH-8] a new password of one's own unties the account, so that w
     db.execute<{ account: string }>(sql`select account from person where id = ${tied}`),
   )
   const other = await app.as(rows[0]?.account ?? "")
-  // Whatever they want to hear of otherwise.
+  // Even with that topic turned off.
   await other.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
   await grantFor(app, teacher, "password")
   const changed = await teacher.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })

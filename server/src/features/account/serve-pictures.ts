@@ -23,13 +23,13 @@ import { keepPicture, pictureOf } from "./profile.store.ts"
 
 const base = defaultSiteConfig.services[pictureService]
 
-/** What a file is by its content, painted anew; refuses what is none of ours. */
+/** Detects a file's kind by its content and re-encodes it; refuses unknown ones. */
 type Paint = (file: Buffer, name: string) => Promise<{ readonly small: Buffer | null }>
 
-/** A picture that is unpacked takes a hundred times its file. */
+/** A decoded picture takes a hundred times its file. */
 const paintedAtOnce = 2
 
-/** Profile pictures: one's own comes in as bytes, and everybody's is given to those who reach the person. */
+/** Profile pictures: people upload their own, and those in reach may download it. */
 export function servePictures(app: FastifyInstance, services: Services, paint: Paint): void {
   let painting = 0
   app.register((scoped, _options, done) => {
@@ -82,7 +82,7 @@ export function servePictures(app: FastifyInstance, services: Services, paint: P
       const transaction = services.database.begin(scope, "read")
       let found: Awaited<ReturnType<typeof pictureOf>>
       try {
-        // The walls decide: of a person beyond them there is none.
+        // Row-level security decides: a person out of reach has no picture.
         found = await pictureOf(transaction.db, asked.data.personid)
       } finally {
         await transaction.rollback()
@@ -107,7 +107,7 @@ async function takeTurn({ database }: Services, personId: string): Promise<void>
   if (!taken.ok) throw new Refusal(profileMessages.tooOften, { status: 429, retryAfterS: taken.retryAfterS })
 }
 
-/** The middle of it, as large as it is shown at most. */
+/** Cropped to the middle and scaled to the largest size shown. */
 async function squareOf(file: Buffer, paint: Paint): Promise<Buffer> {
   const small = await paintedSmall(file, paint)
   const picture = new Image()

@@ -21,7 +21,7 @@ import { passTime, testBrowser, type TestBrowser } from "../../testing/test-brow
 const right = md5(demoPassword)
 const wrong = md5("wrong")
 
-/** Everything but the right password of the demo world is wrong, at once and without argon2; the calls are counted. */
+/** Any password but the demo world's is wrong, without argon2; the calls are counted. */
 function countingPasswords(): Passwords & { count: () => number } {
   let count = 0
   return {
@@ -44,22 +44,22 @@ async function tryOnce(browser: TestBrowser, account: string, password: string) 
   return browser.request(sessionCalls.signIn, { account, password, ...(await browser.slider()) })
 }
 
-test("[LOGIN-5] A6, C11: with every slider solved, five failures lock for 15, 30, 60 minutes, told with the time left; an account that nobody has is answered alike", async () => {
+test("[LOGIN-5] A6, C11: five failures lock for 15, 30, 60 minutes, for unknown accounts too", async () => {
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const said = async (account: string) => {
-    const heard: [number, string][] = []
+    const received: [number, string][] = []
     for (const minutes of [15, 30, 60, 60]) {
       for (let n = 0; n < 7; n++) {
         const answer = await tryOnce(testBrowser(app), account, n === 6 ? right : wrong)
-        heard.push([answer.statusCode, answer.body])
+        received.push([answer.statusCode, answer.body])
       }
       await passTime(app.database, 4 * 60)
       const later = await tryOnce(testBrowser(app), account, right)
-      heard.push([later.statusCode, later.body])
+      received.push([later.statusCode, later.body])
       await passTime(app.database, (minutes - 4) * 60)
     }
-    return heard
+    return received
   }
   const known = await said("head-a1")
   expect(passwords.count()).toBe(20)
@@ -80,7 +80,7 @@ test("[LOGIN-5] A6, C11: with every slider solved, five failures lock for 15, 30
   expect((await tryOnce(testBrowser(app), "head-a1", right)).statusCode).toBe(200)
 })
 
-test("[LOGIN-5] a browser that the owner used before stays usable while others lock the account, and has five tries of its own", async () => {
+test("[LOGIN-5] a known browser has five tries of its own while others lock the account", async () => {
   const app = await testApp({ passwords: countingPasswords() })
   const owner = testBrowser(app)
   expect((await tryOnce(owner, "head-a1", right)).statusCode).toBe(200)
@@ -94,7 +94,7 @@ test("[LOGIN-5] a browser that the owner used before stays usable while others l
   expect((await tryOnce(owner, "head-a2", right)).statusCode).toBe(429)
 })
 
-test("[LOGIN-5] C11: of 200 guesses, 25 at once, spread over two processes and 200 browsers, five reach argon2", async () => {
+test("[LOGIN-5] C11: of 200 guesses over two processes and 200 browsers, five reach argon2", async () => {
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const second = await app.another()
@@ -153,7 +153,7 @@ async function isAsked(browser: TestBrowser, account = "head-a1"): Promise<boole
   return answer.statusCode === 400
 }
 
-test("[LOGIN-5] after one failure of the account, or of the browser, a human check is asked for until somebody has signed in", async () => {
+test("[LOGIN-5] after one failure a human check is required until a sign-in succeeds", async () => {
   const app = await testApp({ passwords: countingPasswords() })
   const [first, second] = [testBrowser(app), testBrowser(app)]
   expect(await isAsked(second)).toBe(false)
@@ -170,7 +170,7 @@ test("[LOGIN-5] after one failure of the account, or of the browser, a human che
   expect([await isAsked(second), await isAsked(first, "head-a2")]).toEqual([false, false])
 })
 
-test("A8: ten failures at an address ask everybody there for a human check, two hundred close it for ten minutes", async () => {
+test("A8: at an address ten failures require a human check, two hundred close it", async () => {
   const passwords = countingPasswords()
   const app = await testApp({ passwords })
   const school = "203.0.113.7"
@@ -196,7 +196,7 @@ test("A8: ten failures at an address ask everybody there for a human check, two 
 
 const faces = Object.keys(loginVariants) as LoginVariant[]
 
-/** The call of a face, with what its human check asks for. */
+/** The call of a login variant, with what its human check needs. */
 async function byFace(browser: TestBrowser, face: LoginVariant, given: object, isHuman = true) {
   const isAdmin = face === "adminLogin"
   const signIn: Call = isAdmin ? loginCalls.adminSignIn : sessionCalls.signIn
@@ -237,7 +237,7 @@ test.each(faces)("[LOGIN-3] %s: the face's rules hold on the server", async (fac
   }
 })
 
-test.each(faces)("[LOGIN-3] %s: whoever must use a second factor is asked for it here too", async (face) => {
+test.each(faces)("[LOGIN-3] %s: a person with two factors must give the second here too", async (face) => {
   const app = await testApp({ pictures })
   await execute(app, sql`update person set must_use_second_factor = true where account = 'head-a1'`)
   const browser = testBrowser(app)
@@ -278,11 +278,11 @@ test("[LOGIN-3] a picture code is good once, for its own browser, and a wrong on
   expect((await signIn(two, testBrowser(app))).json()).toEqual(refusal)
   expect((await signIn(two)).statusCode).toBe(200)
   expect((await signIn(two)).json()).toEqual(refusal)
-  // A slider is not what this face asks for.
+  // This login variant does not use a slider.
   expect((await signIn(await browser.slider())).json().msg).toBe(loginMessages.pictureCodeMissing)
 })
 
-test("[LOGIN-3][CAPT-6] a slider that is replayed, swapped, expired, of another purpose, empty or doubled lets nobody in", async () => {
+test("[LOGIN-3][CAPT-6] a replayed, swapped, expired, foreign or empty slider lets nobody in", async () => {
   const app = await testApp()
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
@@ -354,7 +354,7 @@ test("[LOGIN-5] A10: an unknown account costs the same statements and the same a
   expect(passwords.count()).toBe(3)
 })
 
-test("[LOGIN-2] A9: a record of weaker parameters, or under an old name of the pepper, is made anew at sign-in", async () => {
+test("[LOGIN-2] A9: a password record with old parameters or pepper is renewed at sign-in", async () => {
   const app = await testApp()
   const peppered = createHmac("sha256", inject("pepper")).update(right).digest("base64")
   const weak = await hash(peppered, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -404,7 +404,7 @@ test("[LOGIN-2] t05: who steals the table has nothing to sign in with", async ()
   }
 })
 
-test("[LOGIN-5] the database is gone: sign-in refuses with a sentence, nothing opens, no try counts as a success", async () => {
+test("[LOGIN-5] without the database sign-in is refused and nothing counts as a success", async () => {
   let isGone = false
   const app = await testApp()
   const passwords: Passwords = {

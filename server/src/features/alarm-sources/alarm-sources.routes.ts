@@ -19,7 +19,7 @@ import { exportedFile, wholeSheet, type ExportedColumn } from "../../http/export
 import { foundOrForbidden, isAdministered } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { newSourceKey, sourceBehind, sourceSecret, type KnownSource } from "./signed-source.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
   addSource,
   keepCall,
@@ -58,17 +58,18 @@ const sourceColumns: readonly ExportedColumn<AlarmSource>[] = [
 
 export const ingestRoutes = implementCalls(ingestCalls, (services) => {
   const { database, keyed, nowMs } = services
-  const isInPace = pace(ingestLimits.callsPerSecond, nowMs)
+  const calls = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, nowMs)
   const proven = async (context: OpenRequestContext) => {
     const source = await mustBeSigned(services, context)
-    if (!isInPace(source.id)) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS: 1 })
+    const retryAfterS = calls.take(source.id)
+    if (retryAfterS > 0) throw new Refusal(replyMessages.busy, { status: 429, retryAfterS })
     return source
   }
 
   return {
     report: async ({ items }, context) => {
       const source = await proven(context)
-      // In a transaction of its own, behind what the source reaches: committed before anything is called accepted.
+      // In a transaction of its own with the source's scope, committed before anything is reported as accepted.
       return database.transaction(source.scope, async (db) => {
         const { results, orgs } = await ingestAlarms(db, items, source.name)
         const refusals = results.filter((result) => result.is === "refused")
@@ -137,7 +138,7 @@ export const ingestRoutes = implementCalls(ingestCalls, (services) => {
   }
 })
 
-/** WARN-8: who is unknown, revoked or signs wrongly is told one and the same. */
+/** WARN-8: unknown, revoked and wrongly signed sources get the same answer. */
 async function mustBeSigned(
   services: Services,
   { signature, setHeaders }: OpenRequestContext,
@@ -150,12 +151,12 @@ async function mustBeSigned(
   throw new Refusal(ingestMessages[proof.is], { status: 401 })
 }
 
-/** BARE-6: a source of the platform reports for every organisation, so it is kept by the platform's administrators alone. */
+/** BARE-6: a source of the platform reports for every organisation, so only the platform's administrators manage it. */
 async function keptSources(context: RequestContext): Promise<AlarmSource[]> {
   mustBeAdministrator(context)
   const isPlatforms = context.user.user.admintype === admintypes.platform
   const sources = await sourcesInReach(context.db, { withPlatforms: isPlatforms })
-  // A bureau's own administrator sees the area, and keeps the bureau alone.
+  // A bureau's organisation administrator sees the area, but administers the bureau only.
   return sources.filter(({ orgid }) => isAdministered(context.user, orgid))
 }
 

@@ -49,7 +49,7 @@ export async function addSource(
   db: Db,
   added: { orgId: Id; name: string; key: string; createdBy: Id },
 ): Promise<AlarmSource | null> {
-  // Two at once would both count the same.
+  // Locked: two at once would both get the same count.
   await db.execute(
     sql`select from ${organisation} where ${eq(organisation.id, added.orgId)} for no key update`,
   )
@@ -92,7 +92,7 @@ export async function lastCalls(db: Db, sourceId: Id): Promise<SourceCall[]> {
   return rows.map((row) => ({ ...row, refusals: row.refusals as RefusedItem[] }))
 }
 
-/** In reach, by the beginning of their name. */
+/** Organisations in reach, by the beginning of their name. */
 export function organisationsCalled(
   db: Db,
   name: string | undefined,

@@ -17,7 +17,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp } from "../../testing/test-app.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import {
   alarmOf,
   shanghai,
@@ -49,7 +49,7 @@ const stored = async (app: TestApp, uuid: string) =>
     )
   ).rows
 
-test("[WARN-8] an alarm that a source reports is on the list of its school, as it was told", async () => {
+test("[WARN-8] a reported alarm is on the list of its school with all its fields", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid, orgname } = await head.send(sessionCalls.current, {})
@@ -127,7 +127,7 @@ test("[WARN-8] a bad item is named by index, field and sentence and does not spo
   ])
   const [, late, , missing, beyond] = results
   expect(late).toMatchObject({ msg: ingestMessages.ahead })
-  // What does not exist and what is out of reach can't be told apart.
+  // Not existing and out of reach get the same answer.
   expect([missing, beyond]).toMatchObject([
     { msg: ingestMessages.unknownOrganisation },
     { msg: ingestMessages.unknownOrganisation },
@@ -135,7 +135,7 @@ test("[WARN-8] a bad item is named by index, field and sentence and does not spo
   for (const result of results) if (result.is === "refused") expect(result.msg).toMatch(/\p{Script=Han}/u)
 })
 
-test("[WARN-8] sent again it is there once, also when two calls bring the same at the same time", async () => {
+test("[WARN-8] an alarm sent twice is stored once, also by two calls at the same time", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -153,7 +153,7 @@ test("[WARN-8] sent again it is there once, also when two calls bring the same a
   expect(await report(app, source, [{ ...items[0], uuid }])).toMatchObject({ repeated: 1 })
 })
 
-test("[WARN-8][ROLE-2] a school's source reports for the school, a bureau's for its area, the platform's for all", async () => {
+test("[WARN-8][ROLE-2] a source reports for its organisation or area, the platform's for all", async () => {
   const app = await testApp()
   const of = await orgs(app)
   const keepers = { 甲一小学: "head-a1", 甲区教育局: "bureau-a", 平台: "platform" }
@@ -166,7 +166,7 @@ test("[WARN-8][ROLE-2] a school's source reports for the school, a bureau's for 
       Object.values(of).map((org) => alarmOf(org)),
     )
     reached[name] = Object.keys(of).filter((_, index) => results[index]?.is === "accepted")
-    // It can ask whom it may report for.
+    // It can list the organisations that it may report for.
     const told = await app.app.inject(signed(source, ingestCalls.organisations, undefined))
     const names = told.json().data.organisations.map((one: { name: string }) => one.name)
     expect(names.toSorted()).toEqual(reached[name].toSorted())
@@ -178,7 +178,7 @@ test("[WARN-8][ROLE-2] a school's source reports for the school, a bureau's for 
   expect(reached["平台"]).toHaveLength(8)
 })
 
-test("[WARN-8] a name that another organisation's alarm has is refused, not swallowed as a repetition", async () => {
+test("[WARN-8] the name of another organisation's alarm is refused, not taken as a repetition", async () => {
   const app = await testApp()
   const of = await orgs(app)
   const [a, b] = [of["甲一小学"] ?? "", of["乙一小学"] ?? ""]
@@ -193,7 +193,7 @@ test("[WARN-8] a name that another organisation's alarm has is refused, not swal
   ])
 })
 
-test("[WARN-8] another source of the organisation may bring the same alarm; something else under its name is not swallowed", async () => {
+test("[WARN-8] two sources may report one alarm; another alarm under its name is refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -225,7 +225,7 @@ test("[WARN-2][WARN-8] a clock that is ahead does not put its alarm before those
   expect(await report(app, source, [ahead])).toMatchObject({ repeated: 1 })
 })
 
-test("[WARN-8] a clock that has begun anew is told so: its alarm would be on no screen", async () => {
+test("[WARN-8] an alarm of a clock that was reset is refused with a sentence", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -251,7 +251,7 @@ test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and
   expect(await head.send(alarmAdminCalls.acknowledge, { uuid })).toMatchObject({ state: "acknowledged" })
 })
 
-test("[WARN-8] what is not signed, signed otherwise, changed, too old, from a page or by a revoked key is refused and writes nothing", async () => {
+test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write nothing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -314,7 +314,7 @@ test("[BARE-13] a signature is good for its own method, path and query alone", a
     ])
   }
   const moved = [
-    // Of one call used for another, of one question for another, and of a GET for a POST.
+    // A signature of one call for another, of one query for another, and of a GET for a POST.
     { ...own, url: organisations.url },
     { ...organisations, url: organisations.url.replace("name=a", "name=b") },
     { ...organisations, url: organisations.url.replace("?name=a", "") },
@@ -333,7 +333,7 @@ test("[BARE-13] a signature is good for its own method, path and query alone", a
   }
 })
 
-test("[BARE-13] the old form is taken until its day is over, and told so; then it is refused", async () => {
+test("[BARE-13] the old signature form is accepted with a warning until its last day", async () => {
   let nowMs = oldSignatureEndsMs - 1
   const app = await testApp({ dateMs: () => nowMs })
   const head = await app.as("head-a1")
@@ -366,7 +366,7 @@ test("[BARE-13] the old form is taken until its day is over, and told so; then i
   expect((await app.app.inject(signed(source, ingestCalls.ownCalls, undefined))).statusCode).toBe(200)
 })
 
-test("[WARN-8] more than 100 at once, an empty list and no JSON are refused with a sentence; 100 of the longest are taken", async () => {
+test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the longest are taken", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -406,7 +406,7 @@ test("[WARN-8] a source sees its own last calls, and so do its administrators, b
   }
 })
 
-test("[WARN-8][AUTH-8] sources are made and revoked by administrators who proved who they are; the log has both and no secret", async () => {
+test("[WARN-8][AUTH-8] sources are created and revoked after re-authentication; the log has no secret", async () => {
   const app = await testApp()
   const [head, teacher, bureau] = [
     await app.as("head-a1"),
@@ -463,11 +463,11 @@ test("[WARN-8] the source of the demo mode is there by itself, and nowhere else"
   expect(refused.statusCode).toBe(401)
 })
 
-test("a source in a hurry is told to wait: 50 calls a second and no more, each source for itself", () => {
+test("[LAYOUT-6][WARN-8] 50 calls a second and no more, each source for itself", () => {
   let nowMs = 0
-  const isInPace = pace(50, () => nowMs)
+  const buckets = new TokenBuckets({ perSecond: ingestLimits.callsPerSecond, savedS: 1 }, () => nowMs)
   const calls = (key: string, count: number) =>
-    Array.from({ length: count }, () => isInPace(key)).filter(Boolean).length
+    Array.from({ length: count }, () => buckets.take(key)).filter((wait) => wait === 0).length
   expect([calls("a", 60), calls("b", 10)]).toEqual([50, 10])
   nowMs += 500
   expect(calls("a", 60)).toBe(25)
@@ -475,7 +475,7 @@ test("a source in a hurry is told to wait: 50 calls a second and no more, each s
   expect(calls("a", 60)).toBe(50)
 })
 
-test("[WARN-8] beyond its pace a source gets 429 with a sentence, and nothing of that call was taken", async () => {
+test("[WARN-8] beyond its limit a source gets 429, and nothing of that call is stored", async () => {
   const app = await testApp({ nowMs: () => 0 })
   const org = (await orgs(app))["乙一小学"] ?? ""
   const answers = await Promise.all(
@@ -516,7 +516,7 @@ test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing
   expect(await report(app, source, items)).toMatchObject({ accepted: 1 })
 })
 
-test("[WARN-8] connections that die in the middle of it: everything that was called accepted is there, nothing twice", async () => {
+test("[WARN-8] with broken connections every accepted alarm is stored exactly once", async () => {
   const app = await testApp()
   const org = (await orgs(app))["乙一小学"] ?? ""
   const killer = new pg.Client({ connectionString: app.url })

@@ -17,7 +17,7 @@ interface Given {
 
 export interface Taken {
   readonly results: ItemResult[]
-  /** Whose alarms came in anew. */
+  /** The organisations that got new alarms. */
   readonly orgs: Id[]
 }
 
@@ -25,7 +25,7 @@ function refusal(index: number, field: string, msg: string): RefusedItem {
   return { index, is: "refused", field, msg }
 }
 
-/** Each by its own shape, so that a bad one is named and does not spoil the others. */
+/** Each item is validated by itself, so that a bad one is named and does not reject the others. */
 export function readItems(items: readonly unknown[]): { given: Given[]; refused: RefusedItem[] } {
   const given: Given[] = []
   const refused: RefusedItem[] = []
@@ -42,7 +42,7 @@ export function readItems(items: readonly unknown[]): { given: Given[]; refused:
   return { given, refused }
 }
 
-/** Within the source's scope: an organisation beyond its walls is as unknown as one that does not exist. */
+/** Within the source's scope: an organisation out of its reach is as unknown as one that does not exist. */
 export async function ingestAlarms(db: Db, items: readonly unknown[], source: string): Promise<Taken> {
   const { given, refused } = readItems(items)
   const firsts = new Map<string, Given>()
@@ -82,7 +82,7 @@ export async function ingestAlarms(db: Db, items: readonly unknown[], source: st
     const verdict = judged.get(item.uuid)
     if (!verdict) throw new Error("An alarm was not judged")
     if (verdict.index === index) return verdict
-    // The same name twice in one call: the first is what counts.
+    // The same name twice in one call: the first counts.
     if (firsts.get(item.uuid)?.item.orgid !== item.orgid)
       return refusal(index, "uuid", ingestMessages.uuidTaken)
     return verdict.is === "refused" ? { ...verdict, index } : { index, is: "repeated" }
@@ -117,7 +117,7 @@ async function insert(db: Db, given: readonly Given[], source: string): Promise<
   ])
 }
 
-/** One statement for all. In the order of their names: two calls with the same alarms wait for each other, never in a ring. */
+/** One statement for all, in the order of their names, so that two calls with the same alarms can't deadlock. */
 const insertAlarms = writtenOnce<Judged>(
   "take_alarms",
   `with given as (
@@ -154,8 +154,8 @@ interface There {
 }
 
 /**
- * A source's own names are its own. Another source of the organisation may bring the same alarm by another way, but where it
- * speaks of something else under that name, it must not be swallowed as a repetition.
+ * Another source of the organisation may report the same alarm. But a different alarm under a name that is taken must be
+ * refused, not treated as a repetition.
  */
 function isSame(there: There, item: IngestItem, source: string): boolean {
   if (there.org !== item.orgid) return false
@@ -166,7 +166,7 @@ function isSame(there: There, item: IngestItem, source: string): boolean {
   )
 }
 
-/** A statement of its own: what another call brought at the same time is seen only now. */
+/** A separate statement, because only now it sees what another call has inserted at the same time. */
 async function alarmsNamed(db: Db, known: readonly Given[]): Promise<Map<string, There>> {
   if (known.length === 0) return new Map()
   const rows = await selectNamed(db, [known.map(({ item }) => item.uuid)])

@@ -11,7 +11,7 @@ export interface KnownSource {
   readonly id: Id
   readonly orgId: Id
   readonly name: string
-  /** What its organisation reaches: more than its people's administrators could give it, it never has. */
+  /** The reach of its organisation, and never more than that organisation's administrators have. */
   readonly scope: Scope
 }
 
@@ -41,7 +41,7 @@ export function newSourceKey(): string {
   return `as_${randomBytes(16).toString("base64url")}`
 }
 
-/** It follows from the key and the site's pepper: whoever has the database has no secret. */
+/** Derived from the key and the site's pepper: the database alone reveals no secret. */
 export function sourceSecret(keyed: Keyed, key: string): string {
   return keyed.mac("alarm-source", key).toString("base64url")
 }

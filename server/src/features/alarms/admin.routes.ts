@@ -6,16 +6,16 @@ import { changeAlarm } from "./alarm-actions.ts"
 import { alarmDetail } from "./alarm-detail.store.ts"
 import { alarmSheet } from "./alarm-export.ts"
 import { alarmPulse } from "./alarm-list.store.ts"
-import { alarmQuestion } from "./alarm-filter.ts"
+import { alarmFilter } from "./alarm-filter.ts"
 
 export const alarmAdminRoutes = implementCalls(alarmAdminCalls, () => ({
   detail: async ({ uuid }, { db, user }) => foundOrForbidden(await alarmDetail(db, user, uuid)),
 
   pulse: async ({ after, ...filters }, context) =>
-    alarmPulse(context.db, await alarmQuestion(context, filters), after),
+    alarmPulse(context.db, await alarmFilter(context, filters), after),
 
   exportList: async (filters, context) => {
-    const sheets = [await alarmSheet(context.db, await alarmQuestion(context, filters))]
+    const sheets = [await alarmSheet(context.db, await alarmFilter(context, filters))]
     return exportedFile(context, { action: "alarmAdmin.exportList", name: "预警", sheets })
   },
 

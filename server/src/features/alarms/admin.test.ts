@@ -26,7 +26,7 @@ interface Planted {
   readonly detail?: string
 }
 
-/** An alarm as a source would bring it. Gives its uuid. */
+/** An alarm as a source would report it. Returns its uuid. */
 async function plant(
   { database }: TestApp,
   { school, state = "open", level = 4, code = "smoke", minutesAgo = 0, detail = "烟感报警" }: Planted,
@@ -42,11 +42,11 @@ async function plant(
   return uuid
 }
 
-async function everyPage(asker: TestClient, more = {}): Promise<ListedAlarm[]> {
+async function everyPage(viewer: TestClient, more = {}): Promise<ListedAlarm[]> {
   const items: ListedAlarm[] = []
   let before: string | undefined
   for (;;) {
-    const page: AlarmPage = await asker.send(alarmCalls.list, {
+    const page: AlarmPage = await viewer.send(alarmCalls.list, {
       limit: 4,
       ...more,
       ...(before && { before }),
@@ -63,7 +63,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error as Error).message,
   )
 
-test("[WORK-4] the list is walked by place, forwards and back, and nothing that comes in meanwhile moves it", async () => {
+test("[WORK-4] the list is paged by key both ways, stable while alarms arrive", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const whole = await bureau.send(alarmCalls.list, { limit: 200 })
@@ -72,7 +72,7 @@ test("[WORK-4] the list is walked by place, forwards and back, and nothing that 
 
   const first = await bureau.send(alarmCalls.list, { limit: 5 })
   expect(first.newer).toBeNull()
-  // Of one moment with the newest: only the id tells them apart.
+  // At the same moment as the newest: only the id orders them.
   await plant(app, { school: "甲一小学" })
   await plant(app, { school: "甲二小学" })
   const second = await bureau.send(alarmCalls.list, { limit: 5, before: first.older ?? "" })
@@ -161,7 +161,7 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
   )
 })
 
-test("[WORK-4] of two at once the second is told who was first, and nothing happens twice", async () => {
+test("[WORK-4] of two actions at once the second is refused with the name of the first", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const uuid = await plant(app, { school: "甲一小学" })
@@ -190,15 +190,15 @@ test("[WORK-4] of two at once the second is told who was first, and nothing happ
   )
 })
 
-test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, not by its uuid, not for an action", async () => {
+test("[WORK-4][ROLE-2] an alarm of another area is in no list, detail or action", async () => {
   const app = await testApp()
   const stranger = await app.as("bureau-b")
   const [head, sibling] = [await app.as("head-a1"), await app.as("teacher-a2")]
   const uuid = await plant(app, { school: "甲一小学", detail: "甲一的秘密" })
-  for (const asker of [stranger, sibling]) {
-    expect((await everyPage(asker)).map((row) => row.uuid)).not.toContain(uuid)
-    expect(await refusal(asker.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
-    expect(await refusal(asker.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
+  for (const viewer of [stranger, sibling]) {
+    expect((await everyPage(viewer)).map((row) => row.uuid)).not.toContain(uuid)
+    expect(await refusal(viewer.send(alarmAdminCalls.detail, { uuid }))).toBe(replyMessages.outOfReach)
+    expect(await refusal(viewer.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
   }
   // Somebody who could not see it can't be given it, whether one reaches them or not.
   const foreign = await stranger.send(sessionCalls.current, {})
@@ -213,7 +213,7 @@ test("[WORK-4][ROLE-2] an alarm of another area is not there: not in the list, n
   expect((await head.send(alarmAdminCalls.detail, { uuid })).history).toEqual([])
 })
 
-test("[WORK-4] a school reads by name who of its bureau has taken its alarm, though it reaches nobody there", async () => {
+test("[WORK-4] a school reads who of its bureau has taken its alarm", async () => {
   const app = await testApp()
   const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
   const { nickname } = await bureau.send(sessionCalls.current, {})

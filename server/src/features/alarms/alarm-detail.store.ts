@@ -14,25 +14,25 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { reaches, type Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
-import { listedColumns, type Asker } from "./alarm-list.store.ts"
+import { listedColumns, type Viewer } from "./alarm-list.store.ts"
 
 type History = AlarmDetail["history"]
 
-interface AlarmAsker {
-  readonly user: Asker & AlarmActor
+interface AlarmViewer {
+  readonly user: Viewer & AlarmActor
   readonly administered: Scope
 }
 
 /** BARE-6: an area's administrator is none for what the platform has in that area. */
-export function alarmActor({ user, administered }: AlarmAsker, org: Id): AlarmActor {
+export function alarmActor({ user, administered }: AlarmViewer, org: Id): AlarmActor {
   return reaches(administered, org) ? user : { ...user, admintype: admintypes.none }
 }
 
-/** Null: there is none that the asker reaches. */
-export async function alarmDetail(db: Db, asker: AlarmAsker, uuid: string): Promise<AlarmDetail | null> {
+/** Null: none in the viewer's reach. */
+export async function alarmDetail(db: Db, viewer: AlarmViewer, uuid: string): Promise<AlarmDetail | null> {
   const [found] = await db
     .select({
-      ...listedColumns(asker.user),
+      ...listedColumns(viewer.user),
       detail: alarm.detail,
       source: alarm.source,
       received_at: asMoment(alarm.receivedAt),
@@ -53,7 +53,7 @@ export async function alarmDetail(db: Db, asker: AlarmAsker, uuid: string): Prom
     ...found,
     history,
     acts: actsIn(history).length,
-    can: actionsFor(found, alarmActor(asker, found.orgid)),
+    can: actionsFor(found, alarmActor(viewer, found.orgid)),
   }
 }
 

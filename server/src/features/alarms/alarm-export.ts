@@ -2,7 +2,7 @@ import { alarmStates, type AlarmState, type ListedAlarm } from "@uc/contract/ala
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { alarmPage, type AlarmQuestion } from "./alarm-list.store.ts"
+import { alarmPage, type AlarmFilter } from "./alarm-list.store.ts"
 
 function columnsWith(wordOf: (state: AlarmState) => string): readonly ExportedColumn<ListedAlarm>[] {
   return [
@@ -19,12 +19,12 @@ function columnsWith(wordOf: (state: AlarmState) => string): readonly ExportedCo
 }
 
 /** WORK-4: the list that is on screen, all of its pages. */
-export async function alarmSheet(db: Db, question: AlarmQuestion): Promise<ExportedSheet> {
+export async function alarmSheet(db: Db, filter: AlarmFilter): Promise<ExportedSheet> {
   return exportedSheet({
     name: "预警",
     columns: columnsWith(await codeLabels(db, "alarmState", alarmStates)),
     read: async (before: string | undefined, limit) => {
-      const { items, older } = await alarmPage(db, question, { limit, before })
+      const { items, older } = await alarmPage(db, filter, { limit, before })
       return { items, next: older }
     },
   })

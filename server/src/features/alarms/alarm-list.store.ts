@@ -9,16 +9,16 @@ import { person } from "../../db/schema/people.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
-export interface Asker {
+export interface Viewer {
   readonly id: Id
   readonly orgid: Id
   readonly usertype: Usertype
 }
 
-export interface AlarmQuestion {
-  readonly asker: Asker
+export interface AlarmFilter {
+  readonly viewer: Viewer
   readonly scope: Scope
-  /** Only below this area; null: all that the asker reaches. */
+  /** Only below this area; null: all in the viewer's reach. */
   readonly areaPath: string | null
   readonly starttime?: string | undefined
   readonly endtime?: string | undefined
@@ -41,18 +41,18 @@ interface Place {
 /** Written out, so that the planner knows the partial index `alarm_open` by it. */
 const isActive = sql`${alarm.state} in (${sql.raw(activeStates.map((state) => `'${state}'`).join())})`
 
-function isReached({ scope, orgid }: Pick<AlarmQuestion, "scope" | "orgid">): SQL | undefined {
+function isReached({ scope, orgid }: Pick<AlarmFilter, "scope" | "orgid">): SQL | undefined {
   if (orgid !== undefined) return eq(alarm.orgId, orgid)
   return scope.reach === "all" ? undefined : inArray(alarm.orgId, [...scope.orgs])
 }
 
 /** For a bureau what has come to itself; a school sees that it has left its own hands. */
-function isEscalated({ usertype, orgid }: Asker): SQL {
+function isEscalated({ usertype, orgid }: Viewer): SQL {
   return usertype === usertypes.bureau ? eq(alarm.climbedTo, orgid) : isNotNull(alarm.climbedTo)
 }
 
 /** As the badge counts them (waiting.store.ts), each part by an index of its own. */
-function waitsFor({ id, orgid }: Asker): SQL {
+function waitsFor({ id, orgid }: Viewer): SQL {
   const isWaiting = sql`state in ('open', 'acknowledged', 'handling')`
   return sql`${alarm.id} in (
     select id from alarm where org_id = ${orgid} and ${isWaiting} and state = 'open'
@@ -65,12 +65,12 @@ function endOfSecond(wire: string): Date {
   return new Date(momentFrom(wire).getTime() + 1000)
 }
 
-function isByClosing({ closedstart, closedend }: AlarmQuestion): boolean {
+function isByClosing({ closedstart, closedend }: AlarmFilter): boolean {
   return closedstart !== undefined || closedend !== undefined
 }
 
 /** By the index `alarm_closed`, which begins with the organisation: whoever reaches all of them names them. */
-function wasOver(asked: AlarmQuestion): SQL | undefined {
+function wasOver(asked: AlarmFilter): SQL | undefined {
   if (!isByClosing(asked)) return undefined
   const { closedstart, closedend, scope, orgid } = asked
   return and(
@@ -83,7 +83,7 @@ function wasOver(asked: AlarmQuestion): SQL | undefined {
   )
 }
 
-function condition(asked: AlarmQuestion): SQL | undefined {
+function condition(asked: AlarmFilter): SQL | undefined {
   const { starttime, endtime, areaPath, model_code: code, alarm_level_name: level, state } = asked
   return and(
     isReached(asked),
@@ -96,9 +96,9 @@ function condition(asked: AlarmQuestion): SQL | undefined {
       ? undefined
       : sql`${alarm.level} = (select ${alarmLevel.level} from ${alarmLevel} where ${alarmLevel.name} = ${level} limit 1)`,
     state === undefined ? undefined : state === "active" ? isActive : isAt(state),
-    asked.climbed === 1 ? isEscalated(asked.asker) : undefined,
-    asked.mine === 1 ? eq(alarm.takenBy, asked.asker.id) : undefined,
-    asked.waiting === 1 ? waitsFor(asked.asker) : undefined,
+    asked.climbed === 1 ? isEscalated(asked.viewer) : undefined,
+    asked.mine === 1 ? eq(alarm.takenBy, asked.viewer.id) : undefined,
+    asked.waiting === 1 ? waitsFor(asked.viewer) : undefined,
   )
 }
 
@@ -130,7 +130,7 @@ function cursorOf(row: { readonly at: Date; readonly id: Id } | undefined): stri
 }
 
 /** What a list shows of an alarm, joined with the names. */
-export function listedColumns(asker: Asker) {
+export function listedColumns(viewer: Viewer) {
   return {
     uuid: alarm.uuid,
     createtime: asMoment(alarm.createtime),
@@ -144,14 +144,14 @@ export function listedColumns(asker: Asker) {
     address: alarm.address,
     taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
     climbed_at: sql<string | null>`${asMoment(alarm.climbedAt)}`,
-    climbed_here: sql<boolean>`coalesce(${alarm.climbedTo} = ${asker.orgid}::bigint, false)`,
+    climbed_here: sql<boolean>`coalesce(${alarm.climbedTo} = ${viewer.orgid}::bigint, false)`,
   }
 }
 
 /** Newest first. One more than a page is read, so that it is known whether there is another. */
 export async function alarmPage(
   db: Db,
-  asked: AlarmQuestion,
+  asked: AlarmFilter,
   { limit, before, after }: Place & { readonly limit: number },
 ): Promise<AlarmPage> {
   const isBackwards = after !== undefined
@@ -173,7 +173,7 @@ export async function alarmPage(
   if (kept.length === 0) return { items: [], first: null, newer: null, older: null }
   const ids = kept.map(({ id }) => id)
   const items = await db
-    .select(listedColumns(asked.asker))
+    .select(listedColumns(asked.viewer))
     .from(alarm)
     .innerJoin(organisation, eq(organisation.id, alarm.orgId))
     .innerJoin(alarmLevel, eq(alarmLevel.level, alarm.level))
@@ -191,21 +191,17 @@ export async function alarmPage(
   }
 }
 
-export async function alarmPulse(
-  db: Db,
-  asked: AlarmQuestion,
-  after: string | undefined,
-): Promise<AlarmPulse> {
-  const isReachedByAsker = isReached({ scope: asked.scope, orgid: undefined })
+export async function alarmPulse(db: Db, asked: AlarmFilter, after: string | undefined): Promise<AlarmPulse> {
+  const isReachedByViewer = isReached({ scope: asked.scope, orgid: undefined })
   const [active] = await db
     .select({
       open: sql<number>`(count(*) filter (where ${alarm.state} = 'open'))::int`,
       acknowledged: sql<number>`(count(*) filter (where ${alarm.state} = 'acknowledged'))::int`,
       handling: sql<number>`(count(*) filter (where ${alarm.state} = 'handling'))::int`,
-      climbed: sql<number>`(count(*) filter (where ${isEscalated(asked.asker)}))::int`,
+      climbed: sql<number>`(count(*) filter (where ${isEscalated(asked.viewer)}))::int`,
     })
     .from(alarm)
-    .where(and(isReachedByAsker, isActive))
+    .where(and(isReachedByViewer, isActive))
   const counted = active ?? { open: 0, acknowledged: 0, handling: 0, climbed: 0 }
   if (after === undefined) return { fresh: 0, ...counted }
   const fresh = await db

@@ -11,7 +11,7 @@ import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheUntilEvent } from "../../realtime/cache-until-event.ts"
 import { alarmPage } from "./alarm-list.store.ts"
-import { alarmQuestion } from "./alarm-filter.ts"
+import { alarmFilter } from "./alarm-filter.ts"
 import { newestWarning, warnings, warningTypes } from "./alarms.store.ts"
 import { riskStatistics } from "./risk-statistics.store.ts"
 
@@ -19,8 +19,8 @@ type Records = ParsedInputOf<typeof alarmCalls.records>
 
 interface Reading {
   readonly endMs: number
-  readonly upToNow: { readonly key: string; readonly question: Records }
-  readonly upToThen: { readonly key: string; readonly question: Records }
+  readonly upToNow: { readonly key: string; readonly filter: Records }
+  readonly upToThen: { readonly key: string; readonly filter: Records }
 }
 
 /** The same question of a timer is the same object again (`readOnce`): what can be worked out beforehand is. */
@@ -28,7 +28,7 @@ function readingOf({ endtime, ...rest }: Records): Reading {
   const { start, limit, starttime, areaid } = rest
   const upTo = (end: string | undefined) => ({
     key: `${start} ${limit} ${starttime} ${end} ${areaid}`,
-    question: { ...rest, endtime: end },
+    filter: { ...rest, endtime: end },
   })
   return {
     endMs: endtime === undefined ? Number.POSITIVE_INFINITY : momentFrom(endtime).getTime(),
@@ -56,12 +56,12 @@ export const alarmRoutes = implementCalls(alarmCalls, (services) => {
     records: (input, context) => {
       let read = readings.get(input)
       if (!read) readings.set(input, (read = readingOf(input)))
-      const { key, question } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen
-      return records(context.scope, key, [question, context])
+      const { key, filter } = read.endMs >= Date.now() - nowMinutes * 60_000 ? read.upToNow : read.upToThen
+      return records(context.scope, key, [filter, context])
     },
 
     list: async ({ limit, before, after, ...filters }, context) =>
-      alarmPage(context.db, await alarmQuestion(context, filters), { limit, before, after }),
+      alarmPage(context.db, await alarmFilter(context, filters), { limit, before, after }),
 
     riskStatistics: async ({ areaid, orgid, ...asked }, context) => {
       const orgs = await orgsInFilter(context, { areaid, orgid })

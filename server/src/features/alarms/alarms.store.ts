@@ -14,7 +14,7 @@ interface Paging {
 interface Period {
   readonly starttime?: string | undefined
   readonly endtime?: string | undefined
-  /** Only below this area; null: all that the asker reaches. */
+  /** Only below this area; null: all in the viewer's reach. */
   readonly areaPath: string | null
 }
 
@@ -52,7 +52,7 @@ export async function warnings(
     .orderBy(desc(alarm.createtime), desc(alarm.id))
     .offset(start)
     .limit(limit)
-  // Counted no further than a badge tells apart: a day of millions of alarms must not make every look at it slow.
+  // Counted only up to the badge's limit: a day of millions of alarms must not slow down every request.
   const some = db
     .select({ one: sql`1`.as("one") })
     .from(alarm)

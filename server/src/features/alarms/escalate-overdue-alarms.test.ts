@@ -39,7 +39,7 @@ async function plantOnly(
   })
 }
 
-test("[WORK-4] what nobody takes or handles climbs to the bureau after the minutes of its level, and both see it", async () => {
+test("[WORK-4] an alarm that nobody handles in time escalates to the bureau", async () => {
   const app = await testApp()
   const uuids = await plantOnly(app, [
     { school: "甲一小学", level: 1, minutesAgo: 3 },
@@ -56,10 +56,10 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
   expect(await escalateOverdueAlarms(app.database)).toBe(0)
 
   const [bureau, school, other] = [await app.as("clerk-a"), await app.as("head-a1"), await app.as("bureau-b")]
-  const climbed = await bureau.send(alarmCalls.list, { climbed: 1 })
-  const places = climbed.items.map(({ uuid }) => uuids.indexOf(uuid))
+  const escalated = await bureau.send(alarmCalls.list, { climbed: 1 })
+  const places = escalated.items.map(({ uuid }) => uuids.indexOf(uuid))
   expect(new Set(places)).toEqual(new Set([0, 3, 4]))
-  expect(climbed.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
+  expect(escalated.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
   expect((await bureau.send(alarmAdminCalls.pulse, {})).climbed).toBe(3)
   expect((await other.send(alarmCalls.list, { climbed: 1 })).items).toEqual([])
 
@@ -71,7 +71,7 @@ test("[WORK-4] what nobody takes or handles climbs to the bureau after the minut
   const { history } = await school.send(alarmAdminCalls.detail, { uuid })
   expect(history).toMatchObject([{ deed: "climbed", who: null, whom: "甲区教育局" }])
 
-  // It happened by itself: whoever saw the alarm before it climbed has missed nothing that somebody did.
+  // Escalation does not change the version: who saw the alarm before it has missed no action.
   await school.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 })
   const handled = await bureau.send(alarmAdminCalls.handle, { uuid, note: "教育局派人到场" })
   expect(handled.history.map(({ deed }) => deed)).toEqual(["climbed", "acknowledged", "handling"])
@@ -111,7 +111,7 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
   expect(told.rows).toEqual([{ n: 40 }])
 })
 
-test("[WORK-4][HOME-1] what has climbed rings for those who administer the bureau, many at once with one ring", async () => {
+test("[WORK-4][HOME-1] escalated alarms ring the bureau's administrators, many with one ring", async () => {
   const app = await testApp()
   const late = { school: "甲一小学", level: 1, minutesAgo: 3 }
   const [uuid] = await plantOnly(app, [late])

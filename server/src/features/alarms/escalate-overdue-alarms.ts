@@ -7,7 +7,7 @@ import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { publishEvent } from "../../realtime/publish-event.ts"
 
-const atOnce = 500
+const batchSize = 500
 
 interface Escalated {
   readonly [column: string]: string
@@ -19,13 +19,14 @@ interface Escalated {
 }
 
 /**
- * What nobody took in time, and what was taken and nobody did anything about, climbs to the bureau of its area, or of the
- * nearest one above that has one. By the database's clock, and past what another process climbs or somebody acts on at the
- * same time: a round that comes later sees it then. Gives how many climbed.
+ * Alarms that nobody took in time, or that were taken and not handled, escalate to the bureau of their area or of the
+ * nearest one above that has one. By the database's clock; rows that another process escalates or somebody acts on are
+ * skipped until the next run. Returns how many were escalated.
  */
 export async function escalateOverdueAlarms(database: Database): Promise<number> {
   let total = 0
-  for (let climbed = atOnce; climbed === atOnce; total += climbed) climbed = await escalateSome(database)
+  for (let escalated = batchSize; escalated === batchSize; total += escalated)
+    escalated = await escalateSome(database)
   return total
 }
 
@@ -50,7 +51,7 @@ function escalateSome(database: Database): Promise<number> {
               a.received_at) + make_interval(mins => l.minutes_to_handle::int)
           end <= now()
         order by a.level, a.createtime
-        limit ${atOnce}
+        limit ${batchSize}
         for no key update of a skip locked
       ), climbed as (
         update alarm a set climbed_at = now(), climbed_to = due.bureau
@@ -70,9 +71,9 @@ function escalateSome(database: Database): Promise<number> {
 }
 
 /** For those who administer the bureau; of many at once one ring, or nobody would read them. */
-async function ringBureaus(db: Db, climbed: readonly Escalated[]): Promise<void> {
-  for (const bureau of new Set(climbed.map(({ bureau: id }) => id))) {
-    const theirs = climbed.filter((each) => each.bureau === bureau)
+async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<void> {
+  for (const bureau of new Set(escalated.map(({ bureau: id }) => id))) {
+    const theirs = escalated.filter((each) => each.bureau === bureau)
     const [first] = theirs
     if (!first) continue
     const { rows } = await db.execute<{ id: Id }>(sql`

@@ -10,17 +10,17 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const wire = (moment: Date) =>
   new Date(moment.getTime() + 8 * 3600_000).toISOString().slice(0, 19).replace("T", " ")
 
-/** By the back door, so that a test says itself whether it is told. */
+/** Directly in the database, so that a test decides whether the event is published. */
 async function alarm(
   app: TestApp,
   org: string,
-  { isTold, minutesAgo = 0 }: { isTold: boolean; minutesAgo?: number },
+  { isAnnounced, minutesAgo = 0 }: { isAnnounced: boolean; minutesAgo?: number },
 ) {
   const uuid = randomUUID()
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select ${uuid}, id, area_path, 'gas', 1, now() - make_interval(mins => ${minutesAgo}) from organisation where id = ${org}`)
-    if (isTold) await publishEvent(db, "alarms", org)
+    if (isAnnounced) await publishEvent(db, "alarms", org)
   })
   return uuid
 }
@@ -32,7 +32,7 @@ async function remembering(app: TestApp, client: TestClient): Promise<void> {
   const { orgid } = await client.send(sessionCalls.current, {})
   let seen = await newestOf(client)
   for (let tries = 0; ; tries++) {
-    const added = await alarm(app, orgid, { isTold: false })
+    const added = await alarm(app, orgid, { isAnnounced: false })
     const now = await newestOf(client)
     if (now === seen && now !== added) return
     expect(tries).toBeLessThan(500)
@@ -40,7 +40,7 @@ async function remembering(app: TestApp, client: TestClient): Promise<void> {
   }
 }
 
-test("[WARN-7] an unchanged list answers 304 although its times move; a new alarm is sent at once, with another tag", async () => {
+test("[WARN-7] an unchanged list answers 304; a new alarm comes with another tag", async () => {
   const app = await testApp()
   const [head, stranger] = [await app.as("head-a1"), await app.as("head-b1")]
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -58,13 +58,13 @@ test("[WARN-7] an unchanged list answers 304 although its times move; a new alar
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag])
   }
   expect((await ask(stranger, 0, tag)).statusCode).toBe(200)
-  const uuid = await alarm(app, orgid, { isTold: true })
+  const uuid = await alarm(app, orgid, { isAnnounced: true })
   await vi.waitUntil(async () => (await ask(head, 2000, tag)).statusCode === 200)
   const news = await ask(head, 3000, tag)
   expect([news.json().data.items[0].uuid, news.headers.etag === tag]).toEqual([uuid, false])
 })
 
-test("[WARN-7] what is answered out of memory carries what every answer carries, and its own request id", async () => {
+test("[WARN-7] a cached answer has all headers and its own request id", async () => {
   const app = await testApp({ nowMs: () => 0 })
   const head = await app.as("head-a1")
   await remembering(app, head)
@@ -77,7 +77,7 @@ test("[WARN-7] what is answered out of memory carries what every answer carries,
   expect(Number(again.headers["content-length"])).toBe(Buffer.byteLength(again.body))
 })
 
-test("[WARN-7] a list is repeated out of memory for a second, and only until there is something new that its asker reaches", async () => {
+test("[WARN-7] a list is cached for a second, and only until something new is in reach", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const [head, bureau, stranger] = [
@@ -92,26 +92,26 @@ test("[WARN-7] a list is repeated out of memory for a second, and only until the
   for (const client of [head, bureau]) await remembering(app, client)
   const [before, ofBureau] = [await newestOf(head), await newestOf(bureau)]
   // Another area's alarm changes nothing, and is not seen.
-  const elsewhere = await alarm(app, foreign, { isTold: true })
+  const elsewhere = await alarm(app, foreign, { isAnnounced: true })
   await vi.waitUntil(async () => (await newestOf(stranger)) === elsewhere)
   expect([await newestOf(head), await newestOf(bureau)]).toEqual([before, ofBureau])
 
-  const own = await alarm(app, orgid, { isTold: true })
+  const own = await alarm(app, orgid, { isAnnounced: true })
   await vi.waitUntil(async () => (await newestOf(head)) === own)
   expect(await newestOf(bureau)).toBe(own)
 
   await remembering(app, head)
-  const untold = await alarm(app, orgid, { isTold: false })
-  expect(await newestOf(head)).not.toBe(untold)
+  const unannounced = await alarm(app, orgid, { isAnnounced: false })
+  expect(await newestOf(head)).not.toBe(unannounced)
   nowMs += 1001
-  expect(await newestOf(head)).toBe(untold)
+  expect(await newestOf(head)).toBe(unannounced)
 })
 
-test("[WARN-1] an end within the last minutes means now: a clock that is behind hides nothing; an older one is kept to", async () => {
+test("[WARN-1] an end within the last minutes means now; an older one is kept", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
-  const uuid = await alarm(app, orgid, { isTold: true })
+  const uuid = await alarm(app, orgid, { isAnnounced: true })
   const until = async (minutes: number) => {
     const endtime = wire(new Date(Date.now() - minutes * 60_000))
     const { items } = await head.send(alarmCalls.records, { endtime, limit: 200 })
@@ -120,7 +120,7 @@ test("[WARN-1] an end within the last minutes means now: a clock that is behind 
   expect([await until(nowMinutes - 1), await until(nowMinutes + 1)]).toEqual([true, false])
 })
 
-test("[WARN-1] the total is counted as far as a badge tells apart, and pages beyond it are still there", async () => {
+test("[WARN-1] the total is counted up to the badge's limit; pages beyond it exist", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})

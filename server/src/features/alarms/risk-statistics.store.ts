@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { planEachTime } from "../../db/queries/plan-each-time.ts"
 import { daysOf, momentOf, splitBy, type Period } from "../../db/queries/statistics-period.ts"
 
-interface Question {
+interface Filter {
   /** The ids of the organisations, as a sub-select. */
   readonly orgs: SQL
   /** All that there are. */
@@ -24,13 +24,13 @@ interface Row {
  * Whole days and whole months are counted already (`alarm_day`, `alarm_month`); only what sticks out at the ends of the period
  * is counted now. One statement, so that all count the same.
  */
-export async function riskStatistics(db: Db, question: Question): Promise<RiskStatistics> {
-  const { orgs, period } = question
+export async function riskStatistics(db: Db, filter: Filter): Promise<RiskStatistics> {
+  const { orgs, period } = filter
   await planEachTime(db)
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with meant as materialized ${orgs},
-      by_day as materialized (${byDayOf(question)}),
-      by_kind as materialized (${byKindOf(question)})
+      by_day as materialized (${byDayOf(filter)}),
+      by_kind as materialized (${byKindOf(filter)})
     select 'level' as of, k.level::text as key, l.name, sum(k.total)::int as total
       from by_kind k join alarm_level l on l.level = k.level group by k.level, l.name
     union all select 'type', k.model_code, coalesce(t.name, k.model_code), sum(k.total)::int
@@ -56,7 +56,7 @@ export async function riskStatistics(db: Db, question: Question): Promise<RiskSt
 const nothing = sql`select null::bigint as org_id, null::date as day, 0 as total where false`
 
 /** By organisation (`day` is null) and by day (`org_id` is null). */
-function byDayOf({ isAll, period }: Question): SQL {
+function byDayOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("day", period)
   const parts = edges.map(
     ({ from, until }) => sql`
@@ -68,14 +68,14 @@ function byDayOf({ isAll, period }: Question): SQL {
     const isMeant = sql`total > 0 and day >= ${whole.from}::date and day < ${whole.until}::date`
     parts.push(ofEach(isAll, sql`org_id, day, total`, sql`alarm_day`, isMeant))
   }
-  // Both sums in one walk, and nothing kept of what is walked over.
+  // Both sums in one pass over the rows, without storing them.
   return sql`select org_id, day, sum(total)::int as total
     from (${sql.join([nothing, ...parts], sql` union all `)}) counted group by grouping sets ((org_id), (day))`
 }
 
 const nothingOfAKind = sql`select null::smallint as level, null::text as model_code, 0 as total where false`
 
-function byKindOf({ isAll, period }: Question): SQL {
+function byKindOf({ isAll, period }: Filter): SQL {
   const { whole, edges } = splitBy("month", period)
   const parts = edges.map(
     ({ from, until }) => sql`
@@ -91,8 +91,8 @@ function byKindOf({ isAll, period }: Question): SQL {
 }
 
 /**
- * One organisation after the other by the key, unless all are meant: behind the wall the planner would guess that most of
- * the table is wanted, and read it whole.
+ * Organisation by organisation through the index, unless all are wanted: with row-level security the planner would assume
+ * that most of the table is wanted, and scan it.
  */
 function ofEach(isAll: boolean, columns: SQL, table: SQL, isMeant: SQL): SQL {
   if (isAll) return sql`select ${columns} from ${table} where ${isMeant}`

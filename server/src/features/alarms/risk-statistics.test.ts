@@ -12,13 +12,13 @@ function countedBy(rows: readonly ListedAlarm[], key: (row: ListedAlarm) => stri
   return counts
 }
 
-test("[WORK-4] risk statistics count the same alarms by day, type, level and organisation, as far as one reaches", async () => {
+test("[WORK-4] statistics count the alarms in reach by day, type, level and organisation", async () => {
   const app = await testApp()
   for (const account of ["platform", "bureau-a", "head-a1", "bureau-b"]) {
-    const asker = await app.as(account)
-    const { items } = await asker.send(alarmCalls.list, { limit: 200 })
+    const viewer = await app.as(account)
+    const { items } = await viewer.send(alarmCalls.list, { limit: 200 })
     const starttime = `${items.at(-1)?.createtime.slice(0, 10)} 00:00:00`
-    const counted = await asker.send(alarmCalls.riskStatistics, { starttime })
+    const counted = await viewer.send(alarmCalls.riskStatistics, { starttime })
     const pairs = <T extends { total: number }>(rows: readonly T[], key: (row: T) => string) =>
       Object.fromEntries(rows.filter(({ total }) => total > 0).map((row) => [key(row), row.total]))
     expect(counted.total).toBe(items.length)
@@ -33,7 +33,7 @@ test("[WORK-4] risk statistics count the same alarms by day, type, level and org
   }
 })
 
-test("[WORK-4] every day of the period is there, without one the last 30; a period of many years is refused", async () => {
+test("[WORK-4] every day of the period is listed; no period means 30 days, years are refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { days } = await head.send(alarmCalls.riskStatistics, {})
@@ -54,7 +54,7 @@ test("[WORK-4] every day of the period is there, without one the last 30; a peri
   )
 })
 
-test("[WORK-4] a period that begins and ends in the middle of days and months counts exactly what is in it", async () => {
+test("[WORK-4] a period from mid-day to mid-day counts exactly what is in it", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`

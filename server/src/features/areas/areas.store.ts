@@ -10,7 +10,7 @@ import type { Scope } from "../../db/scope.ts"
 
 const typesByLevel = [areaTypes.province, areaTypes.city, areaTypes.county, areaTypes.town] as const
 
-/** The top of what the asker reaches: the whole country's top for the platform, their own area for all others. */
+/** The topmost area in reach: the whole country for the platform, the own area for all others. */
 export function topAreas(db: Db, scope: Scope): Promise<Area[]> {
   return areasWhere(db, scope, scope.reach === "all" ? isNull(area.parentId) : eq(area.path, scope.areaPath))
 }
@@ -19,7 +19,7 @@ export function areasBelow(db: Db, scope: Scope, parent: Id): Promise<Area[]> {
   return areasWhere(db, scope, eq(area.parentId, parent))
 }
 
-/** Those that the asker reaches; the others are left out, like those that are gone. */
+/** Those in the viewer's reach; others are left out, like those that are gone. */
 export function findAreas(
   db: Db,
   scope: Scope,
@@ -77,7 +77,7 @@ async function areasWhere(
   }))
 }
 
-/** The asker's own area is the topmost that they may know of. */
+/** The viewer's own area is the topmost that they may see. */
 function reachedAbove(scope: Scope, path: string): Id[] {
   const unreached = scope.reach === "all" ? 0 : codesOf(scope.areaPath).length - 1
   return codesOf(path).slice(unreached, -1)

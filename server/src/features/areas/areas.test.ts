@@ -26,7 +26,7 @@ test("[AREA-1] an area comes with those above it, from the topmost that the user
   expect(await chains("head-town")).toEqual({ 甲镇: [] })
 })
 
-test("[AREA-1] areas are found by a part of the name, pinyin or initials, higher ones first, with the same chain", async () => {
+test("[AREA-1] areas are found by name, pinyin or initials, higher ones first", async () => {
   const app = await testApp()
   const platform = await app.as("platform")
   const found = async (areaname: string) => namesOf(await platform.send(areaCalls.found, { areaname }))

@@ -10,8 +10,8 @@ interface Wish {
 }
 
 /**
- * The ids of the organisations that a question is about, as a sub-select: all that the asker reaches, or of those the one or
- * the area that was named. What they do not reach is refused.
+ * The ids of the organisations that a filter means, as a sub-select: all in the viewer's reach, or of those the given
+ * organisation or area. One out of reach is refused.
  */
 export async function orgsInFilter({ db, scope }: RequestContext, { orgid, areaid }: Wish): Promise<SQL> {
   if (orgid !== undefined) mustReach(scope, orgid)

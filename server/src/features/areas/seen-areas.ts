@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { area } from "../../db/schema/areas.ts"
 import type { Scope } from "../../db/scope.ts"
 
-interface Looker {
+interface Viewer {
   readonly user: { readonly usertype: Usertype }
   readonly scope: Scope
 }
@@ -15,15 +15,15 @@ export function seesAreas({ usertype }: { readonly usertype: Usertype }): boolea
   return usertype === usertypes.platform || usertype === usertypes.bureau
 }
 
-/** The areas of a path, its own last, from the topmost that the asker reaches. */
-export function seenAreas({ user, scope }: Looker, path: string): Id[] {
+/** The areas of a path, its own last, from the topmost in the viewer's reach. */
+export function seenAreas({ user, scope }: Viewer, path: string): Id[] {
   if (!seesAreas(user)) return []
   const unreached = scope.reach === "all" ? 0 : codesOf(scope.areaPath).length - 1
   return codesOf(path).slice(unreached)
 }
 
-export async function seenAreaNames(db: Db, looker: Looker, path: string): Promise<string[]> {
-  const ids = seenAreas(looker, path)
+export async function seenAreaNames(db: Db, viewer: Viewer, path: string): Promise<string[]> {
+  const ids = seenAreas(viewer, path)
   if (ids.length === 0) return []
   const rows = await db.select({ id: area.id, name: area.name }).from(area).where(inArray(area.id, ids))
   const names = new Map(rows.map(({ id, name }) => [id, name]))

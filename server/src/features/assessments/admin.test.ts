@@ -92,7 +92,7 @@ async function rings(account: string): Promise<string[]> {
   return rows.map(({ title }) => title)
 }
 
-test("[WORK-2] schemes are kept by administrators of their organisation; two at once: the second is told; what was given changes no more", async () => {
+test("[WORK-2] administrators edit their schemes; an older version or a given one is refused", async () => {
   const bureau = await as("bureau-a")
   const scheme = await newScheme("bureau-a", "甲")
   expect(scheme).toMatchObject({ title: "甲", given: 0, periods: [], version: 1 })
@@ -178,7 +178,7 @@ test("[WORK-2] a scheme is given only to whom one administers, for days that are
   await expect(give({ schemeId: own1.id })).rejects.toThrow(assessmentMessages.schemeGone)
 })
 
-test("[WORK-2] each item is saved by itself with its version; the second of two is told, the same again is no second; scores stay within the full one", async () => {
+test("[WORK-2] each item has its own version; scores stay within the full one", async () => {
   const { id } = await given("逐项")
   const head = await as("head-a1")
   const before = await detail("head-a1", id)
@@ -202,7 +202,7 @@ test("[WORK-2] each item is saved by itself with its version; the second of two 
   )
 })
 
-test("[WORK-2] evidence hangs on the item, is seen by those who fill in and review and by nobody else, and can be taken off until it is submitted", async () => {
+test("[WORK-2] evidence is seen by both sides only and can be removed until submission", async () => {
   const { id } = await given("佐证")
   const head = await as("head-a1")
   const itemId = (await detail("head-a1", id)).items[0]?.itemId ?? ""
@@ -279,7 +279,7 @@ test("[WORK-2] submitted twice, before or after its period: refused with a sente
   )
 })
 
-test("[WORK-2] reviewed item by item, returned with reasons, mended, accepted; each side is told, two reviewers don't pass each other by, results and trend follow", async () => {
+test("[WORK-2] an assessment is reviewed, returned, mended and accepted, with results", async () => {
   const { id, scheme, period } = await submitted("全程")
   const title = `${period} 全程`
   const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
@@ -401,7 +401,7 @@ test("[WORK-2] nobody reviews what they filled in or handed in; a colleague or t
   expect(await bureau.send(assessmentAdminCalls.accept, { id, version: 2 })).toMatchObject({ score: 20 })
 })
 
-test("[WORK-2] what is written anew after a return is judged anew; before it is decided, notes are the reviewers' own", async () => {
+test("[WORK-2] after a return changed items are reviewed again; notes stay with reviewers", async () => {
   const { id } = await submitted("重评")
   const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
   const before = await detail("bureau-a", id)
@@ -423,7 +423,7 @@ test("[WORK-2] what is written anew after a return is judged anew; before it is 
   )
 })
 
-test("[WORK-2] whoever missed the last day is given another by who gave it; nobody else moves it, and what is handed in keeps its day", async () => {
+test("[WORK-2] only the giver extends a missed deadline, and not after submission", async () => {
   const { id, period } = await given("补报")
   const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
   await fill(id, 8)
@@ -456,7 +456,7 @@ test("[WORK-2] whoever missed the last day is given another by who gave it; nobo
   expect(log.map(({ action }) => action)).toContain("assessments.extend")
 })
 
-test("[WORK-2] given by two at once: one gives it, the other is told to whom; weights and scores have two decimals", async () => {
+test("[WORK-2] of two who give a scheme at once one does; weights have two decimals", async () => {
   const scheme = await newScheme("bureau-a", "同时")
   const { orgid } = await own("head-a1")
   const { orgid: second } = await own("head-a2")
@@ -479,7 +479,7 @@ test("[WORK-2] given by two at once: one gives it, the other is told to whom; we
     ).rejects.toThrow(/权重|满分|两位小数/)
 })
 
-test("[WORK-2][ROLE-2] nobody else's assessment is seen, filled in or reviewed; staff is told that it is for administrators", async () => {
+test("[WORK-2][ROLE-2] a foreign assessment is neither seen nor filled in nor reviewed", async () => {
   const { id } = await given("别人")
   for (const account of ["head-a2", "bureau-b", "head-b1"])
     await expect(detail(account, id)).rejects.toThrow(replyMessages.outOfReach)
@@ -530,16 +530,18 @@ test("[WORK-2] lists go by key, what ends last first: the own, and what one's sc
   expect(found.items).toMatchObject([{ orgname: "甲一小学", filled: 2, items: 2, score: 21.25 }])
 })
 
-test("[WORK-2] what is due soon is told once, to those who have not handed it in", async () => {
+test("[WORK-2] a deadline that is near notifies once, those who have not submitted", async () => {
   const soon = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000).toISOString().slice(0, 10)
   await given("快到期", { ends: soon })
   await remindOfAssessments(app.database)
   await remindOfAssessments(app.database)
-  const told = (await rings("head-a1")).filter((title) => title.includes("快到期") && title.includes("即将"))
-  expect(told).toEqual([assessmentRings.soon(`第${lastPeriod}期 快到期`, soon)])
+  const notified = (await rings("head-a1")).filter(
+    (title) => title.includes("快到期") && title.includes("即将"),
+  )
+  expect(notified).toEqual([assessmentRings.soon(`第${lastPeriod}期 快到期`, soon)])
 })
 
-test("[HOME-4] an administrator fills in the organisation's base data; the second of two is told, and it is logged", async () => {
+test("[HOME-4] an administrator saves the base data; an older version is refused", async () => {
   const head = await as("head-a1")
   const base = await head.send(assessmentAdminCalls.profile, {})
   expect(base).toMatchObject({ orgname: "甲一小学", kind: "school", mayChange: true })

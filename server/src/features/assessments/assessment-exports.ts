@@ -13,7 +13,7 @@ import {
   type ExportedColumn,
   type ExportedSheet,
 } from "../../http/exported-file.ts"
-import { assessmentPage, type PageQuestion } from "./assessment-work.store.ts"
+import { assessmentPage, type AssessmentFilter } from "./assessment-work.store.ts"
 
 const schemeColumns: readonly ExportedColumn<AssessmentScheme>[] = [
   { title: "方案", width: 36, cell: ({ title }) => title },
@@ -63,12 +63,12 @@ const rowColumns: readonly ExportedColumn<AssessmentRow>[] = [
 ]
 
 /** WORK-2: the list that is on screen, all of its pages. */
-export function assessmentSheet(db: Db, question: PageQuestion): ExportedSheet {
+export function assessmentSheet(db: Db, filter: AssessmentFilter): ExportedSheet {
   return exportedSheet({
     name: "考核",
     columns: rowColumns,
     read: async (before: string | undefined, limit) => {
-      const { items, older } = await assessmentPage(db, question, { limit, before })
+      const { items, older } = await assessmentPage(db, filter, { limit, before })
       return { items, next: older }
     },
   })

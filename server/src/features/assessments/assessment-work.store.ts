@@ -29,13 +29,15 @@ const rowTables = sql`join organisation o on o.id = a.org_id join assessment_sch
     coalesce(sum(i.weight::numeric * i.max_score::numeric), 0)::float8 as "full"
     from assessment_item i where i.scheme_id = a.scheme_id) n`
 
-export interface PageQuestion {
+export interface AssessmentFilter {
   /** A sub-select of ids. */
   readonly orgs: SQL
   readonly administered: Scope
   /** Of whose schemes; null: of anybody's. */
   readonly giver: Id | null
-  /** With what others have given to themselves and handed in: where they have nobody else, those above review it. */
+  /**
+   * With what other organisations gave themselves and submitted: their superiors review it where they have nobody else.
+   */
   readonly withOwn: boolean
   readonly stage?: AssessmentStage | undefined
   readonly search?: string | undefined
@@ -43,10 +45,10 @@ export interface PageQuestion {
 
 const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Those that end last first, by key. */
+/** By deadline, latest first; paged by key. */
 export async function assessmentPage(
   db: Db,
-  { orgs, administered, giver, withOwn, stage, search = "" }: PageQuestion,
+  { orgs, administered, giver, withOwn, stage, search = "" }: AssessmentFilter,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ items: AssessmentRow[]; older: string | null }> {
   const [ms, last] = before?.split("-") ?? []
@@ -90,12 +92,12 @@ export interface FoundAssessment {
   readonly begins: string
   readonly ends: string
   readonly version: number
-  /** Who wrote what stands there, and who handed it in. */
+  /** Who filled in items, and who submitted it. */
   readonly fillers: readonly Id[]
   readonly today: string
 }
 
-/** `share`: nobody hands it on meanwhile; `update`: nobody writes into it either. */
+/** `share`: its stage can't change meanwhile; `update`: nor can its items. */
 export async function assessmentOf(
   db: Db,
   id: Id,
@@ -176,7 +178,7 @@ interface SavedItem {
   readonly version: number
 }
 
-/** "changed": somebody has written other words into it since. What is written anew is also judged anew. */
+/** "changed": somebody else has changed it since. A changed item loses its review. */
 export async function saveFilledItem(
   db: Db,
   { id, orgId }: FoundAssessment,
@@ -203,7 +205,7 @@ export async function saveFilledItem(
           .where(and(isOf(id, itemId), eq(assessmentScore.version, version)))
           .returning(returning)
   if (saved) return saved
-  // An answer may have been lost on its way: whoever saves the same again has saved it.
+  // The response may have been lost: saving the same content again succeeds.
   const [there] = await db
     .select({ ...returning, words: assessmentScore.evidence, ownScore: assessmentScore.ownScore })
     .from(assessmentScore)
@@ -225,8 +227,8 @@ export async function evidenceOf(db: Db, score: Id): Promise<Attachment[]> {
   return (await attachmentsOf(db, "assessment", [score])).get(score) ?? []
 }
 
-/** It hangs on nothing from then on, and is removed with all that hangs on nothing. */
-export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id, by: Id): Promise<boolean> {
+/** Unlinked; the job for orphaned files removes it. */
+export async function unlinkEvidence(db: Db, score: Id, attachmentId: Id, by: Id): Promise<boolean> {
   const taken = await db
     .update(attachment)
     .set({ subject: null, subjectId: null })
@@ -239,7 +241,7 @@ export async function takeOffEvidence(db: Db, score: Id, attachmentId: Id, by: I
     )
     .returning({ id: attachment.id })
   if (taken.length !== 1) return false
-  // Not its version: whoever is typing beside it has nothing to decide.
+  // The version stays: somebody who edits the text at the same time has nothing to decide.
   await db
     .update(assessmentScore)
     .set({ reviewScore: null, filledBy: by })
@@ -269,13 +271,13 @@ export async function saveReview(
     .where(and(isOf(id, wanted.itemId), eq(assessmentScore.version, wanted.version)))
     .returning({ version: assessmentScore.version })
   if (saved) return saved.version
-  // As with what is filled in: an answer may have been lost on its way.
+  // As for filling in: the response may have been lost.
   const [there] = await db.select().from(assessmentScore).where(isOf(id, wanted.itemId))
   const isSame = there && there.reviewScore === wanted.reviewScore && (there.note ?? "") === wanted.remark
   return isSame ? there.version : null
 }
 
-/** For whoever has not handed it in; told again before the new day comes. */
+/** For those who have not submitted; they are reminded again before the new deadline. */
 export async function extend(db: Db, id: Id, ends: string): Promise<number> {
   const [saved] = await db
     .update(assessment)
@@ -286,22 +288,22 @@ export async function extend(db: Db, id: Id, ends: string): Promise<number> {
   return saved.version
 }
 
-type Handed =
+type NextStage =
   | { readonly to: "submitted"; readonly by: Id }
   | { readonly to: "returned"; readonly by: Id; readonly reason: string; readonly ends: string }
   | { readonly to: "accepted"; readonly by: Id; readonly score: number }
 
-export async function handOn(db: Db, id: Id, handed: Handed): Promise<number> {
+export async function advanceStage(db: Db, id: Id, next: NextStage): Promise<number> {
   const [saved] = await db
     .update(assessment)
     .set({
-      state: handed.to,
+      state: next.to,
       version: sql`${assessment.version} + 1`,
-      ...(handed.to === "submitted"
-        ? { submittedBy: handed.by, submittedAt: sql`now()` }
-        : { reviewedBy: handed.by, reviewedAt: sql`now()` }),
-      ...(handed.to === "returned" && { reason: handed.reason, dueOn: handed.ends, soonToldAt: null }),
-      ...(handed.to === "accepted" && { reason: null, score: handed.score }),
+      ...(next.to === "submitted"
+        ? { submittedBy: next.by, submittedAt: sql`now()` }
+        : { reviewedBy: next.by, reviewedAt: sql`now()` }),
+      ...(next.to === "returned" && { reason: next.reason, dueOn: next.ends, soonToldAt: null }),
+      ...(next.to === "accepted" && { reason: null, score: next.score }),
     })
     .where(eq(assessment.id, id))
     .returning({ version: assessment.version })

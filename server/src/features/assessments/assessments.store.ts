@@ -21,7 +21,7 @@ export async function assessments(
   const page = db
     .select({
       id: assessment.id,
-      // Behind the wall a scheme that was given and is no longer shared is not there; the assessment still is.
+      // Row-level security hides a scheme that is no longer shared; the assessment is still visible.
       title: sql<string>`concat_ws(' ', ${assessment.period}, ${assessmentScheme.name})`,
       orgid: assessment.orgId,
       orgname: organisation.name,

@@ -23,15 +23,15 @@ test("[WORK-2] lists what is assessed, newest first, by state and page, as far a
     "bureau-a": ["甲区教育局", "甲一小学", "甲二小学", "甲区配送公司", "甲镇小学"],
   }
   for (const [account, names] of Object.entries(reach)) {
-    const asker = await app.as(account)
+    const viewer = await app.as(account)
     const truth = rows.filter(({ org }) => names.includes(org))
-    const { total, items } = await asker.send(assessmentCalls.list, { limit: 200 })
+    const { total, items } = await viewer.send(assessmentCalls.list, { limit: 200 })
     expect(items.map(({ id }) => id)).toEqual(truth.map(({ id }) => id))
     expect(total).toBe(truth.length)
-    const second = await asker.send(assessmentCalls.list, { start: 1, limit: 1 })
+    const second = await viewer.send(assessmentCalls.list, { start: 1, limit: 1 })
     expect(second).toEqual({ total, items: [items[1]] })
     for (const state of ["open", "accepted"] as const) {
-      const some = await asker.send(assessmentCalls.list, { state: assessmentStates[state], limit: 200 })
+      const some = await viewer.send(assessmentCalls.list, { state: assessmentStates[state], limit: 200 })
       expect(some.items.map(({ id }) => id)).toEqual(
         truth.filter((row) => row.state === state).map(({ id }) => id),
       )
@@ -40,11 +40,11 @@ test("[WORK-2] lists what is assessed, newest first, by state and page, as far a
   const head = await app.as("head-a1")
   const { items } = await head.send(assessmentCalls.list, {})
   expect(items[0]).toMatchObject({ orgname: "甲一小学", title: expect.stringContaining("平安校园建设考核") })
-  // A score is told once it is given.
+  // A score is shown once it is given.
   for (const { state, score } of items) expect(score === null).toBe(state !== assessmentStates.accepted)
 })
 
-test("[HOME-4] an organisation's base data is as complete as what it has told, the one with the most gaps first", async () => {
+test("[HOME-4] completeness counts the base data that was given, most gaps first", async () => {
   const app = await testApp()
   const db = await outside(app.url)
   await db.query(

@@ -2,7 +2,7 @@ import { assessmentMessages } from "@uc/contract/assessments/messages"
 import type { AssessmentAction, assessmentObstacle } from "@uc/contract/assessments/steps"
 import type { FoundAssessment } from "./assessment-work.store.ts"
 
-/** Why somebody can't do it now, in words that tell them what they can. */
+/** Why the action is not possible now, with what is possible instead. */
 export function sentenceFor(
   action: AssessmentAction,
   obstacle: NonNullable<ReturnType<typeof assessmentObstacle>>,

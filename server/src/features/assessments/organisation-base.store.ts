@@ -30,13 +30,13 @@ export async function basesOf(db: Db, orgs: readonly Id[]): Promise<ReadonlyMap<
     .from(organisation)
     .where(inArray(organisation.id, [...orgs]))
   return new Map(
-    rows.map(({ profile, ...told }) => [
-      told.orgid,
+    rows.map(({ profile, ...basics }) => [
+      basics.orgid,
       {
-        ...told,
-        shortName: told.shortName ?? "",
-        address: told.address ?? "",
-        phone: told.phone ?? "",
+        ...basics,
+        shortName: basics.shortName ?? "",
+        address: basics.address ?? "",
+        phone: basics.phone ?? "",
         ...numbersOf(profile),
       },
     ]),
@@ -44,10 +44,10 @@ export async function basesOf(db: Db, orgs: readonly Id[]): Promise<ReadonlyMap<
 }
 
 export async function baseOf(db: Db, org: Id): Promise<Base | null> {
-  const told = (await basesOf(db, [org])).get(org)
-  if (!told) return null
+  const basics = (await basesOf(db, [org])).get(org)
+  if (!basics) return null
   const { items } = await profiles(db, sql`(select ${org}::bigint)`, { start: 0, limit: 1 })
-  return { ...told, completeness: items[0]?.completeness ?? 0 }
+  return { ...basics, completeness: items[0]?.completeness ?? 0 }
 }
 
 /** The column takes anything; what is no number says nothing. */

@@ -30,7 +30,7 @@ const columns: readonly ExportedColumn<Row>[] = [
   })),
 ]
 
-/** HOME-4: in the order of the screen, and with what each organisation has told. */
+/** HOME-4: in the order on screen, with the data that each organisation has given. */
 export async function profileSheet(db: Db, orgs: SQL): Promise<ExportedSheet> {
   const { items: listed, total } = await profiles(db, orgs, { start: 0, limit: exportLimits.rows })
   const sheet = exportedSheet({

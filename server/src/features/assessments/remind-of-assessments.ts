@@ -11,8 +11,8 @@ const batchSize = 100
 /** WORK-2: what is due soon and not handed in, once; past what another process is at. */
 export async function remindOfAssessments(database: Database): Promise<number> {
   let total = 0
-  for (let told = batchSize; told === batchSize; total += told)
-    told = await database.transaction(unrestricted, tellSome)
+  for (let notified = batchSize; notified === batchSize; total += notified)
+    notified = await database.transaction(unrestricted, notifySome)
   return total
 }
 
@@ -23,7 +23,7 @@ interface Due extends Record<string, unknown> {
   readonly ends: string
 }
 
-async function tellSome(db: Db): Promise<number> {
+async function notifySome(db: Db): Promise<number> {
   const { rows } = await db.execute<Due>(sql`
     with day as (select (now() at time zone 'Asia/Shanghai')::date as today), due as (
       select a.id from assessment a, day where a.soon_told_at is null and a.state in ('open', 'returned')

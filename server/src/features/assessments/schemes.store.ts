@@ -75,7 +75,7 @@ export async function lockedScheme(
   return found ?? null
 }
 
-/** From outside the walls: an organisation that has moved away was given it all the same. */
+/** Outside row-level security: an organisation that has left the area was given it all the same. */
 export async function isGiven({ systemDb }: Database, scheme: Id): Promise<boolean> {
   const { rows } = await systemDb.execute<{ given: boolean }>(
     sql`select exists (select from assessment where scheme_id = ${scheme}::bigint) as given`,
@@ -103,7 +103,7 @@ export async function addScheme(db: Db, org: Id, wanted: WantedScheme): Promise<
   return added.id
 }
 
-/** Of one that nobody was given: its items are written anew. */
+/** For a scheme that was given to nobody: its items are replaced. */
 export async function changeScheme(db: Db, org: Id, id: Id, wanted: WantedScheme): Promise<void> {
   await db
     .update(assessmentScheme)

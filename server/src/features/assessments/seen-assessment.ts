@@ -4,8 +4,8 @@ import type { Db } from "../../db/open.ts"
 import type { Scope } from "../../db/scope.ts"
 
 /**
- * BARE-8: an assessment is for the administrators of whoever is assessed, and of whoever gave the scheme. `a` is the
- * assessment and `s` its scheme; undefined: whatever the transaction's walls show.
+ * BARE-8: an assessment is for the administrators of the assessed organisation and of the one that gave the scheme. `a`
+ * is the assessment and `s` its scheme; undefined: no filter beyond row-level security.
  */
 export function isOfAdministered(administered: Scope): SQL | undefined {
   if (administered.reach === "all") return undefined

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 
-/** What an attachment may hang on. Who may see it is asked of that. */
+/** What an attachment may be linked to. That decides who may see it. */
 export type AttachmentSubject = "task" | "taskWork" | "patrol" | "assessment"
 
 export const shownAttachment = {
@@ -16,7 +16,7 @@ export const shownAttachment = {
   height: attachment.height,
 }
 
-/** By what they hang on; the walls decide which are there. */
+/** By what they are linked to, as far as row-level security shows them. */
 export async function attachmentsOf(
   db: Db,
   subject: AttachmentSubject,
@@ -44,7 +44,7 @@ export async function attachmentsOf(
   return found
 }
 
-/** Hangs what somebody has brought on something. False: one of them is not there, not theirs, or hangs already. */
+/** Links uploads to something. False: one of them does not exist, is not theirs, or is linked already. */
 export async function linkAttachments(
   db: Db,
   ids: readonly Id[],
@@ -55,7 +55,7 @@ export async function linkAttachments(
   }: { readonly uploader: Id; readonly subject: AttachmentSubject; readonly subjectId: Id },
 ): Promise<boolean> {
   if (ids.length === 0) return true
-  const hung = await db
+  const linked = await db
     .update(attachment)
     .set({ subject, subjectId })
     .where(
@@ -67,5 +67,5 @@ export async function linkAttachments(
       ),
     )
     .returning({ id: attachment.id })
-  return hung.length === ids.length
+  return linked.length === ids.length
 }

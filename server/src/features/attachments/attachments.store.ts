@@ -35,7 +35,7 @@ export interface Incoming {
   readonly state: "coming" | "ready"
 }
 
-/** One's own, that hangs on nothing. */
+/** One's own, not linked yet. */
 export async function ownIncoming(
   db: Db,
   uploader: Id,
@@ -80,7 +80,7 @@ export async function shownOf(db: Db, id: Id): Promise<Attachment | null> {
   return row ?? null
 }
 
-/** The keys of what it was kept under; null: it hangs on something, or is not there. */
+/** The keys of its stored files; null: it is linked, or does not exist. */
 export async function removeOwn(db: Db, uploader: Id, id: Id): Promise<string[] | null> {
   const [row] = await db
     .delete(attachment)

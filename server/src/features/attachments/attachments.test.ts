@@ -100,7 +100,7 @@ function objectStream(content: string): string {
   return `9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`
 }
 
-test("[WORK-1] pictures and PDF come in parts; a picture is painted anew, turned upright, scaled, and has a small one for lists", async () => {
+test("[WORK-1] pictures and PDF upload in parts; a picture is re-encoded and scaled", async () => {
   const teacher = await as("teacher-a1")
   const photo = await drawn(3000, 1500, "jpeg")
   // Orientation 6, as a phone that was held upright writes it, and a place behind it.
@@ -224,7 +224,7 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
       pdf("", objectStream("1 0 <<>>").replace("/N 1", "/N 1/DecodeParms<</Predictor 12>>")),
       attachmentMessages.activePdf,
     ],
-    // A million beginnings without an end: looked through in one walk.
+    // A million beginnings without an end: scanned in one pass.
     ["拖时间.pdf", pdf("", "stream\n".repeat(1_200_000)), "taken"],
     ["两张.jpg", twoSizes, attachmentMessages.brokenPicture],
     ["扫不完.jpg", manyScans, attachmentMessages.brokenPicture],
@@ -242,7 +242,7 @@ test("[WORK-1] what is no picture and no PDF is refused by its content, each wit
   })
 })
 
-test("[WORK-1] size, parts and turns are held to: nothing empty, too large, doubled, foreign or unfinished", async () => {
+test("[WORK-1] empty, too large, doubled, foreign and unfinished parts are refused", async () => {
   const [teacher, other] = [await as("teacher-a1"), await as("teacher-a2")]
   const { bytes, partBytes } = attachmentLimits
   await expect(teacher.send(attachmentCalls.begin, { name: "空.png", bytes: 0 })).rejects.toThrow(
@@ -294,7 +294,7 @@ test("[WORK-1] size, parts and turns are held to: nothing empty, too large, doub
   expect(order).toEqual([1, 2])
 })
 
-test("[WORK-1][ROLE-2] what hangs on a task is seen by those who see the task, and what hangs on one's work by them and the giver", async () => {
+test("[WORK-1][ROLE-2] a task's files are seen by its viewers, a work's by them and the giver", async () => {
   const [bureau, one, two, teacher] = [
     await as("bureau-a"),
     await as("head-a1"),
@@ -320,7 +320,7 @@ test("[WORK-1][ROLE-2] what hangs on a task is seen by those who see the task, a
   for (const client of [bureau, one, two]) expect(await status(client, plan.id)).toBe(200)
   for (const client of [teacher, await as("bureau-b"), await as("head-b1"), app.anonymous])
     expect(await status(client, plan.id)).toBeGreaterThanOrEqual(400)
-  // It hangs already: neither removed nor hung a second time, and nobody hangs what is somebody else's.
+  // Linked already: neither removed nor linked again, and nobody links a foreign one.
   await expect(bureau.send(attachmentCalls.remove, { id: plan.id })).rejects.toThrow(
     attachmentMessages.notRemovable,
   )
@@ -389,7 +389,7 @@ async function teacherPart(): Promise<LightMyRequestResponse> {
   return sendPart(teacher, { id, no: 0, body: pdf() })
 }
 
-test("[WORK-1] one person brings so many an hour and so much a day", async () => {
+test("[WORK-1] uploads are limited per person and hour, and by bytes a day", async () => {
   const worker = await as("worker-ae")
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into attachment (org_id, uploader_id, name, bytes, blob_key)
@@ -410,7 +410,7 @@ test("[WORK-1] one person brings so many an hour and so much a day", async () =>
   )
 })
 
-test("[WORK-1] what was looked at is what is kept: a part that comes during the check waits, and is then too late", async () => {
+test("[WORK-1] a part that arrives during the check waits and is refused", async () => {
   const teacher = await as("teacher-a1")
   const clean = pdf()
   const { id } = await teacher.send(attachmentCalls.begin, { name: "方案.pdf", bytes: clean.length })

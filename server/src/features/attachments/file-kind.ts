@@ -109,7 +109,7 @@ function webpSize(file: Buffer): Size | null {
 }
 
 const startOfScan = Buffer.from([0xff, 0xda])
-/** A photograph that sharpens while it loads has about ten; each is another walk over all of its pixels. */
+/** A progressive photograph has about ten scans; each decodes all of its pixels again. */
 const mostScans = 64
 
 function jpegSize(file: Buffer): Size | null {
@@ -149,7 +149,7 @@ const streamName = "/ObjStm"
 /** From the name to the bytes. */
 const longestFacts = 400
 
-/** Each name is found once and looks at most a fixed way back and ahead: linear whatever the file repeats. */
+/** Each name is found once, with a bounded distance searched before and after it: linear for any file. */
 function* objectStreams(text: string): Generator<ObjectStream> {
   for (let at = text.indexOf(streamName); at >= 0;) {
     const from = at + streamName.length
@@ -167,17 +167,17 @@ function* objectStreams(text: string): Generator<ObjectStream> {
   }
 }
 
-/** Between `/Type` and its name; what puts more there is counted as hiding something. */
+/** The most that may stand between `/Type` and its name; more counts as an attempt to hide it. */
 const longestSpace = 200
-/** Of all that is unpacked to look inside: a small file that claims more is none that an office writes. */
+/** The most that is unpacked for the check: no office program writes a small file that claims more. */
 const unpackedBytes = 30 * 1024 * 1024
 /**
- * BARE-4: each costs a start of the unpacker, also an empty one, and ten megabytes of them took half a minute. Offices pack a
- * hundred objects and more into one.
+ * BARE-4: each starts the unpacker, also an empty one, and ten megabytes of them took half a minute. Office programs pack
+ * a hundred objects and more into one.
  */
 const mostStreams = 1000
 
-/** A PDF that can be opened and does nothing by itself. It is kept as it came, so it is looked through. */
+/** A PDF that opens and has no active content. It is stored unchanged, so it is searched for such content. */
 export function pdfProblem(file: Buffer): "broken" | "active" | null {
   const text = file.toString("latin1")
   const tail = text.slice(-2048)
@@ -195,18 +195,18 @@ export function pdfProblem(file: Buffer): "broken" | "active" | null {
   for (const { facts, begin } of objectStreams(text)) {
     named--
     try {
-      // Rows that are written as differences hide what they say.
+      // Rows stored as differences hide their content.
       if (/\/(DecodeParms|DP|Predictor)\b/.test(plainNames(facts))) return "active"
       const packed = file.subarray(begin)
       const unpacked = inflateSync(packed, { maxOutputLength: left })
       left -= unpacked.length
       if (active.test(plainNames(unpacked.toString("latin1")))) return "active"
     } catch {
-      // What can't be looked into is not passed on: another packing, a lock, or a bomb.
+      // Refused when it can't be inspected: another compression, encryption, or a bomb.
       return /\/Encrypt\b/.test(text) ? "active" : "broken"
     }
   }
-  // Nobody who has nothing to hide writes that name in another way.
+  // Only a file with something to hide writes that name differently.
   return named === 0 ? null : "active"
 }
 

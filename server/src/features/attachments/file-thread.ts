@@ -4,14 +4,14 @@ import type { Asked, Answered } from "../../threads/worker-pool.ts"
 import type { FileAsked, FileMade } from "./store-file.ts"
 import { checkedFileOf } from "./stored-file.ts"
 
-/** The thread that looks into files and paints pictures, so that no request waits for pixels but its own. */
+/** The thread that inspects files and re-encodes pictures, so that other requests do not wait for it. */
 parentPort?.on("message", ({ id, what: { file, name } }: Asked<FileAsked>) => {
   void made(Buffer.from(file.buffer, file.byteOffset, file.byteLength), name).then((answer) =>
     parentPort?.postMessage({ id, made: answer } satisfies Answered<FileMade>, []),
   )
 })
 
-/** An error loses its class on the way: a sentence for people is told apart here. */
+/** An error loses its class between threads: a refusal is recognised here. */
 async function made(file: Buffer, name: string): Promise<FileMade> {
   try {
     return { kept: await checkedFileOf(file, name) }

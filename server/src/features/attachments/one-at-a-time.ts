@@ -1,4 +1,4 @@
-/** One after the other, and no endless queue: a picture that is unpacked takes a hundred times its file. */
+/** One after the other, with a bounded queue: a decoded picture takes a hundred times its file. */
 export function oneAtATime(atOnce: number, longestQueue: number) {
   const waiting: (() => void)[] = []
   let running = 0

@@ -6,7 +6,7 @@ import type { BlobStore } from "./blob-store.ts"
 
 const atOnce = 100
 
-/** What somebody brought and never used: a form that was closed, a line that broke. */
+/** Uploads that were never used, after a closed form or a broken connection. */
 export async function removeOrphans(database: Database, blobs: BlobStore): Promise<number> {
   let total = 0
   for (let removed = atOnce; removed === atOnce; total += removed)

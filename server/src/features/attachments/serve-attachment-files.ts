@@ -32,7 +32,7 @@ import { mustBeKnown } from "./stored-file.ts"
 
 const base = defaultSiteConfig.services[attachmentService]
 
-/** The two addresses that carry a file and not a shape. */
+/** The two addresses that carry a file instead of a zod shape. */
 export function serveAttachmentFiles(app: FastifyInstance, services: Services, blobs: BlobStore): void {
   app.register((scoped, _options, done) => {
     scoped.addContentTypeParser(
@@ -75,13 +75,13 @@ export function serveAttachmentFiles(app: FastifyInstance, services: Services, b
       if (!found) throw outOfReach()
       const key = size === "list" ? found.listKey : found.blobKey
       if (key === null) throw outOfReach()
-      // Whoever reads slowly holds no transaction: it has been decided, and the key is nobody's guess.
+      // A slow reader holds no transaction: access is decided, and the key can't be guessed.
       const content = blobs.read(services.database.systemDb, key)
       const isPicture = found.type !== "application/pdf"
       return reply
         .headers({
           "content-type": found.type,
-          // Also opened by itself it runs nothing, asks nothing and knows nothing of who opened it.
+          // Opened as a page of its own it runs no script, loads nothing and has no session.
           "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'self'",
           "content-disposition": disposition(
             isPicture ? "inline" : "attachment",
@@ -89,7 +89,7 @@ export function serveAttachmentFiles(app: FastifyInstance, services: Services, b
           ),
           "cross-origin-resource-policy": "same-origin",
           "cache-control": "private, max-age=300",
-          // Of a computer that two people share: what one has seen is not the other's.
+          // On a shared computer one person's files must not be shown to the next.
           vary: "cookie",
         })
         .send(Readable.from(content))
@@ -111,14 +111,14 @@ async function takePart(
   { id, no, body }: { readonly id: string; readonly no: number; readonly body: Buffer },
 ): Promise<void> {
   await database.transaction(scope, async (db) => {
-    // Held against the end: what has been looked at is not changed behind its back.
+    // Locked against finishing: what was inspected must not change afterwards.
     const coming = await ownIncoming(db, user.id, id, "share")
     if (!coming || coming.state !== "coming") throw new Refusal(attachmentMessages.gone, { status: 409 })
     const { partBytes } = attachmentLimits
     const expected = Math.min(partBytes, coming.bytes - no * partBytes)
     if (no >= partsOf(coming.bytes) || body.length !== expected)
       throw new Refusal(attachmentMessages.incomplete)
-    // Nobody sends ten megabytes to hear afterwards that it was the wrong kind.
+    // Checked early: nobody should send ten megabytes before hearing that the kind is wrong.
     if (no === 0) mustBeKnown(body.subarray(0, 1024), coming.name)
     const taken = await takeQuota(db, [
       { key: `upload-part:${user.id}`, seconds: 3600, atMost: attachmentLimits.partsPerHour },
@@ -129,13 +129,13 @@ async function takePart(
   })
 }
 
-/** What it hangs on decides; as long as it hangs on nothing it is its uploader's. */
+/** What it is linked to decides who may see it; not linked yet, only its uploader. */
 async function maySee(
   db: Db,
   { user, scope, administered }: SignedIn,
   stored: StoredAttachment,
 ): Promise<boolean> {
-  const asked = { asker: user, scope, administered }
+  const asked = { viewer: user, scope, administered }
   if (stored.subject === null || stored.subjectId === null) return stored.uploaderId === user.id
   switch (stored.subject) {
     case "task":
@@ -143,7 +143,7 @@ async function maySee(
     case "taskWork":
       return (await seenWork(db, asked, stored.subjectId)) !== null
     case "patrol":
-      // Behind the walls: who reads the visit sees its pictures.
+      // Row-level security decides: whoever reads the visit sees its pictures.
       return !user.isParent && (await seenVisit(db, stored.subjectId)) !== null
     case "assessment":
       // Evidence is for those who fill in and review.

@@ -44,7 +44,7 @@ test("[WORK-1] the built thread paints pictures and refuses in a sentence", asyn
   })
 })
 
-test("[BARE-4] comments before nothing are told to be no picture, however many there are", async () => {
+test("[BARE-4] a file of comments alone is refused as no picture, however many", async () => {
   for (const file of ["<!---->".repeat(1000), `<?xml version="1.0"?>${"<!-- -- ".repeat(1000)}`])
     await expect(built.keep(Buffer.from(file), "图标.svg")).rejects.toMatchObject({
       message: attachmentMessages.notSupported,

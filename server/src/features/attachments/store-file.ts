@@ -6,7 +6,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import { WorkerPool, TookTooLong, TooManyWait, type Thread } from "../../threads/worker-pool.ts"
 import { checkedFileOf, refused, type StoredFile } from "./stored-file.ts"
 
-/** Looks what a file is and gives what is kept of it; refuses what is none of ours. */
+/** Detects a file's kind and returns what is stored of it; refuses unknown ones. */
 export type StoreFile = (file: Buffer, name: string) => Promise<StoredFile>
 
 export interface FileAsked {
@@ -22,11 +22,11 @@ export type FileMade =
 export const storeFileLimits = {
   /** A large photograph takes half a second; what takes this long was made to. */
   answerMs: 15_000,
-  /** Those who finish an upload take turns before; profile pictures come beside them. */
+  /** Finished uploads queue before; profile pictures come in addition. */
   waiting: 40,
 } as const
 
-/** In a thread of its own, which begins with the first file. */
+/** In a thread of its own, started with the first file. */
 export function storeFileInThread(spawn: () => Thread<FileAsked, FileMade>): {
   readonly keep: StoreFile
   readonly close: () => Promise<void>
@@ -59,11 +59,11 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const built = new URL("./file-thread.js", import.meta.url)
 
-/** Built, a thread does it; run from the source there is none, and whoever asks waits for their own file. */
+/** A built server uses the thread; run from source there is none, and the request itself does it. */
 export const storeFile: StoreFile = existsSync(built)
   ? storeFileInThread(() => {
       const worker = new Worker(built, { execArgv: [] })
-      // It never keeps the process from ending.
+      // Does not keep the process alive.
       worker.unref()
       return worker
     }).keep

@@ -21,14 +21,14 @@ export function mustBeKnown(head: Buffer, name: string): FileKind {
   const kind = kindByContent(head)
   if (kind === "svg") throw refused(attachmentMessages.svg)
   if (kind !== null) return kind
-  // Named like one of ours: somebody should know that it isn't.
+  // Its name says an allowed kind, its content does not: the sentence should say so.
   const pretends = /\.(jpe?g|png|gif|webp|pdf)$/i.test(name)
   throw refused(pretends ? attachmentMessages.pretends(name) : attachmentMessages.notSupported)
 }
 
 /**
- * What is kept of a file. A picture is painted anew: whatever else was in it (a script, a place, a second file behind the
- * first) is gone with the old bytes.
+ * What is stored of a file. A picture is re-encoded, so that anything else in it (a script, a location, a second file
+ * after the first) is gone.
  */
 export async function checkedFileOf(file: Buffer, name: string): Promise<StoredFile> {
   const kind = mustBeKnown(file.subarray(0, 1024), name)
@@ -37,10 +37,10 @@ export async function checkedFileOf(file: Buffer, name: string): Promise<StoredF
   if (!size || size.width === 0 || size.height === 0) throw refused(attachmentMessages.brokenPicture)
   if (size.width * size.height > attachmentLimits.pixels) throw refused(attachmentMessages.tooManyPixels)
   const picture = await decoded(file)
-  // Whatever its head said: this is what the decoder found.
+  // The decoder's size, whatever the header said.
   if (picture.width * picture.height > attachmentLimits.pixels)
     throw refused(attachmentMessages.tooManyPixels)
-  // A photograph stays one; what has sharp edges or holes keeps them.
+  // A photograph stays JPEG; sharp edges or transparency stay PNG.
   const type = kind === "jpeg" ? "image/jpeg" : "image/webp"
   const full = painted(picture, attachmentLimits.side)
   const small = painted(picture, attachmentLimits.listSide)

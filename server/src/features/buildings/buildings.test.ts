@@ -19,7 +19,7 @@ import { overlapping } from "../../testing/test-overlap.ts"
 import { changes, rowsOf } from "../../testing/test-rows.ts"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[BUILD-4] the tree comes level by level with the chain of ancestors; by params it is found flat", async () => {
+test("[BUILD-4] the tree comes by level with its ancestors; a search is flat", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   let nodes = await head.send(buildingCalls.tree, {})
@@ -80,7 +80,7 @@ async function school() {
   return { app, head, orgid, departments, people, layers, range }
 }
 
-test("[RANGE-1] [ROLE-2] administrators save ranges, of their organisation or of one in their area; nobody else does", async () => {
+test("[RANGE-1] [ROLE-2] only administrators save ranges, of their organisation or area", async () => {
   const { app, departments, people, range } = await school()
   const may = async (account: string, asked: ReturnType<typeof range>) =>
     (await (await app.as(account)).request(buildingCalls.saveRelation, asked)).statusCode
@@ -103,7 +103,7 @@ test("[RANGE-1] [ROLE-2] administrators save ranges, of their organisation or of
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("[RANGE-1] who saved a range, for whom, and how much it was before and after is in the audit log", async () => {
+test("[RANGE-1] the audit log has who saved which range, with counts before and after", async () => {
   const { app, head, departments, layers, range } = await school()
   const objects = departments.slice(0, 2)
   await head.send(buildingCalls.saveRelation, range(objects, []))
@@ -128,7 +128,7 @@ test("[RANGE-1] who saved a range, for whom, and how much it was before and afte
   expect(rows).toEqual([entry(expect.any(Number), 0), entry(0, all), entry(all, objects.length)])
 })
 
-test("[RANGE-1] of many who save the same range at once, in any order of its parts, everybody is answered", async () => {
+test("[RANGE-1] many who save the same range at once are all answered", async () => {
   const { app, head, departments, layers, range } = await school()
   const clients = [head, (await app.another()).as(head)]
   const answers = await Promise.all(
@@ -173,7 +173,7 @@ test.each([
   },
 )
 
-test("[RANGE-1] more pairs than are saved at once are refused with a sentence; an id said twice counts once", async () => {
+test("[RANGE-1] more pairs than the limit are refused; a repeated id counts once", async () => {
   const { app, head, departments, layers, range } = await school()
   const many = (count: number) => Array.from({ length: count }, (_, at) => `${900_000 + at}`)
   const ask = (objects: string[], given: string[]) =>
@@ -237,7 +237,7 @@ test("[RANGE-1] without a department the layers are the organisation's own; keys
   expect((await stranger.request(buildingCalls.layersOfDepartment, { orgid })).statusCode).toBe(403)
 })
 
-test("[BUILD-3] places of another organisation are left out of remembered ones, and refused as a parent", async () => {
+test("[BUILD-3] foreign places are dropped from remembered ones and refused as a parent", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const [own, other] = await Promise.all(

@@ -39,7 +39,7 @@ const quick = {
 
 const refusedAsWrong = { ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha }
 
-test("[CAPT-1] a picture of 410x200, a block of 56x56 with its tabs, where it stands, and nothing else", async () => {
+test("[CAPT-1] the answer has a picture of 410x200 and a block of 56x56, nothing else", async () => {
   const app = await testApp()
   const browser = browserOf(app)
   for (const purpose of captchaPurposes) {
@@ -66,7 +66,7 @@ test("[CAPT-1] a picture of 410x200, a block of 56x56 with its tabs, where it st
   }
 })
 
-test("[CAPT-6] every picture is made anew", async () => {
+test("[CAPT-6] every picture is new", async () => {
   const app = await testApp()
   const seen = new Set<string>()
   for (let n = 0; n < 10; n++) {
@@ -149,7 +149,7 @@ describe("[CAPT-6] the slider's calls", () => {
     }
   })
 
-  test("[CAPT-4] tells how long a picture is good for: 120 s, and 0 for what is nobody's, a stranger's, over or answered", async () => {
+  test("[CAPT-4] the remaining time is 120 s at first, and 0 for foreign or used pictures", async () => {
     const app = await testApp()
     const [browser, stranger] = [browserOf(app), browserOf(app)]
     const { chenckMoveid: chenckMoveId } = await browser.send(captchaCalls.image, { purpose: "login" })
@@ -169,7 +169,7 @@ describe("[CAPT-6] the slider's calls", () => {
     expect(await browser.send(captchaCalls.time, { chenckMoveId: next.chenckMoveid })).toEqual({ seconds: 0 })
   })
 
-  test("C10: a browser that asks too often is told to wait and for how long", async () => {
+  test("C10: a browser beyond its limit is refused with the time to wait", async () => {
     const app = await testApp({ pictures: quick })
     const browser = browserOf(app)
     for (let n = 0; n < 20; n++) await browser.send(captchaCalls.image, { purpose: "login" })

@@ -12,7 +12,7 @@ interface Row extends Record<string, unknown> {
 
 interface Counting {
   readonly from: SQL
-  /** By which moment, or day, it belongs to a day. */
+  /** The column that decides to which day it belongs. */
   readonly by: { readonly moment: SQL } | { readonly day: SQL }
   /** How many a row stands for. */
   readonly weight?: SQL
@@ -20,7 +20,7 @@ interface Counting {
   readonly each?: SQL
 }
 
-/** Each by an index of the organisation and the moment; what is counted by day already is not counted again. */
+/** Each by an index of organisation and moment; daily counts are used where they exist. */
 const counted: Record<Exclude<DailyNumberCode, "tasks">, Counting> = {
   alarms: { from: sql`alarm_day`, by: { day: sql`day` }, weight: sql`total` },
   handled: { from: sql`alarm`, by: { moment: sql`closed_at` } },
@@ -49,7 +49,7 @@ const codes = Object.keys(dailyNumberNames) as DailyNumberCode[]
 interface Asked {
   readonly day: string | undefined
   readonly own: Id | null
-  /** Whose tasks and sign-ins count, where the asker sees more than they administer; null: all that are meant. */
+  /** Whose tasks and sign-ins count, where the viewer sees more than they administer; null: all of the filter. */
   readonly only: readonly Id[] | null
 }
 
@@ -65,7 +65,7 @@ export async function dailyNumbers(
   const one = (code: DailyNumberCode) => {
     const { from, by, weight = sql`1`, each } = code === "tasks" ? tasksDone(own) : counted[code]
     const total = each ? sql`count(distinct ${each})` : sql`sum(${weight})`
-    // Known while it is planned: as a row of its own the planner would not guess how little a day is.
+    // Inlined, so that the planner knows how small a day is.
     const first = "day" in by ? sql`${day}::date` : sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
     const oneDay = "day" in by ? sql`1` : sql`interval '1 day'`
     const at = "day" in by ? by.day : by.moment

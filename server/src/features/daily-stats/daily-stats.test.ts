@@ -8,7 +8,7 @@ import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
 
-/** Behind no wall: what the test itself counts. */
+/** Without row-level security: the test's own count. */
 async function outside(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -41,7 +41,7 @@ async function behind(client: TestClient): Promise<Record<string, number>> {
   }
 }
 
-test("[HOME-1] compares a day with the day before, each number by its own moment, as far as the asker reaches", async () => {
+test("[HOME-1] a day is compared with the day before, within the viewer's reach", async () => {
   const app = await testApp()
   const db = await outside(app.url)
   const alarm = (name: string, uuid: number, created: string, closed: string | null) =>
@@ -145,8 +145,8 @@ test("[HOME-1] without a day it is today's, in Shanghai", async () => {
      select '00000000-0000-4000-8000-000000000001', id, area_path, 'x', 1, now(), 'open'
      from organisation where name = '甲一小学'`,
   )
-  const asker = await app.as("platform")
-  const unnamed = await asker.send(dailyStatCalls.ofDay, {})
-  expect(unnamed).toEqual(await asker.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
+  const viewer = await app.as("platform")
+  const unnamed = await viewer.send(dailyStatCalls.ofDay, {})
+  expect(unnamed).toEqual(await viewer.send(dailyStatCalls.ofDay, { day: rows[0]?.today }))
   expect(unnamed[0]?.current).toBeGreaterThan(0)
 })

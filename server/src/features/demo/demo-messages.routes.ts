@@ -4,7 +4,7 @@ import { Refusal } from "../../errors/refusal.ts"
 import { messagesOnScreen } from "../../security/sms/sms-outbox.ts"
 
 export const demoMessageRoutes = implementCalls(demoMessageCalls, ({ site, sms, keyed }) => ({
-  // The only answer with a code in it: both must say so, or a forgotten setting would hand codes to everybody.
+  // The only answer that contains a code: both settings must agree, or a forgotten one would give codes to everybody.
   list: (_input, { db }) => {
     if (!site.isDemo || sms !== "screen") throw new Refusal(demoMessageMessages.off, { status: 403 })
     return messagesOnScreen(db, keyed)

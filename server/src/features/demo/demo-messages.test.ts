@@ -15,7 +15,7 @@ import { testApp } from "../../testing/test-app.ts"
 
 const keyed = keyedBy(inject("pepper"))
 
-test("[AUTH-5] demo mode shows what would have gone to phones, newest first, 10 minutes long and at most 20, phones masked", async () => {
+test("[AUTH-5] demo mode lists the last 20 messages of 10 minutes, phones masked", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, async (db) => {
     for (let n = 1; n <= 25; n++) {
@@ -48,7 +48,7 @@ test.each([
   expect([said.statusCode, said.json()]).toEqual([403, { ret: 0, msg: demoMessageMessages.off }])
 })
 
-/** Calls of our own, so that every way into a log is walked, faults included. */
+/** The test's own calls, so that every path into the log is used, faults included. */
 const codes = {
   send: call({
     service: "usercenter",
@@ -93,7 +93,7 @@ const codeRoutes = implementCalls(codes, (services) => ({
   },
 }))
 
-test("[AUTH-5] neither a code nor a phone is ever in the log, at its loudest and with everything failing", async () => {
+test("[AUTH-5] neither a code nor a phone is in the log, even with every call failing", async () => {
   const lines: string[] = []
   const app = await testApp({
     logLevel: "debug",

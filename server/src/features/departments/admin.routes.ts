@@ -6,21 +6,18 @@ import { implementCalls } from "../../http/calls/implement-calls.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { isAdministered, foundOrForbidden, mustReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import {
-  departmentDetails,
-  departmentMergePlan,
-  mergeDepartments,
-  moveDepartment,
-  setDepartmentState,
-  type Acted,
-} from "./department-actions.ts"
+import { departmentDetails } from "./department-details.ts"
+import type { Acted } from "./department-tree.store.ts"
+import { setDepartmentState } from "./disable-department.ts"
+import { departmentMergePlan, mergeDepartments } from "./merge-departments.ts"
+import { moveDepartment } from "./move-department.ts"
 import { shiftDepartment } from "./shift-department.ts"
 
 export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => ({
   details: async ({ deptid }, { db, scope, user }) => {
     const org = mustReach(scope, foundOrForbidden(await organisationOf(db, "department", deptid, true)))
     const found = foundOrForbidden(await departmentDetails(db, org, deptid))
-    // What is no longer in use is for those who might use it again.
+    // Disabled departments are only for administrators, who may enable them.
     if (found.isDisabled && user.user.admintype === admintypes.none) foundOrForbidden(null)
     return { ...found, mayChange: isAdministered(user, org) }
   },
@@ -41,8 +38,8 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
 
   setState: async ({ orgid, deptid, version, isDisabled }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
-    const asked = { id: deptid, version, isDisabled: isDisabled === 1 }
-    context.note({ id: deptid, ...mustBeDone(await setDepartmentState(context.db, org, asked)) })
+    const wanted = { id: deptid, version, isDisabled: isDisabled === 1 }
+    context.note({ id: deptid, ...mustBeDone(await setDepartmentState(context.db, org, wanted)) })
     return {}
   },
 
@@ -53,8 +50,8 @@ export const departmentAdminRoutes = implementCalls(departmentAdminCalls, () => 
 
   merge: async ({ orgid, deptid, toDeptid, version, intoVersion }, context) => {
     const { id: org } = await mustAdministerFully(context, orgid)
-    const asked = { from: deptid, into: toDeptid, version, intoVersion }
-    const plan = mustBeDone(await mergeDepartments(context.db, org, asked))
+    const wanted = { from: deptid, into: toDeptid, version, intoVersion }
+    const plan = mustBeDone(await mergeDepartments(context.db, org, wanted))
     context.note({
       id: deptid,
       before: { name: plan.from },

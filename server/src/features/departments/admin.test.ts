@@ -36,7 +36,7 @@ function pathTo(nodes: readonly DepartmentNode[], name: string): string[] | null
   return null
 }
 
-test("[HOME-6][DEPT-3] a department moves with all below it, five levels deep and no deeper, and never below itself", async () => {
+test("[HOME-6][DEPT-3] a department moves with all below it, at most five levels, never below itself", async () => {
   const { head, orgid, add, details, move } = await school()
   const one = await add("移一")
   const two = await add("移二", one)
@@ -65,7 +65,7 @@ test("[HOME-6][DEPT-3] a department moves with all below it, five levels deep an
   expect(await details(one)).toMatchObject({ level: 0, parentId: null, path: [] })
 })
 
-test("[HOME-6] of two administrators who move one department the second is told, and a taken name stops it", async () => {
+test("[HOME-6] an older version, or a taken name, stops a move", async () => {
   const { head, app, orgid, add, details, move } = await school()
   const moved = await add("甲组")
   const [left, right] = [await add("左处"), await add("右处")]
@@ -84,7 +84,7 @@ test("[HOME-6] of two administrators who move one department the second is told,
   await expect(move(moved, other)).rejects.toThrow(departmentAdminMessages.nameTaken)
 })
 
-test("[HOME-6] of two administrators who rename one department the second is told, and nothing is overwritten", async () => {
+test("[HOME-6] of two renames of one department the second is refused", async () => {
   const { head, app, orgid, add, details } = await school()
   const id = await add("旧名")
   const { version } = await details(id)
@@ -120,7 +120,7 @@ test("[HOME-6] two departments that are moved below each other at once make no c
   )
 })
 
-test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and departments over once each, and leaves the first out of use", async () => {
+test("[HOME-6][AUTH-8] a merge shows its plan, moves people and departments once and disables the first", async () => {
   const { app, head, headId, orgid, add, details } = await school()
   const from = await add("并出处")
   const into = await add("并入处")
@@ -191,7 +191,7 @@ test("[HOME-6][AUTH-8] a merge says first what goes where, takes people and depa
   ])
 })
 
-test("[HOME-6] a department is disabled when nobody is in it, and comes back where it was", async () => {
+test("[HOME-6] an empty department is disabled, and enabled in its old position", async () => {
   const { app, head, orgid, add, details } = await school()
   const parent = await add("停用处")
   const child = await add("停用组", parent)
@@ -226,7 +226,7 @@ test("[HOME-6] a department is disabled when nobody is in it, and comes back whe
   ).rejects.toThrow(replyMessages.grantNeeded)
 })
 
-test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor taken as a target, and nothing is written", async () => {
+test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor a target", async () => {
   const { app, head, orgid, add, details } = await school()
   const own = await add("自己的")
   const [foreign] = await app.database.transaction(unrestricted, (db) =>
@@ -272,7 +272,7 @@ test("[HOME-6][ROLE-2] a foreign department is neither moved nor merged nor take
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("[HOME-6][DEPT-1] a department goes up and down among those beside it, also where all have one number; ends and late comers are told", async () => {
+test("[HOME-6][DEPT-1] a department moves up and down, also among equal numbers, not beyond the ends", async () => {
   const { app, head, orgid, add, details } = await school()
   const parent = await add("排序处")
   const [a, b, c] = [await add("甲", parent), await add("乙", parent), await add("丙", parent)]

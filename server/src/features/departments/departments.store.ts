@@ -49,7 +49,7 @@ export async function addDepartment(
   org: Id,
   { parent, name }: { parent: Id | null; name: string },
 ): Promise<Outcome<DepartmentNode>> {
-  // The organisation before any department, like everybody: only so can its departments be counted.
+  // The organisation is locked before any department, as everywhere: only then the count of departments is reliable.
   const top = await lockedParent(db, org, null)
   const above = parent === null ? top : await lockedParent(db, org, parent)
   if (!top || !above) return { obstacle: null }
@@ -83,7 +83,7 @@ export async function renameDepartment(
   { id, parent, name, version }: { id: Id; parent: Id | null; name: string; version: number | undefined },
 ): Promise<Outcome<DepartmentNode>> {
   const [own] = await db.select({ parentId: department.parentId }).from(department).where(isInUse(org, id))
-  // The parent before the child, like everybody: two who wait for each other would wait for ever.
+  // The parent is locked before the child, as everywhere, to avoid a deadlock.
   if (!own || !(await lockedParent(db, org, own.parentId))) return { obstacle: null }
   if (parent !== null && parent !== own.parentId)
     return { obstacle: (await isThere(db, org, parent)) ? "cannotMove" : null }
@@ -98,9 +98,9 @@ export async function renameDepartment(
   return renamed.length === 0 ? { obstacle: null } : { done: await nodeOf(db, org, id) }
 }
 
-/** Kept in the table without being shown: those who left are still known by the department that they were in. */
+/** Disabled, not deleted: people who left still refer to their department. */
 export async function removeDepartment(db: Db, org: Id, id: Id): Promise<Outcome<Id>> {
-  // Stronger than a change needs: whoever puts a person or a department into it waits, or is waited for.
+  // A stronger lock than a change needs: adding a person or department to it waits, or is waited for.
   const [own] = await db.select({ id: department.id }).from(department).where(isInUse(org, id)).for("update")
   if (!own) return { obstacle: null }
   if ((await db.$count(department, isBelow(org, id))) > 0) return { obstacle: "hasChildren" }

@@ -85,7 +85,7 @@ test("[DEPT-3] the database itself holds no sixth level", async () => {
   await expect(deeper).rejects.toMatchObject({ cause: { constraint: "department_level" } })
 })
 
-test("a department is renamed with its keys, and keeps its place, its people and what is below it", async () => {
+test("a renamed department keeps its position, people and children", async () => {
   const { rename, tree } = await school()
   const before = (await tree()).find(({ name }) => name === "教学管理中心")
   const renamed = await rename(before?.id ?? "", "课程中心")
@@ -150,7 +150,7 @@ test("a department with people or departments stays; an empty one goes with its 
   await remove(made.id)
   expect(flat(await tree()).map(({ id }) => id)).not.toContain(made.id)
 
-  // Whoever still has it on the screen is told that it is not there.
+  // A stale screen gets the sentence that it is gone.
   for (const answer of [
     await head.request(departmentCalls.remove, { orgid, id: made.id }),
     await head.request(departmentCalls.save, { orgid, id: made.id, name: "又一个" }),
@@ -210,7 +210,7 @@ const badNames: readonly (readonly [what: string, name: string, sentence: string
   ["a mark without a letter", "\u0301", departmentMessages.nameMissing],
 ]
 
-test("[DEPT-1] a name that nobody could read, or tell from another, is refused with a sentence", async () => {
+test("[DEPT-1] an unreadable or indistinguishable name is refused", async () => {
   const { app, head, orgid, tree } = await school()
   const [first] = await tree()
   const before = await rowsOf(app.url)
@@ -243,7 +243,7 @@ test("a department is not moved by naming another parent", async () => {
   await head.send(departmentCalls.save, { orgid, id: child?.id, parentId: parent?.id, name: "教务中心" })
 })
 
-test("[ROLE-2] administrators change their organisation's departments, an area's those below it; others nobody's", async () => {
+test("[ROLE-2] administrators change departments of their organisation or area only", async () => {
   const app = await testApp()
   const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
   const [a1, a2, b1] = await Promise.all(
@@ -338,7 +338,7 @@ test("of many who add at once everybody gets a place of their own", async () => 
   expect(new Set(places).size).toBe(places.length)
 })
 
-test("adding below a department while it is removed: one of the two is refused, and no department is lost from sight", async () => {
+test("of adding below a department and removing it at once, one is refused", async () => {
   const { app, head, orgid, add, tree } = await school()
   const [one, other] = await twoProcesses(app, head)
   for (let round = 0; round < 10; round++) {
@@ -356,7 +356,7 @@ test("adding below a department while it is removed: one of the two is refused, 
   }
 })
 
-test("[DEPT-1] an organisation has a bounded number of departments, also when many add at once below different ones", async () => {
+test("[DEPT-1] the number of departments is limited, also when many are added at once", async () => {
   const { app, head, orgid, add, rename, remove, tree } = await school()
   const [one, other] = await twoProcesses(app, head)
   const parents = (await tree()).map(({ id }) => id)

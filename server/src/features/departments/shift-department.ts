@@ -2,15 +2,15 @@ import type { Id, Shift } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { shifted } from "../../db/queries/shifted.ts"
-import { holdTree, rowOf, siblings, step, type Acted, type Facts } from "./department-actions.ts"
+import { lockTree, rowOf, siblings, step, type Acted, type Facts } from "./department-tree.store.ts"
 
-/** DEPT-1: all beside it are numbered anew, so that those with one number have an order of their own too. */
+/** DEPT-1: all siblings are renumbered, so that those with equal numbers get an order too. */
 export async function shiftDepartment(
   db: Db,
   org: Id,
   { id, version, by }: { readonly id: Id; readonly version: number; readonly by: Shift },
 ): Promise<Acted<{ before: Facts; after: Facts }>> {
-  if (!(await holdTree(db, org))) return null
+  if (!(await lockTree(db, org))) return null
   const row = await rowOf(db, org, id)
   if (!row || row.isDisabled) return null
   if (row.version !== version) return { obstacle: "changedMeanwhile" }

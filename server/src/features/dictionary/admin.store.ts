@@ -24,7 +24,7 @@ export function versionOf({ name, remark, isDisabled }: DictionaryRow): string {
     .slice(0, 22)
 }
 
-/** SHELL-4: the portal asks for it at start, before anybody has signed in. */
+/** SHELL-4: the portal reads it at start, before anybody has signed in. */
 export function isAskedAtStart({ content, code }: Pick<DictionaryRow, "content" | "code">): boolean {
   return content === informationDictionary.content && code === informationDictionary.code
 }

@@ -60,7 +60,7 @@ test("[ROLE-2] dictionaries are the platform's: others neither read the whole no
   expect(changes(before, await rowsOf(app.url))).toEqual([])
 })
 
-test("[HOME-4] a table is added with its codes, renamed, put in order; the lists of all people follow", async () => {
+test("[HOME-4] a table is added, renamed and ordered, and everybody's lists follow", async () => {
   await save(entry(null, "campusKind", "校区类型"))
   for (const [code, name] of [
     ["main", "主校区"],
@@ -91,7 +91,7 @@ test("[HOME-4] a table is added with its codes, renamed, put in order; the lists
   expect(items[0]?.change).toMatchObject({ before: { name: "劳动基地" }, after: { name: "实践基地" } })
 })
 
-test("[HOME-4] what is disabled is offered no more and still has its name for what stands in old data", async () => {
+test("[HOME-4] a disabled code is no longer offered but keeps its label in old data", async () => {
   await save(entry(null, "duty", "值班类型"))
   const id = await save(entry("duty", "night", "夜班"))
   const { version } = await found("duty", "night")
@@ -125,7 +125,7 @@ test("[HOME-4] an entry in use can't be deleted, and the sentence says where it 
   await platform.send(dictionaryAdminCalls.remove, { id: table })
 })
 
-test("[SHELL-4] the dictionary that the portal asks for at start is changed, and can be neither disabled nor deleted", async () => {
+test("[SHELL-4] the portal's start dictionary can be changed, not disabled or deleted", async () => {
   const tables = await platform.send(dictionaryAdminCalls.tables, {})
   const own = tables.find(({ kind }) => kind === "dictionary")
   expect(own).toMatchObject({ code: informationDictionary.code, isBuiltIn: true })

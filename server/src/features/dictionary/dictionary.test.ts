@@ -2,7 +2,7 @@ import { dictionaryCalls, informationDictionary } from "@uc/contract/dictionary/
 import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[SHELL-4] the information dictionary answers ret 1 and a list, without a session; its first remark splits by commas", async () => {
+test("[SHELL-4] the information dictionary needs no session; its first remark splits by commas", async () => {
   const { anonymous } = await testApp()
   const answer = await anonymous.request(dictionaryCalls.information, informationDictionary)
   const { ret, list } = answer.json()

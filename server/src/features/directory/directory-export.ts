@@ -72,7 +72,7 @@ function organisationRows(
   { areaPath, org, withDisabled }: Asked,
   { from, limit }: { readonly from: Place | undefined; readonly limit: number },
 ) {
-  const counted = (question: SQL) => sql<number>`(${question})::int`
+  const counted = (filter: SQL) => sql<number>`(${filter})::int`
   return db
     .select({
       id: organisation.id,

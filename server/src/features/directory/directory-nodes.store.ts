@@ -10,8 +10,8 @@ import { department, organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import { seenAreas, seesAreas } from "../areas/public.ts"
 
-/** Who looks at the tree, and whether they see what is no longer in use. */
-export interface Looker {
+/** Who reads the tree, and whether they see disabled nodes. */
+export interface Viewer {
   readonly user: Pick<CurrentUser, "usertype" | "orgid">
   readonly scope: Scope
   readonly withDisabled: boolean
@@ -24,59 +24,59 @@ export type Meant =
   | { readonly kind: "department"; readonly id: Id; readonly org: Id }
 
 /** HOME-6: a school's people see their school, a bureau's their area, the platform's everything. */
-export function topNodes(db: Db, looker: Looker): Promise<DirectoryNode[]> {
-  const { user, scope } = looker
-  if (user.usertype === usertypes.platform) return areaNodes(db, looker, isNull(area.parentId))
-  if (user.usertype === usertypes.bureau) return areaNodes(db, looker, eq(area.path, scope.areaPath))
-  return organisationNodes(db, looker, eq(organisation.id, user.orgid))
+export function topNodes(db: Db, viewer: Viewer): Promise<DirectoryNode[]> {
+  const { user, scope } = viewer
+  if (user.usertype === usertypes.platform) return areaNodes(db, viewer, isNull(area.parentId))
+  if (user.usertype === usertypes.bureau) return areaNodes(db, viewer, eq(area.path, scope.areaPath))
+  return organisationNodes(db, viewer, eq(organisation.id, user.orgid))
 }
 
 /** Of an area its organisations before the areas below it. */
-export async function nodesBelow(db: Db, looker: Looker, meant: Meant): Promise<DirectoryNode[]> {
+export async function nodesBelow(db: Db, viewer: Viewer, meant: Meant): Promise<DirectoryNode[]> {
   switch (meant.kind) {
     case "area": {
       const [organisations, areas] = await Promise.all([
-        organisationNodes(db, looker, eq(organisation.areaId, meant.id)),
-        areaNodes(db, looker, eq(area.parentId, meant.id)),
+        organisationNodes(db, viewer, eq(organisation.areaId, meant.id)),
+        areaNodes(db, viewer, eq(area.parentId, meant.id)),
       ])
       return [...organisations, ...areas]
     }
     case "organisation":
-      return departmentNodes(db, looker, and(eq(department.orgId, meant.id), isNull(department.parentId)))
+      return departmentNodes(db, viewer, and(eq(department.orgId, meant.id), isNull(department.parentId)))
     case "department":
       return departmentNodes(
         db,
-        looker,
+        viewer,
         and(eq(department.orgId, meant.org), eq(department.parentId, meant.id)),
       )
   }
 }
 
-export async function nodeOf(db: Db, looker: Looker, meant: Meant): Promise<DirectoryNode | null> {
+export async function nodeOf(db: Db, viewer: Viewer, meant: Meant): Promise<DirectoryNode | null> {
   const [found] = await (meant.kind === "area"
-    ? areaNodes(db, looker, eq(area.id, meant.id))
+    ? areaNodes(db, viewer, eq(area.id, meant.id))
     : meant.kind === "organisation"
-      ? organisationNodes(db, looker, eq(organisation.id, meant.id))
-      : departmentNodes(db, looker, and(eq(department.orgId, meant.org), eq(department.id, meant.id))))
+      ? organisationNodes(db, viewer, eq(organisation.id, meant.id))
+      : departmentNodes(db, viewer, and(eq(department.orgId, meant.org), eq(department.id, meant.id))))
   return found ?? null
 }
 
 /** The nodes by their names, those that stand higher first. */
 export async function foundNodes(
   db: Db,
-  looker: Looker,
+  viewer: Viewer,
   name: string,
 ): Promise<(DirectoryNode & { path: string[] })[]> {
   if (name.trim() === "") return []
   const { found } = directoryLimits
-  const { scope } = looker
+  const { scope } = viewer
   const inReach = scope.reach === "all" ? undefined : sql`${area.path} ^@ ${scope.areaPath}`
   const nodes = [
-    ...(seesAreas(looker.user)
-      ? await areaNodes(db, looker, and(inReach, matchesName(area, name)), found)
+    ...(seesAreas(viewer.user)
+      ? await areaNodes(db, viewer, and(inReach, matchesName(area, name)), found)
       : []),
-    ...(await organisationNodes(db, looker, matchesName(organisation, name), found)),
-    ...(await departmentNodes(db, looker, matchesName(department, name), found)),
+    ...(await organisationNodes(db, viewer, matchesName(organisation, name), found)),
+    ...(await departmentNodes(db, viewer, matchesName(department, name), found)),
   ]
   const names = await namesOf(
     db,
@@ -104,19 +104,19 @@ async function namesOf(db: Db, keys: readonly string[]): Promise<ReadonlyMap<str
 }
 
 /** Keys of the areas of a path, its own included. */
-function areaKeys(looker: Looker, path: string): string[] {
-  return seenAreas(looker, path).map((id) => directoryKey({ kind: "area", id }))
+function areaKeys(viewer: Viewer, path: string): string[] {
+  return seenAreas(viewer, path).map((id) => directoryKey({ kind: "area", id }))
 }
 
 async function areaNodes(
   db: Db,
-  looker: Looker,
+  viewer: Viewer,
   condition: SQL | undefined,
   limit: number = directoryLimits.level,
 ): Promise<DirectoryNode[]> {
   const child = alias(area, "child")
   const one = { one: sql`1` }
-  const inIt = looker.withDisabled ? undefined : isNull(organisation.disabledAt)
+  const inIt = viewer.withDisabled ? undefined : isNull(organisation.disabledAt)
   const rows = await db
     .select({
       id: area.id,
@@ -145,7 +145,7 @@ async function areaNodes(
     level: null,
     isLeaf: !hasBelow,
     isDisabled: false,
-    above: areaKeys(looker, path).slice(0, -1),
+    above: areaKeys(viewer, path).slice(0, -1),
   }))
 }
 
@@ -153,7 +153,7 @@ const kindOrder = sql`array_position(array['platform', 'bureau', 'school', 'ente
 
 async function organisationNodes(
   db: Db,
-  looker: Looker,
+  viewer: Viewer,
   condition: SQL | undefined,
   limit: number = directoryLimits.level,
 ): Promise<DirectoryNode[]> {
@@ -171,13 +171,13 @@ async function organisationNodes(
           .where(
             and(
               eq(department.orgId, organisation.id),
-              looker.withDisabled ? undefined : isNull(department.disabledAt),
+              viewer.withDisabled ? undefined : isNull(department.disabledAt),
             ),
           ),
       ) as SQL<boolean>,
     })
     .from(organisation)
-    .where(and(condition, looker.withDisabled ? undefined : isNull(organisation.disabledAt)))
+    .where(and(condition, viewer.withDisabled ? undefined : isNull(organisation.disabledAt)))
     .orderBy(kindOrder, asc(organisation.sortNo), asc(organisation.id))
     .limit(limit)
   return rows.map(({ id, name, kind, areaPath, isDisabled, hasBelow }) => ({
@@ -189,13 +189,13 @@ async function organisationNodes(
     level: null,
     isLeaf: !hasBelow,
     isDisabled,
-    above: areaKeys(looker, areaPath),
+    above: areaKeys(viewer, areaPath),
   }))
 }
 
 async function departmentNodes(
   db: Db,
-  looker: Looker,
+  viewer: Viewer,
   condition: SQL | undefined,
   limit: number = directoryLimits.level,
 ): Promise<DirectoryNode[]> {
@@ -218,7 +218,7 @@ async function departmentNodes(
             and(
               eq(child.orgId, department.orgId),
               eq(child.parentId, department.id),
-              looker.withDisabled ? undefined : isNull(child.disabledAt),
+              viewer.withDisabled ? undefined : isNull(child.disabledAt),
             ),
           ),
       ) as SQL<boolean>,
@@ -228,7 +228,7 @@ async function departmentNodes(
     .where(
       and(
         condition,
-        looker.withDisabled ? undefined : and(isNull(department.disabledAt), isNull(organisation.disabledAt)),
+        viewer.withDisabled ? undefined : and(isNull(department.disabledAt), isNull(organisation.disabledAt)),
       ),
     )
     .orderBy(asc(department.level), asc(department.sortNo), asc(department.id))
@@ -243,7 +243,7 @@ async function departmentNodes(
     isLeaf: !row.hasBelow,
     isDisabled: row.isDisabled,
     above: [
-      ...areaKeys(looker, row.areaPath),
+      ...areaKeys(viewer, row.areaPath),
       directoryKey({ kind: "organisation", id: row.org }),
       ...row.ids.map((id) => directoryKey({ kind: "department", id })),
     ],

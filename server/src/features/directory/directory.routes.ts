@@ -17,7 +17,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { exportedFile } from "../../http/exported-file.ts"
 import { foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { directorySheets } from "./directory-export.ts"
-import { foundNodes, nodeOf, nodesBelow, topNodes, type Looker, type Meant } from "./directory-nodes.store.ts"
+import { foundNodes, nodeOf, nodesBelow, topNodes, type Viewer, type Meant } from "./directory-nodes.store.ts"
 
 interface Place {
   readonly areaid?: Id | undefined
@@ -27,31 +27,31 @@ interface Place {
 
 export const directoryRoutes = implementCalls(directoryCalls, () => ({
   below: async ({ disabled, ...place }, context) => {
-    const looker = lookerOf(context, disabled)
+    const viewer = viewerOf(context, disabled)
     const meant = await meantBy(context, place)
-    return meant ? nodesBelow(context.db, looker, meant) : topNodes(context.db, looker)
+    return meant ? nodesBelow(context.db, viewer, meant) : topNodes(context.db, viewer)
   },
 
   opened: async ({ disabled, ...place }, context) => {
     const meant = await meantBy(context, place)
-    // What was named may be out of use; it is shown with those beside it that are too.
-    const wide = lookerOf(context, 1)
+    // The requested node may be disabled; then its disabled siblings are shown too.
+    const wide = viewerOf(context, 1)
     const chosen = meant && foundOrForbidden(await nodeOf(context.db, wide, meant))
-    const looker = chosen?.isDisabled ? wide : lookerOf(context, disabled)
+    const viewer = chosen?.isDisabled ? wide : viewerOf(context, disabled)
     const above = chosen?.above ?? []
     const parents = chosen ? [...above, ...(chosen.isLeaf ? [] : [directoryKey(chosen)])] : []
     const levels: { parent: string | null; nodes: DirectoryNode[] }[] = [
-      { parent: null, nodes: await topNodes(context.db, looker) },
+      { parent: null, nodes: await topNodes(context.db, viewer) },
     ]
     for (const parent of parents)
       levels.push({
         parent,
-        nodes: await nodesBelow(context.db, looker, meantByKey(parent, chosen?.orgid ?? null)),
+        nodes: await nodesBelow(context.db, viewer, meantByKey(parent, chosen?.orgid ?? null)),
       })
     return { levels, chosen: chosen && directoryKey(chosen) }
   },
 
-  found: ({ name, disabled }, context) => foundNodes(context.db, lookerOf(context, disabled), name),
+  found: ({ name, disabled }, context) => foundNodes(context.db, viewerOf(context, disabled), name),
 
   area: async ({ areaid }, context) => {
     const { db, user } = context
@@ -105,16 +105,16 @@ export const directoryRoutes = implementCalls(directoryCalls, () => ({
   },
 }))
 
-function lookerOf({ scope, user: { user } }: RequestContext, disabled: 0 | 1): Looker {
+function viewerOf({ scope, user: { user } }: RequestContext, disabled: 0 | 1): Viewer {
   return { user, scope, withDisabled: disabled === 1 && user.admintype !== admintypes.none }
 }
 
-/** Whoever sees one organisation alone is not told how many others there are. */
+/** Viewers of one organisation are not shown how many others there are. */
 function mustSeeAreas({ user: { user } }: RequestContext): void {
   if (!seesAreas(user)) throw outOfReach()
 }
 
-/** The narrowest that was named; what was named besides is held to the asker's reach all the same. */
+/** The narrowest filter counts; the others must be in the viewer's reach all the same. */
 async function meantBy(context: RequestContext, { areaid, orgid, deptid }: Place): Promise<Meant | null> {
   const { db, scope } = context
   if (areaid !== undefined) {

@@ -44,7 +44,7 @@ test("[HOME-6][ROUTE-4] the tree begins where the user's reach does and goes dow
   expect((await teacher.request(directoryCalls.area, { areaid: "330101" })).statusCode).toBe(403)
 })
 
-test("[HOME-6] a page opens at what its address names, with every level above it; what is found has its way too", async () => {
+test("[HOME-6] a page opens at its address with all levels above; search results have a path", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const found = await bureau.send(directoryCalls.found, { name: "jzxx" })
@@ -68,7 +68,7 @@ test("[HOME-6] a page opens at what its address names, with every level above it
     expect(await bureau.send(directoryCalls.found, { name: odd })).toEqual([])
 })
 
-test("[HOME-6] what is out of use is shown to administrators who ask for it, and to nobody else", async () => {
+test("[HOME-6] disabled nodes are shown only to administrators who want them", async () => {
   const app = await testApp()
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update organisation set disabled_at = now() where name = '甲二小学'`),
@@ -80,7 +80,7 @@ test("[HOME-6] what is out of use is shown to administrators who ask for it, and
   expect(await shown("clerk-a", 1)).not.toContain("甲二小学")
 })
 
-test("[HOME-6] an area is told in numbers, and exported with its organisations; an organisation with its departments", async () => {
+test("[HOME-6] an area has counts and an export; an organisation exports its departments", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   expect(await bureau.send(directoryCalls.area, { areaid: "330101" })).toMatchObject({

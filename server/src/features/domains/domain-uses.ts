@@ -10,8 +10,8 @@ import { lockList } from "./domains.store.ts"
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 /**
- * What a browser says about a page that it hosts, or would not: a hint, so the list alone decides what it counts for. A
- * page of a listed domain was used, one of another was refused; whoever says otherwise has an older list than this one.
+ * What a browser reports about a page that it hosted or refused is only a hint; the list decides how it counts: a listed
+ * domain was used, another was refused. A contradicting report comes from a browser with an older list.
  */
 export async function keepSeen(
   db: Db,
@@ -38,7 +38,7 @@ export async function keepSeen(
 }
 
 async function countRefused(db: Db, org: Id, origin: string): Promise<void> {
-  // Or two at once would both find room for the last one.
+  // Locked, or two at once would both find room for the last one.
   await lockList(db, org)
   await db.execute(sql`
     insert into ${refusedOrigin} as kept (org_id, day, origin, times, last_at)

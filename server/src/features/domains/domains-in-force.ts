@@ -12,8 +12,8 @@ export interface DomainInForce {
 }
 
 /**
- * DOM-7: what is in force for an organisation's people. Asked of the database each time and kept in no memory: what was
- * removed is gone on every process with the commit.
+ * DOM-7: what is in force for an organisation's people. Read from the database each time and never cached: a removed
+ * domain is gone on every process with the commit.
  */
 export async function domainsInForce(db: Db, org: Id): Promise<DomainInForce[]> {
   const rows = await db

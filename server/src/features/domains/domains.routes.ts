@@ -26,7 +26,7 @@ import { domainsOf, removeDomain, saveDomain, type Saved } from "./domains.store
 export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   list: async (_input, { db, user: { user } }) => {
     const domainList = await domainsOf(db, user.orgid)
-    // Who uses what and wishes for what is for those who keep the list.
+    // Uses and refusals are for those who manage the list.
     if (!administers(user, user.orgid))
       return { domainList: domainList.map((row) => ({ ...row, lastUsedAt: null })), refusedOrigins: [] }
     const listed = domainList.flatMap(({ origins }) => origins)
@@ -96,7 +96,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
     }
   },
 
-  // Whose ticket it is, is known only once it was found: behind every wall.
+  // Outside row-level security: the ticket's person is known only after it was found.
   redeem: async (given, { caller }) => {
     const failures = {
       key: `redeem:${addressKey(caller.ip)}`,
@@ -116,7 +116,7 @@ export const domainRoutes = implementCalls(domainCalls, ({ database }) => ({
   },
 }))
 
-/** DOM-7: of the own organisation, and of no other: an area's administrator keeps the bureau's own list. */
+/** DOM-7: only of the own organisation: an area's administrator manages the bureau's own list. */
 function mustKeepTheList({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw new Refusal(domainMessages.administratorsOnly, { status: 403 })
   return user.orgid

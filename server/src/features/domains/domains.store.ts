@@ -36,7 +36,7 @@ export async function domainsOf(db: Db, org: Id): Promise<ListedDomain[]> {
   }))
 }
 
-/** Until the transaction ends, nobody else changes this organisation's list: what is counted and compared stays so. */
+/** Locks this organisation's list until the transaction ends, so that counts and comparisons stay true. */
 export async function lockList(db: Db, org: Id): Promise<void> {
   await db
     .select({ id: organisation.id })
@@ -57,7 +57,7 @@ export type Saved =
   | { readonly is: "gone" | "changed" | "full" }
   | { readonly is: "taken"; readonly by: string }
 
-/** DOM-2. Under the list's lock: of two who save at once, the second sees what the first has written. */
+/** DOM-2. Under the list's lock: of two saves at once, the second sees the first. */
 export async function saveDomain(db: Db, org: Id, wanted: Wanted): Promise<Saved> {
   await lockList(db, org)
   const list = await domainsOf(db, org)
@@ -106,7 +106,7 @@ async function change(db: Db, before: ListedDomain, { name, domainIp, helpers }:
       helpers: helpers ?? before.helpers,
       version: sql`${authDomain.version} + 1`,
       updatedAt: sql`now()`,
-      // Another place is another server: what the one before knows or was given is not its.
+      // Another address is another server, which must not inherit the old one's secret and rights.
       ...(isElsewhere ? { secretHash: null, lastUsedAt: null } : {}),
     })
     .where(eq(authDomain.id, before.id))

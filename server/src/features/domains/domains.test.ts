@@ -26,7 +26,7 @@ async function audited(app: TestApp): Promise<Record<string, unknown>[]> {
   return rows
 }
 
-test("[DOM-2][DOM-7] a row without an id is created and has one; with it it is updated; each change is logged with before and after", async () => {
+test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", async () => {
   const app = await testApp()
   const head = await keeper(app)
   const { id: personId } = await head.send(sessionCalls.current, {})
@@ -94,7 +94,7 @@ test("[DOM-2][DOM-7] a row without an id is created and has one; with it it is u
   ])
 })
 
-test("[DOM-7] what is stored is canonical: lower case, punycode, numbers as IPv4, the scheme's own port dropped", async () => {
+test("[DOM-7] the stored form is canonical: case, punycode, IPv4, default port", async () => {
   const app = await testApp()
   const head = await keeper(app)
   for (const [domainIp, origin] of [
@@ -146,7 +146,7 @@ test("[DOM-7] only administrators of the organisation change the list, whatever 
   expect((await head.send(domainCalls.list, {})).domainList.filter(({ name }) => name === "x")).toEqual([])
 })
 
-test("[DOM-2] of two administrators who save one row at once, in two processes, one is told that the other was first", async () => {
+test("[DOM-2] of two saves of one row at once, over two processes, one is refused", async () => {
   const app = await testApp()
   const head = await keeper(app)
   // Sessions of their own: one and the same would be kept in order by its grant.
@@ -204,7 +204,7 @@ test("[DOM-7] one place stands on a list once, however it is written", async () 
   }
 })
 
-test("[DOM-7] the same place, and one too many, added while another has not committed: the second is refused", async () => {
+test("[DOM-7] a duplicate or excess row added at the same moment is refused", async () => {
   const app = await testApp()
   const { orgid } = await (await app.as("head-a1")).send(sessionCalls.current, {})
   const adding = (name: string, domainIp: string) => (db: Db) =>
@@ -250,7 +250,7 @@ test("[DOM-7] a full list can still be changed", async () => {
   await head.send(domainCalls.save, { id, domainIp, name: "仍可修改", helpers: "", version })
 })
 
-test("[DOM-7] who has no grant is asked for one first, and what was refused has spent none", async () => {
+test("[DOM-7] without a grant the call is refused first, and a refusal spends none", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const input = { name: "x", domainIp: "x.canary.example" }

@@ -8,7 +8,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { authDomain } from "../../db/schema/domains.ts"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[DOM-7] a document may frame its own site and the origins of the person's organisation, nothing else", async () => {
+test("[DOM-7] a document may frame only its own site and its organisation's origins", async () => {
   const folder = mkdtempSync(join(tmpdir(), "portal-"))
   writeFileSync(join(folder, "index.html"), "<!doctype html>")
   writeFileSync(join(folder, "bridge.js"), "0")

@@ -10,19 +10,19 @@ interface FramedParts {
   readonly sessions: Sessions
 }
 
-/** DOM-7: the origins that the asking person's organisation has authorised, for `frame-src`; none for nobody. */
+/** DOM-7: the origins that the person's organisation has authorised, for `frame-src`; none without a session. */
 export function framedOrigins({ database, sessions }: FramedParts) {
   return async (request: FastifyRequest): Promise<readonly string[]> => {
     const token = cookieOf(request, sessionCookieName(request))
     if (token === undefined) return []
     try {
-      // A document may be loaded by a tab that a browser restores: nobody need be there.
+      // A restored tab loads its document too, so this is no sign of activity.
       const who = await sessions.find(token, false)
       if (!who) return []
       const inForce = await database.transaction(who.scope, (db) => domainsInForce(db, who.user.orgid))
       return inForce.map(({ origin }) => origin)
     } catch (error) {
-      // The portal opens all the same, and says itself what does not work.
+      // The portal opens all the same and shows the failure itself.
       request.log.warn({ err: error }, "framed origins")
       return []
     }

@@ -87,7 +87,7 @@ test("[DOM-7] a ticket is good for 30 s, and no longer", async () => {
   expect(await redeemedAfter(30.1)).toBe(null)
 })
 
-test("[DOM-7] another domain's secret, another organisation's, an old one, a made-up one: refused, and the ticket is still good for its own", async () => {
+test("[DOM-7] a wrong secret is refused, and the ticket stays good for its own", async () => {
   const { app, head, id, secret, teacher } = await school()
   await grantFor(app, head, "domain")
   const other = await head.send(domainCalls.save, { name: "别处", domainIp: "other.canary.example" })
@@ -111,7 +111,7 @@ test("[DOM-7] another domain's secret, another organisation's, an old one, a mad
   expect((await app.anonymous.request(domainCalls.redeem, { ticket, secret: newest })).statusCode).toBe(200)
 })
 
-test("[DOM-7] what ends a ticket before its time: the domain's removal, another address, the helper taken away, signing out", async () => {
+test("[DOM-7] removal, another address, a lost right or signing out end a ticket", async () => {
   const { app, head, id, teacher } = await school()
   const domain = { name: "办公", domainIp: origin }
   const ends: (() => Promise<unknown>)[] = [
@@ -123,18 +123,18 @@ test("[DOM-7] what ends a ticket before its time: the domain's removal, another 
       await head.send(domainCalls.remove, { id })
     },
   ]
-  const askers = [teacher, teacher, teacher, head]
+  const viewers = [teacher, teacher, teacher, head]
   for (const [at, end] of ends.entries()) {
     await head.send(domainCalls.save, { id, ...domain, helpers: "user" })
     const secret = await secretOf(app, head, id)
-    const ticket = await ticketFor(askers[at] ?? teacher)
+    const ticket = await ticketFor(viewers[at] ?? teacher)
     await end()
     const { statusCode } = await app.anonymous.request(domainCalls.redeem, { ticket, secret })
     expect([at, statusCode]).toEqual([at, 403])
   }
 })
 
-test("[DOM-7] the secret is told once: neither the list nor the database nor the log has it, and a repeat makes another", async () => {
+test("[DOM-7] the secret is shown once and stored nowhere; a repeat makes another", async () => {
   const { app, head, id, secret } = await school()
   expect(secret).toMatch(/^[\w-]{43}$/)
   const { domainList } = await head.send(domainCalls.list, {})
@@ -155,7 +155,7 @@ test("[DOM-7] the secret is told once: neither the list nor the database nor the
   expect(new Set([secret, ...made]).size).toBe(3)
 })
 
-test("[DOM-7] no ticket for an origin without a secret, for one that is not listed, or for nobody; and no more than 60 a minute", async () => {
+test("[DOM-7] no ticket without secret, listing or session, and at most 60 a minute", async () => {
   const { app, head, id, teacher } = await school()
   for (const wrong of ["https://evil.example", "http://oa.canary.example", `${origin}:8443`])
     await expect(teacher.send(domainCalls.ticket, { origin: wrong })).rejects.toThrow(
@@ -179,7 +179,7 @@ test("[DOM-7] no ticket for an origin without a secret, for one that is not list
   expect(await deleteExpired(app.database)).toBe(domainLimits.ticketsAMinute)
 })
 
-test("[DOM-7] who redeems in vain again and again is told to wait, on every process; what goes well is not counted", async () => {
+test("[DOM-7] failed redemptions are limited on every process, successful ones are not", async () => {
   const { app, secret, teacher } = await school()
   const elsewhere = (await app.another()).as(app.anonymous)
   const vain = (client: TestClient) =>

@@ -12,7 +12,7 @@ import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { session } from "../../db/schema/sessions.ts"
 
-/** A ticket tells what `currentUser` tells, so it needs the same leave. */
+/** A ticket reveals what `currentUser` does, so it needs the same permission. */
 const needed: DomainHelper = "user"
 const mayAskWhoItIs = sql`${needed} = any (${authDomain.helpers})`
 
@@ -20,7 +20,7 @@ function newSecret(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** 256 bits by chance: no list could hold them, so a plain hash keeps them. */
+/** 256 random bits can't be guessed from a list, so a plain hash is enough. */
 function hashOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest()
 }
@@ -47,7 +47,7 @@ export type GuestTicketOutcome =
   | { readonly is: "issued"; readonly ticket: string }
   | { readonly is: "not-in-force" | "no-secret" }
 
-/** For a page of this origin: only its server can do something with it. */
+/** For a page of this origin: only its server can redeem it. */
 export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicketOutcome> {
   const [domain] = await db
     .select({ id: authDomain.id, hasSecret: sql<boolean>`${isNotNull(authDomain.secretHash)}` })
@@ -74,8 +74,8 @@ export async function issueGuestTicket(db: Db, guest: Guest): Promise<GuestTicke
 }
 
 /**
- * One statement: of two that redeem at once, in any processes, one finds nothing. Whoever has the ticket and not the secret
- * of its very domain can't spend it either. Null: refused, and it is not said why.
+ * One statement: of two redemptions at once, on any processes, one finds nothing. With the ticket but without the secret
+ * of its domain nobody can spend it. Null: refused, without a reason.
  */
 export async function redeemGuestTicket(
   db: Db,

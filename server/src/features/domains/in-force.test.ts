@@ -26,7 +26,7 @@ async function framed(app: FastifyInstance, { headers }: TestClient): Promise<st
   return /frame-src ([^;]*);/.exec(String(answer.headers["content-security-policy"]))?.[1] ?? ""
 }
 
-test("[DOM-7] what is added or removed in one process is in force in another with the very next request: document, list, ticket", async () => {
+test("[DOM-7] a change of the list is in force on every process with the next request", async () => {
   const site = await testApp({ portalFolder: documentFolder() })
   const second = await site.another()
   const head = await site.as("head-a1")
@@ -59,7 +59,7 @@ test("[DOM-7] what is added or removed in one process is in force in another wit
   expect(await allowed()).toEqual(nothing)
 })
 
-test("[DOM-7] an open page asks with the version that it knows, and hears nothing twice", async () => {
+test("[DOM-7] an open page sends its version and gets nothing twice", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const first = await head.send(domainCalls.inForce, {})
@@ -92,7 +92,7 @@ async function refusedRows(app: TestApp): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-test("[DOM-7] a listed page's use and a stranger's refusal are told to administrators, and a browser can't make the one the other", async () => {
+test("[DOM-7] administrators see uses and refusals, and a browser can't mix them up", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
@@ -127,7 +127,7 @@ test("[DOM-7] a listed page's use and a stranger's refusal are told to administr
   expect((await head.send(domainCalls.list, {})).refusedOrigins).toEqual([])
 })
 
-test("[DOM-7] refused origins: of seven days, at most 100 different ones a day, and one person can't hurry", async () => {
+test("[DOM-7] refused origins are kept seven days, at most 100 a day, limited per person", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})

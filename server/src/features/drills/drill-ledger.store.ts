@@ -9,7 +9,7 @@ import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isSharedWith, kindOf } from "./drill-plans.store.ts"
 import { confirmedOfIt, isReached, secondsOfIt } from "./drill-runs.store.ts"
 
-export interface LedgerQuestion {
+export interface LedgerFilter {
   readonly year: number
   /** Empty: every organisation in reach. */
   readonly orgname: string
@@ -42,13 +42,13 @@ export interface Ledger {
 }
 
 /**
- * Every organisation in reach with every plan that it is to hold: its own, and a superior's that it may use. A plan that was
- * made later owes nothing to the years before, and what was held then is shown all the same.
+ * Every organisation in reach with every plan that it has to hold: its own, and a superior's that it may use. A plan owes
+ * nothing for the years before it was made, but drills held then are shown.
  */
 export async function ledgerOf(
   db: Db,
   scope: Scope,
-  { year, orgname, onlyDue, start, limit }: LedgerQuestion,
+  { year, orgname, onlyDue, start, limit }: LedgerFilter,
 ): Promise<Ledger> {
   const { from, to } = yearOf(year)
   const reached = and(
@@ -61,7 +61,7 @@ export async function ledgerOf(
   const columns = sql`${organisation.id} as org_id, ${organisation.name} as org_name, ${organisation.sortNo} as sort_no,
     ${emergencyPlan.id} as plan_id, ${emergencyPlan.title} as title, ${emergencyPlan.kind} as kind,
     ${emergencyPlan.timesAYear} as times, ${emergencyPlan.createdAt} as made_at`
-  // Two joins and not one with "or": the own ones are found by their key.
+  // Two joins instead of one "or": the own ones are found by index.
   const rows = sql`
     with wanted as (
       select ${columns} from ${organisation} join ${emergencyPlan} on ${emergencyPlan.orgId} = ${organisation.id}
@@ -118,7 +118,7 @@ export async function ledgerOf(
   }
 }
 
-type HeldQuestion = Omit<LedgerQuestion, "onlyDue"> & {
+type HeldFilter = Omit<LedgerFilter, "onlyDue"> & {
   /** Only what began on it. */
   readonly day?: string | undefined
   readonly zxType?: ExecutionType | undefined
@@ -128,7 +128,7 @@ type HeldQuestion = Omit<LedgerQuestion, "onlyDue"> & {
 export async function heldDrills(
   db: Db,
   scope: Scope,
-  { year, orgname, start, limit, day, zxType }: HeldQuestion,
+  { year, orgname, start, limit, day, zxType }: HeldFilter,
 ): Promise<{ total: number; items: HeldDrill[] }> {
   const { from, to } = day === undefined ? yearOf(year) : dayOf(day)
   const where = and(

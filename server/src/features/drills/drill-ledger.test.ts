@@ -29,7 +29,7 @@ function hold(
   )
 }
 
-test("[WORK-5] the ledger: what each school has held in Shanghai's year, and what is due by the plan's own frequency", async () => {
+test("[WORK-5] the ledger shows drills held in Shanghai's year and those due by frequency", async () => {
   const app = await testApp()
   const [bureau, head, foreign] = [await app.as("bureau-a"), await app.as("head-a1"), await app.as("head-b1")]
   const { id: planId } = await bureau.send(drillCalls.savePlan, plan)

@@ -44,13 +44,13 @@ const columns = {
 
 type Row = Pick<typeof emergencyPlan.$inferSelect, keyof typeof columns>
 
-function shown({ orgId, sharedPath, kind, steps, ...row }: Row, asker: Id): EmergencyPlan {
+function shown({ orgId, sharedPath, kind, steps, ...row }: Row, viewer: Id): EmergencyPlan {
   return {
     ...row,
     kind: kindOf(kind),
     steps: [...steps],
     isShared: (sharedPath ?? "") !== "",
-    isOwn: orgId === asker,
+    isOwn: orgId === viewer,
   }
 }
 
@@ -65,7 +65,7 @@ export async function plansFor(db: Db, org: Id): Promise<EmergencyPlan[]> {
   return rows.map((row) => shown(row, org))
 }
 
-/** Seen by the asker; whether each organisation may use it is another question. */
+/** Visible to the viewer; whether each organisation may use it is checked separately. */
 export async function planOf(db: Db, id: Id): Promise<Row | null> {
   const [found] = await db.select(columns).from(emergencyPlan).where(eq(emergencyPlan.id, id))
   return found ?? null

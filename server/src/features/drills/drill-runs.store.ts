@@ -35,7 +35,7 @@ function liesIn(areaPaths: readonly string[]): SQL {
   return or(...areaPaths.map((path) => sql`${organisation.areaPath} ^@ ${path}`)) ?? sql`false`
 }
 
-/** Whom the asker may let take part, in these areas and below; null: wherever they administer. */
+/** Organisations that the viewer may include, in these areas and below; null: all that they administer. */
 export async function participants(
   db: Db,
   administered: Scope,
@@ -62,7 +62,7 @@ interface Participant {
   readonly areaPath: string
 }
 
-/** Until the transaction ends, nobody else starts anything with them: what is found to be free stays so. */
+/** Locked until the transaction ends, so that nobody else starts anything with them. */
 export async function lockParticipants(db: Db, orgs: readonly Id[]): Promise<Participant[]> {
   return db
     .select({ id: organisation.id, name: organisation.name, areaPath: organisation.areaPath })
@@ -72,7 +72,7 @@ export async function lockParticipants(db: Db, orgs: readonly Id[]): Promise<Par
     .for("no key update")
 }
 
-/** Names of those that carry this plan out already. A drill never stands in the way of an emergency. */
+/** Names of those that already run this plan. A drill never blocks an emergency. */
 export async function underWay(
   db: Db,
   { plan, type, orgs }: Pick<Begun, "plan" | "type" | "orgs">,
@@ -109,7 +109,7 @@ export async function startRun(db: Db, { plan, title, type, by, orgs }: Begun): 
     orgs.map(({ id }) => ({
       orgId: id,
       planId: plan,
-      // To be read out over a telephone, and unique by the round.
+      // Short enough to be read out over a telephone, and unique by the run.
       yazxCode: sql`'YA' || to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || ${`-${id}-${round.slice(0, 8)}`}`,
       yazxTitle: title,
       yazxBdate: sql`now()`,
@@ -121,7 +121,7 @@ export async function startRun(db: Db, { plan, title, type, by, orgs }: Begun): 
   return round
 }
 
-/** Who is to know and to confirm, but for whoever does it themself. */
+/** Who is notified and confirms, except the person who starts it. */
 export async function peopleTakingPart(db: Db, orgs: readonly Id[], but: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: person.id })
@@ -137,7 +137,7 @@ export async function peopleTakingPart(db: Db, orgs: readonly Id[], but: Id): Pr
   return rows.map(({ id }) => id)
 }
 
-interface DrillAsker {
+interface DrillViewer {
   readonly user: CurrentUser
   readonly scope: Scope
   readonly administered: Scope
@@ -146,7 +146,7 @@ interface DrillAsker {
 /** Emergencies first, then the newest. */
 export async function liveDrills(
   db: Db,
-  { user, scope, administered }: DrillAsker,
+  { user, scope, administered }: DrillViewer,
   { start, limit }: { readonly start: number; readonly limit: number },
 ): Promise<{ total: number; items: LiveDrill[]; now: string }> {
   const where = and(isNull(drill.endedAt), isReached(scope))
@@ -214,7 +214,7 @@ export async function drillsOfRun(db: Db, scope: Scope, round: string): Promise<
     .where(and(eq(drill.round, round), isReached(scope)))
 }
 
-/** The moment of the first confirmation, whoever presses how often. */
+/** The moment of the first confirmation, however often it is pressed. */
 export async function confirmDrill(
   db: Db,
   { id, orgId }: FoundDrill,
@@ -232,7 +232,7 @@ export async function confirmDrill(
   return confirmed.at
 }
 
-/** Those that were still running; of two who end at once, the second finds none. */
+/** Those that were still running; of two who end it at once, the second gets none. */
 export async function endDrills(
   db: Db,
   drills: readonly FoundDrill[],
@@ -264,7 +264,7 @@ export async function recordOf(db: Db, scope: Scope, id: Id): Promise<DrillRecor
       orgname: organisation.name,
       planTitle: emergencyPlan.title,
       steps: emergencyPlan.steps,
-      // A superior's people are behind the wall: their name is not the school's to read.
+      // Row-level security hides a superior's people: the school may not read their name.
       startedBy: person.name,
       begunAt: asMoment(drill.yazxBdate),
       endedAt: asMoment(drill.endedAt),

@@ -161,16 +161,16 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
   record: async ({ id }, { db, scope }) => foundOrForbidden(await recordOf(db, scope, id)),
 
-  held: ({ orgname = "", ...question }, { db, scope }) => heldDrills(db, scope, { ...question, orgname }),
+  held: ({ orgname = "", ...filter }, { db, scope }) => heldDrills(db, scope, { ...filter, orgname }),
 
-  ledger: ({ orgname = "", onlyDue = 0, ...question }, { db, scope }) =>
-    ledgerOf(db, scope, { ...question, orgname, onlyDue: onlyDue === 1 }),
+  ledger: ({ orgname = "", onlyDue = 0, ...filter }, { db, scope }) =>
+    ledgerOf(db, scope, { ...filter, orgname, onlyDue: onlyDue === 1 }),
 
   exportLedger: async ({ year, orgname = "", onlyDue = 0, day, zxType }, context) => {
     const { db, scope } = context
-    const question = { year, orgname, start: 0, limit: drillLimits.exportedRows }
-    const ledger = await ledgerOf(db, scope, { ...question, onlyDue: onlyDue === 1 })
-    const held = await heldDrills(db, scope, { ...question, day, zxType })
+    const filter = { year, orgname, start: 0, limit: drillLimits.exportedRows }
+    const ledger = await ledgerOf(db, scope, { ...filter, onlyDue: onlyDue === 1 })
+    const held = await heldDrills(db, scope, { ...filter, day, zxType })
     const whole = <Row>({ items, total }: { readonly items: readonly Row[]; readonly total: number }) => ({
       items,
       isCut: total > items.length,
@@ -189,7 +189,7 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
 
 type Executions = ParsedInputOf<typeof drillCalls.executions>
 
-/** Every monitor asks it by a timer. */
+/** Every monitor polls it. */
 function executionsUntilEvent(services: Services) {
   const executions = cacheUntilEvent(
     services,
@@ -210,7 +210,7 @@ function administratorsOnly(): Refusal {
   return new Refusal(drillMessages.administratorsOnly, { status: 403 })
 }
 
-/** Of the own organisation, and of no other: an area's administrator keeps the bureau's own plans. */
+/** Only of the own organisation: an area's administrator manages the bureau's own plans. */
 function mustKeepPlans({ user: { user } }: RequestContext): Id {
   if (!administers(user, user.orgid)) throw administratorsOnly()
   return user.orgid
@@ -232,7 +232,7 @@ async function end(
   return ended.length
 }
 
-/** An emergency is rung for everybody, whatever they have turned off: the monitor shows drills alone. */
+/** An emergency rings for everybody, also with the topic turned off, because the monitor shows drills only. */
 async function ring(
   { db, user: { user } }: RequestContext,
   orgs: readonly Id[],

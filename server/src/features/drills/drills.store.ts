@@ -6,18 +6,18 @@ import { organisation } from "../../db/schema/organisations.ts"
 import type { Scope } from "../../db/scope.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 
-interface Question {
+interface Filter {
   readonly start: number
   readonly limit: number
   readonly type: ExecutionType | undefined
   readonly areaPath: string | null
 }
 
-/** What is being carried out now, newest first: what has ended is history, not the monitor's. */
+/** What runs now, newest first; ended runs are not for the monitor. */
 export async function liveExecutions(
   db: Db,
   scope: Scope,
-  { start, limit, type, areaPath }: Question,
+  { start, limit, type, areaPath }: Filter,
 ): Promise<{ total: number; items: Drill[] }> {
   const where = and(
     isNull(drill.endedAt),

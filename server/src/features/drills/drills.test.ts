@@ -47,7 +47,7 @@ async function quiet(): Promise<void> {
   for (const { id } of items) await platform.send(drillCalls.end, { id })
 }
 
-test("[WORK-5] plans: an administrator keeps the own ones, a bureau's shared one is seen by its schools and by nobody else", async () => {
+test("[WORK-5] administrators edit their own plans; a shared one is seen by the area's schools", async () => {
   const [bureau, head, teacher] = [await as("bureau-a"), await as("head-a1"), await as("teacher-a1")]
   const [town, foreign] = [await as("head-town"), await as("head-b1")]
   const shared = await bureau.send(drillCalls.savePlan, { ...plan, title: "全区疏散", isShared: true })
@@ -113,7 +113,7 @@ test("[WORK-5] a plan that was carried out is not removed, and an organisation h
   )
 })
 
-test("[WORK-5][WARN-8] a round from start to record: one row per organisation, confirmed once by each person, ended with notes", async () => {
+test("[WORK-5][WARN-8] a drill run has one row per organisation, one confirmation per person, notes", async () => {
   await quiet()
   const bureau = await as("bureau-a")
   const [one, two] = [await as("head-a1"), await as("head-a2")]
@@ -192,7 +192,7 @@ test("[WORK-5][WARN-8] a round from start to record: one row per organisation, c
   expect(written).toEqual(expect.arrayContaining(["drills.start", "drills.end"]))
 })
 
-test("[WORK-5] the same start twice under one key starts once, and a plan that is under way is not started again", async () => {
+test("[WORK-5] a repeated key starts once, and a running plan is not started again", async () => {
   await quiet()
   const head = await as("head-a1")
   const own = await head.send(drillCalls.savePlan, plan)
@@ -219,7 +219,7 @@ test("[WORK-5] the same start twice under one key starts once, and a plan that i
   expect(answers.map(({ body }) => body).join()).toContain(drillMessages.underWay(["甲一小学"]))
 })
 
-test("[WORK-5] who may start what: administrators, their own organisations, with a plan that these may use, all or none", async () => {
+test("[WORK-5] only administrators start, for their organisations and plans, all or none", async () => {
   await quiet()
   const bureau = await as("bureau-a")
   const [head, teacher, foreign] = [await as("head-a1"), await as("teacher-a1"), await as("head-b1")]
@@ -279,7 +279,7 @@ test("[WORK-5] a real emergency needs its own word, is never called a drill, and
     ["食堂起火", emergency],
     ["防震演练", drill],
   ])
-  // The monitor asks for drills: an emergency is none.
+  // The monitor lists drills; an emergency is none.
   const { items: drills } = await head.send(drillCalls.executions, { zxType: drill })
   expect(drills.map(({ yazxTitle }) => yazxTitle)).toEqual(["防震演练"])
 
@@ -290,7 +290,7 @@ test("[WORK-5] a real emergency needs its own word, is never called a drill, and
   expect([heldOf(own.id), heldOf(second.id)]).toEqual([0, 1])
 })
 
-test("[WORK-5] participants are narrowed by the areas of the picker, and an organisation's administrator has only the own", async () => {
+test("[WORK-5] participants are limited to the chosen areas and the administered", async () => {
   const [bureau, head] = [await as("bureau-a"), await as("head-a1")]
   const [own] = await bureau.send(areaCalls.below, {})
   const [town] = await bureau.send(areaCalls.below, { areaid: own?.areaid ?? "" })
@@ -306,7 +306,7 @@ test("[WORK-5] participants are narrowed by the areas of the picker, and an orga
   expect(await names(head)).toEqual(["甲一小学"])
 })
 
-test("[WORK-5] one transaction tells the news, and only of the organisations that take part", async () => {
+test("[WORK-5] one event is published, for the participating organisations only", async () => {
   await quiet()
   const bureau = await as("bureau-a")
   const shared = await bureau.send(drillCalls.savePlan, { ...plan, isShared: true })
@@ -314,23 +314,23 @@ test("[WORK-5] one transaction tells the news, and only of the organisations tha
   let listens = () => {}
   let hears = (_news: string) => {}
   const begun = new Promise<void>((resolve) => (listens = resolve))
-  const heard = new Promise<string>((resolve) => (hears = resolve))
+  const received = new Promise<string>((resolve) => (hears = resolve))
   const listening = app.database.listen("uc_news", {
     onBegin: () => listens(),
     onLost: () => {},
     onHeard: (news) => hears(news),
   })
   await begun
-  // Undone with its refusal, so nobody hears of it.
+  // Rolled back with the refusal, so no event is published.
   await expect(
     bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "起火", zxType: emergency }),
   ).rejects.toThrow(drillMessages.emergencyUnconfirmed)
   await bureau.send(drillCalls.start, { planId: shared.id, orgids: one, title: "疏散", zxType: drill })
-  expect(await heard).toBe(`drills ${one}`)
+  expect(await received).toBe(`drills ${one}`)
   await listening.stop()
 })
 
-test("[WARN-7] what the monitor asks by a timer is remembered until there is news of drills, and 304 while it is the same", async () => {
+test("[WARN-7] the monitor's list is cached until a drill event, with 304 while unchanged", async () => {
   const own = await testApp()
   const [head, stranger] = [await own.as("head-a1"), await own.as("head-b1")]
   const ask = (client: TestClient, tag: string) =>
@@ -345,7 +345,7 @@ test("[WARN-7] what the monitor asks by a timer is remembered until there is new
   expect((await ask(stranger, other)).statusCode).toBe(304)
 })
 
-test("[WORK-5] two who change a plan at the same time: the second is told, and nothing of the first is lost", async () => {
+test("[WORK-5] of two changes of a plan the second is refused", async () => {
   const head = await as("head-a1")
   const { id, version } = await head.send(drillCalls.savePlan, { ...plan, title: "两人同时修改" })
   const save = (title: string, known?: number) =>
@@ -361,7 +361,7 @@ test("[WORK-5] two who change a plan at the same time: the second is told, and n
   await head.send(drillCalls.removePlan, { id })
 })
 
-test("[WORK-5] a drill under way does not stand in the way of the real thing, the real thing stands in the way of a drill", async () => {
+test("[WORK-5] a drill does not block an emergency, an emergency blocks a drill", async () => {
   await quiet()
   const head = await as("head-a1")
   const own = await head.send(drillCalls.savePlan, plan)
@@ -392,7 +392,7 @@ test("[WORK-5] no title makes one pass for the other", async () => {
   ).rejects.toThrow(drillMessages.emergencyNamedDrill)
 })
 
-test("[WORK-5] a parent of the school is not counted among those who are to confirm, and does not confirm", async () => {
+test("[WORK-5] parents are not counted and do not confirm", async () => {
   await quiet()
   const head = await as("head-a1")
   const own = await head.send(drillCalls.savePlan, plan)
@@ -424,7 +424,7 @@ test("[WORK-5] who wrote, changed or removed a plan stands in the log", async ()
   expect(rows.map(({ action }) => action)).toEqual(["drills.savePlan", "drills.removePlan"])
 })
 
-test("[WORK-5][HOME-1] an emergency rings for all of the organisations that take part and for nobody else, a drill for those who want it", async () => {
+test("[WORK-5][HOME-1] an emergency rings for all participants, a drill for subscribers", async () => {
   await quiet()
   const [head, bureau, other] = [await as("head-a1"), await as("bureau-a"), await as("head-a2")]
   const teacher = await as("teacher-a1")

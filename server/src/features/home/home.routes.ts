@@ -34,7 +34,7 @@ export const homeLayoutRoutes = implementCalls(homeLayoutCalls, () => ({
   },
 }))
 
-/** Nobody is above the platform, whose people read every organisation's pins. */
+/** Not for the platform: nobody is above it, and its people would read every organisation's pins. */
 function pinsOf({ db, scope, user: { user } }: RequestContext) {
   const areaPath = user.usertype === usertypes.platform ? "" : scope.areaPath
   return pinsFor(db, { owner: user, areaPath, mayPin: pinnerOf(user) !== null })

@@ -21,7 +21,7 @@ type Row = Pick<typeof customList.$inferSelect, keyof typeof columns>
 
 const Items = z.array(CustomItem)
 
-/** What nobody can read any more is as good as nothing arranged. */
+/** An unreadable layout counts as none. */
 function shown({ id, key, value, version }: Row): UserCustom[] {
   const type = CustomType.safeParse(key)
   return type.success ? [{ id, type: type.data, items: Items.safeParse(value).data ?? [], version }] : []
@@ -78,10 +78,7 @@ export async function saveCustom(
   return row ? (shown(row)[0] ?? null) : null
 }
 
-/**
- * Only its owner may name it; that there is none (any more) is what was wanted. False: another device has saved it since
- * `version`, and it is still there.
- */
+/** Only its owner may delete it; a missing one counts as deleted. False: another device has saved it since `version`. */
 export async function removeCustom(
   db: Db,
   owner: Owner,
@@ -95,7 +92,7 @@ export async function removeCustom(
   return left === undefined
 }
 
-/** Pinned by organisations above: those whose area holds the asker's. Their own pins are for others. */
+/** Pinned by superior organisations, whose area contains the viewer's. An organisation's own pins are for others. */
 export async function pinsFor(
   db: Db,
   { owner, areaPath, mayPin }: { owner: Owner; areaPath: string; mayPin: boolean },

@@ -36,7 +36,7 @@ test("[HOME-3] a layout is saved per user, is there on the next device, and goes
   expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
 })
 
-test("[HOME-3] of two devices that save at once the second is told, and has the newer state to choose from", async () => {
+test("[HOME-3] of two devices the second save is refused with the newer state", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
   const first = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
@@ -60,7 +60,7 @@ test("[HOME-3] of two devices that save at once the second is told, and has the 
   })
 })
 
-test("[HOME-3] going back to what everybody has does not wipe what another device has saved meanwhile", async () => {
+test("[HOME-3] a reset does not remove what another device has saved meanwhile", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
   const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
@@ -76,7 +76,7 @@ test("[HOME-3] going back to what everybody has does not wipe what another devic
   expect(await phone.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
 })
 
-test("[HOME-3] an arrangement that was removed and made anew is another, though it counts from one again", async () => {
+test("[HOME-3] a layout removed and saved again is another one, although its version is 1", async () => {
   const app = await testApp()
   const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
   const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test("[BARE-5] the built thread reads a file, tells its problems and marks its copy", async () => {
+test("[BARE-5] the built thread reads a file, finds its problems and marks its copy", async () => {
   const lines = Array.from({ length: 1200 }, (_, at) => `t${at},教师${at},教务处`)
   const file = `账号,姓名,部门\n${lines.join("\n")}\n,无账号,教务处\n`
   const before = threads.length
@@ -59,7 +59,7 @@ test("[BARE-5] the built thread reads a file, tells its problems and marks its c
   await expect.poll(() => threads.every(({ threadId }) => threadId === -1)).toBe(true)
 })
 
-test("[BARE-5] titles of brackets alone and cells without end are told in a sentence", async () => {
+test("[BARE-5] titles of brackets alone and endless cells are refused with a sentence", async () => {
   // As many lines as are searched for titles: each bracket looked for its end took minutes.
   const open = `${Array.from({ length: 4 }, () => "(".repeat(30_000)).join(",")}\n`
   const untitled = await checked(app, school, "people", open.repeat(11))
@@ -111,11 +111,11 @@ test("[BARE-5] a file that takes too long is put aside in a sentence and frees i
 
 test("[BARE-5] whoever cancels does not wait for a file that says nothing", async () => {
   let isEnded = false
-  let heard = () => {}
-  const asked = new Promise<void>((resolve) => (heard = resolve))
+  let received = () => {}
+  const asked = new Promise<void>((resolve) => (received = resolve))
   const own = await appWith(
     threadReader(() => ({
-      postMessage: () => heard(),
+      postMessage: () => received(),
       on: () => undefined,
       terminate: () => Promise.resolve((isEnded = true)),
     })),
@@ -147,7 +147,7 @@ test("[BARE-7] a row number beyond 1,048,576 is refused, the last one is read", 
   expect((await readSheet(await rowAt("1048576"))).rows.at(-1)?.line).toBe(1_048_576)
 })
 
-test("[BARE-9] a name cut in the middle of a rare character is stored and told", async () => {
+test("[BARE-9] a name cut inside a rare character is stored and shown", async () => {
   const value = `${"字".repeat(39)}𠮷${"字".repeat(60)}`
   const title = `${"列".repeat(19)}𠮷${"列".repeat(9)}`
   const found = await checked(app, school, "people", `账号,姓名,部门,${title}\na1,${value},教务处,x\n`)

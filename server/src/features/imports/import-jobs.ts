@@ -86,7 +86,7 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
         await oneAtATime(() => work(control))
       } catch (error) {
         await control.rest()
-        await tellFailure(services, from, job, error, controller.signal)
+        await notifyFailure(services, from, job, error, controller.signal)
       } finally {
         await control.rest()
       }
@@ -271,7 +271,7 @@ function isOutdated(error: unknown): boolean {
   return false
 }
 
-async function tellFailure(
+async function notifyFailure(
   { database, warn }: Services,
   from: "checking" | "running",
   { id }: Job,

@@ -40,7 +40,7 @@ export const readHere: ReadImport = async (kind, file, onRead) => {
 
 // How the process and the thread talk: one question, its answer; beside it how far it is.
 
-export type ReadQuestion =
+export type ReadRequest =
   | { readonly context: "read"; readonly kind: ImportKind; readonly file: Uint8Array }
   | { readonly context: "lines"; readonly from: number }
   | { readonly context: "marked"; readonly problems: readonly ImportProblem[] }
@@ -65,10 +65,10 @@ export type ReadAnswer =
 
 /** What we need of a worker thread. */
 export interface ReaderThread {
-  postMessage(question: ReadQuestion, transferred: []): void
-  on(event: "message", heard: (answer: ReadAnswer) => void): unknown
-  on(event: "error", heard: (error: Error) => void): unknown
-  on(event: "exit", heard: () => void): unknown
+  postMessage(request: ReadRequest, transferred: []): void
+  on(event: "message", received: (answer: ReadAnswer) => void): unknown
+  on(event: "error", received: (error: Error) => void): unknown
+  on(event: "exit", received: () => void): unknown
   terminate(): Promise<unknown>
 }
 
@@ -139,7 +139,7 @@ class Talk {
 
   async context<Is extends ReadAnswer["is"]>(
     is: Is,
-    question: ReadQuestion,
+    request: ReadRequest,
   ): Promise<Extract<ReadAnswer, { readonly is: Is }>> {
     const timers: NodeJS.Timeout[] = []
     try {
@@ -148,7 +148,7 @@ class Talk {
         timers.push(setTimeout(() => failed(new BadFile(importMessages.tooSlow)), this.#withinMs))
         timers.push(setInterval(() => this.#tell(this.#progress), lookEveryMs))
         this.#tell(this.#progress)
-        this.#thread.postMessage(question, [])
+        this.#thread.postMessage(request, [])
       })
       if (answer.is === "bad") throw new BadFile(answer.sentence)
       if (answer.is === "failed") throw new Error(answer.reason)

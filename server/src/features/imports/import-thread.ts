@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads"
 import { BadFile } from "../../sheet/bad-file.ts"
-import { readHere, type ReadAnswer, type ReadFile, type ReadQuestion } from "./import-reader.ts"
+import { readHere, type ReadAnswer, type ReadFile, type ReadRequest } from "./import-reader.ts"
 
 /** The thread that reads one file, so that no request waits for what somebody has put into a spreadsheet. */
 const linesAtOnce = 500
@@ -9,23 +9,23 @@ let read: ReadFile | null = null
 
 const tell = (told: ReadAnswer) => parentPort?.postMessage(told, [])
 
-parentPort?.on("message", (question: ReadQuestion) => void answered(question).then(tell))
+parentPort?.on("message", (request: ReadRequest) => void answered(request).then(tell))
 
 /** An error loses its class on the way: a sentence for people is told apart here. */
-async function answered(question: ReadQuestion): Promise<ReadAnswer> {
+async function answered(request: ReadRequest): Promise<ReadAnswer> {
   try {
-    return await answer(question)
+    return await answer(request)
   } catch (error) {
     if (error instanceof BadFile) return { is: "bad", sentence: error.message }
     return { is: "failed", reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
-async function answer(question: ReadQuestion): Promise<ReadAnswer> {
-  if (question.context === "read") {
-    const { file } = question
+async function answer(request: ReadRequest): Promise<ReadAnswer> {
+  if (request.context === "read") {
+    const { file } = request
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-    read = await readHere(question.kind, bytes, (...progress) => tell({ is: "progress", progress }))
+    read = await readHere(request.kind, bytes, (...progress) => tell({ is: "progress", progress }))
     const { rows, notes, lines, problems } = read
     const head = {
       rows,
@@ -38,10 +38,10 @@ async function answer(question: ReadQuestion): Promise<ReadAnswer> {
     return { is: "head", head }
   }
   if (!read) throw new Error("Nothing has been read yet")
-  if (question.context === "lines")
-    return { is: "lines", lines: read.lines.slice(question.from, question.from + linesAtOnce) }
+  if (request.context === "lines")
+    return { is: "lines", lines: read.lines.slice(request.from, request.from + linesAtOnce) }
   // Those that the database knew of are among them.
   read.problems.kept.length = 0
-  for (const problem of question.problems) read.problems.kept.push(problem)
+  for (const problem of request.problems) read.problems.kept.push(problem)
   return { is: "marked", file: await read.marked() }
 }

@@ -150,13 +150,13 @@ export function importRoutes(readImport: ReadImport) {
     list: async ({ after, limit }, context) => {
       mustBeAdministrator(context)
       const { user } = context.user
-      return importsOf(context.db, { org: user.orgid, asker: user.id, after, limit })
+      return importsOf(context.db, { org: user.orgid, viewer: user.id, after, limit })
     },
 
     exportList: (_input, context) => {
       mustBeAdministrator(context)
       const { user } = context.user
-      const sheets = [historySheet(context.db, { org: user.orgid, asker: user.id })]
+      const sheets = [historySheet(context.db, { org: user.orgid, viewer: user.id })]
       return exportedFile(context, { action: "imports.exportList", name: "导入记录", sheets })
     },
   }))

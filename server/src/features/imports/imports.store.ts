@@ -209,17 +209,17 @@ type Listed = { readonly personId: Id; readonly preview: Found["preview"] } & Om
   "isMine" | "counts"
 >
 
-function shown({ personId, preview, ...row }: Listed, asker: Id): ListedImport {
+function shown({ personId, preview, ...row }: Listed, viewer: Id): ListedImport {
   const counts = preview && {
     new: preview.new,
     changed: preview.changed,
     unchanged: preview.unchanged,
     gone: preview.gone,
   }
-  return { ...row, isMine: personId === asker, counts }
+  return { ...row, isMine: personId === viewer, counts }
 }
 
-export async function oneImport(db: Db, asker: Id, id: Id): Promise<Import | null> {
+export async function oneImport(db: Db, viewer: Id, id: Id): Promise<Import | null> {
   const [row] = await db
     .select({
       ...listed,
@@ -231,11 +231,11 @@ export async function oneImport(db: Db, asker: Id, id: Id): Promise<Import | nul
     })
     .from(dataImport)
     .leftJoin(person, eq(person.id, dataImport.personId))
-    .where(own(id, asker))
+    .where(own(id, viewer))
   if (!row) return null
   const { found, phase, done, total, isCancelling, ...rest } = row
   return {
-    ...shown(rest, asker),
+    ...shown(rest, viewer),
     rows: found?.rows ?? 0,
     phase,
     done,
@@ -251,7 +251,7 @@ export async function oneImport(db: Db, asker: Id, id: Id): Promise<Import | nul
 /** Newest first, of one organisation. */
 export async function importsOf(
   db: Db,
-  { org, asker, after, limit }: { org: Id; asker: Id; after: string | undefined; limit: number },
+  { org, viewer, after, limit }: { org: Id; viewer: Id; after: string | undefined; limit: number },
 ): Promise<{ items: ListedImport[]; next: string | null }> {
   const [ms, last] = after?.split("-") ?? []
   const rows = await db
@@ -274,7 +274,7 @@ export async function importsOf(
   const items = rows.slice(0, limit)
   const end = items.at(-1)
   return {
-    items: items.map(({ ms: _ms, ...row }) => shown(row, asker)),
+    items: items.map(({ ms: _ms, ...row }) => shown(row, viewer)),
     next: rows.length > limit && end ? `${end.ms}-${end.id}` : null,
   }
 }

@@ -37,7 +37,7 @@ function dataChanges(lines: readonly string[]): string[] {
   )
 }
 
-test("[DATA-3] a file is checked as a whole, every bad cell is named, a marked copy comes back, and the mended one is brought in", async () => {
+test("[DATA-3] a bad file gives a marked copy, and the mended one is imported", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one, two] = await departmentsOf(app, "甲一小学")
@@ -156,7 +156,7 @@ teacher-b1,戊,,,1.2E+17,${one},,
   await expect(head.send(importCalls.run, { id: wrong.id })).rejects.toThrow(importMessages.notReady)
 })
 
-test("[DATA-3][ROLE-2] who is given another phone by a file is untied from their accounts elsewhere, others stay tied", async () => {
+test("[DATA-3][ROLE-2] a phone changed by a file unlinks the person's accounts elsewhere", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one] = await departmentsOf(app, "甲一小学")
@@ -172,7 +172,7 @@ test("[DATA-3][ROLE-2] who is given another phone by a file is untied from their
   expect(await tied()).toEqual(before.filter((row) => row["account"] !== "teacher-a1"))
 })
 
-test("[DATA-3] formulas, merged cells and hidden rows of an xlsx are named; the template's own line is none", async () => {
+test("[DATA-3] formulas, merged cells and hidden rows are reported; the template's line is none", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one] = await departmentsOf(app, "甲一小学")
@@ -226,7 +226,7 @@ test("[DATA-3] formulas, merged cells and hidden rows of an xlsx are named; the 
   })
 })
 
-test("[DATA-3][ROLE-2] people: who is disabled, above the importer, in another organisation, or has somebody's phone is named", async () => {
+test("[DATA-3][ROLE-2] disabled, superior and foreign people and taken phones are reported", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [one] = await departmentsOf(app, "甲一小学")
@@ -266,7 +266,7 @@ test("[DATA-3][ROLE-2] people: who is disabled, above the importer, in another o
   expect(problemsOf(above)).toEqual([`A2 账号：${peopleAdminMessages.aboveYou}`])
 })
 
-test("[DATA-3] departments, buildings, organisations and areas come in, new and changed, in any order of their lines", async () => {
+test("[DATA-3] departments, buildings, organisations and areas import in any line order", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   const departments = await brought(
@@ -390,7 +390,7 @@ test("[DATA-3] departments, buildings, organisations and areas come in, new and 
   ])
 })
 
-test("[DATA-3] what is missing in the file is taken out of use only where that is asked for, never who administers", async () => {
+test("[DATA-3] missing rows are disabled only on request, never administrators", async () => {
   const app = await testApp()
   const head = await app.as("head-a2")
   const teacher = await app.as("teacher-a2")
@@ -438,7 +438,7 @@ test("[DATA-3] the preview of several schools says whose each department is and 
   expect(layer).toMatchObject({ change: "gone", detail: expect.stringMatching(/^甲[一二]小学$/) })
 })
 
-test("[DATA-3] an account that is only written otherwise is the same person's: changed and not doubled, named twice, or somebody else's", async () => {
+test("[DATA-3] an account in another spelling is the same person", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one, two] = await departmentsOf(app, "甲一小学")
@@ -467,7 +467,7 @@ test("[DATA-3] an account that is only written otherwise is the same person's: c
   ])
 })
 
-test("[DATA-3] all or nothing: what fails in the middle leaves nothing behind; who changed something meanwhile is told, and the counts are made again", async () => {
+test("[DATA-3] an import is all or nothing, and refused if data changed since the check", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one] = await departmentsOf(app, "甲一小学")
@@ -512,7 +512,7 @@ test("[DATA-3] all or nothing: what fails in the middle leaves nothing behind; w
   expect(await rows(app, sql`select count(*)::int as n from post where name ^@ '新职务'`)).toEqual([{ n: 3 }])
 })
 
-test("[DATA-3] a second import of the same organisation waits for the first; how far it is is seen from outside; it can be cancelled", async () => {
+test("[DATA-3] imports of one organisation run one by one, with progress, and can be cancelled", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [one] = await departmentsOf(app, "甲一小学")
@@ -549,7 +549,7 @@ test("[DATA-3] a second import of the same organisation waits for the first; how
   )
 })
 
-test("[DATA-3] parts: another's import, another page's origin, a wrong size and no session are refused", async () => {
+test("[DATA-3] parts of a foreign import, origin, size or without session are refused", async () => {
   const app = await testApp()
   const [head, other, teacher] = [
     await app.as("head-a1"),
@@ -601,7 +601,7 @@ test("[DATA-3] parts: another's import, another page's origin, a wrong size and 
   })
 })
 
-test("[DATA-3] a process that was stopped in the middle: the import says so, and one that was only slow can't finish any more", async () => {
+test("[DATA-3] an import of a stopped process fails, and a slow one can't finish", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [one] = await departmentsOf(app, "甲一小学")

@@ -33,7 +33,7 @@ function row(line: number, cells: readonly (string | number | Date | null)[]): s
   return `<row r="${line}">${written.join("")}</row>`
 }
 
-test("[DATA-3] an office's own list: a headline, its own titles, numbers for accounts and phones, spaces, dates, a sum at the end; what is wrong is said so that it can be mended", async () => {
+test("[DATA-3] an office's own list is read, and each problem is described", async () => {
   const { app, head, orgid, department } = await school()
   const titles = [
     "序号",
@@ -126,7 +126,7 @@ test("[DATA-3] an office's own list: a headline, its own titles, numbers for acc
   expect([both.state, both.notes]).toEqual(["ready", [importMessages.columnIgnored(["联系电话"])]])
 })
 
-test("[DATA-3] of two who confirm one import at once one does; what was checked can't be exchanged; a file is what it holds, whatever it is called", async () => {
+test("[DATA-3] of two confirmations one runs; the checked file can't be exchanged", async () => {
   const { app, head, department } = await school()
   const ready = await checked(app, head, "people", `账号,姓名,部门\ntwice1,二次,${department}\n`)
   const other = Buffer.from(`账号,姓名,部门\nevil11,坏人,${department}\n`)

@@ -44,7 +44,7 @@ async function sentCode(browser: TestBrowser, ticket: string): Promise<string> {
 
 const otherThan = (code: string) => (code === "000000" ? "000001" : "000000")
 
-test("[LOGIN-1][LOGIN-3] eduLogin: password, then the code on the phone with its expiry; only then the browser is known", async () => {
+test("[LOGIN-1][LOGIN-3] eduLogin: the browser is known only after password and phone code", async () => {
   const app = await appWithPhone()
   const browser = testBrowser(app)
   const ticket = await waiting(browser)
@@ -74,7 +74,7 @@ test("[LOGIN-1][LOGIN-3] eduLogin: password, then the code on the phone with its
   ])
 })
 
-test("[LOGIN-3] a ticket that is replayed, of another browser, expired, empty, doubled or made up opens nothing", async () => {
+test("[LOGIN-3] a replayed, foreign, expired or made-up ticket opens nothing", async () => {
   const app = await appWithPhone()
   const browser = testBrowser(app)
   const ticket = await waiting(browser)
@@ -121,7 +121,7 @@ test("[LOGIN-3] the right code sixteen times at once, from two processes, begins
   expect(await execute(app, sql`select count(*)::int as n from session`)).toEqual([{ n: 1 }])
 })
 
-test("[LOGIN-5] C11: a wrong check code counts against the account: five of them lock it, the password does not free it", async () => {
+test("[LOGIN-5] C11: five wrong check codes lock the account; the password does not free it", async () => {
   const app = await appWithPhone()
   const browser = testBrowser(app)
   for (let n = 0; n < 4; n++) {
@@ -151,7 +151,7 @@ test("[LOGIN-3] a code serves the sign-in that it was sent for, and no other of 
   expect((await one.request(loginCalls.checkCode, { ticket: first, vcode })).statusCode).toBe(200)
 })
 
-test("[LOGIN-3] without a phone, or without a way to send, a second factor is refused with a sentence", async () => {
+test("[LOGIN-3] without a phone or gateway a second factor is refused with a sentence", async () => {
   const app = await appWithPhone()
   await execute(app, sql`update person set phone = null where account = 'head-a2'`)
   const browser = testBrowser(app)
@@ -191,7 +191,7 @@ async function askForCode(browser: TestBrowser, to: string) {
   return browser.request(loginCalls.sendSignInCode, { phone: to, ...(await browser.slider("sms")) })
 }
 
-test("[LOGIN-3] newLogin by SMS: slider, code, session; a phone that nobody has gets the same answers", async () => {
+test("[LOGIN-3] newLogin by SMS answers the same for a phone that nobody has", async () => {
   const app = await appWithPhone()
   const browser = testBrowser(app)
   const nobody = "13700000000"
@@ -227,7 +227,7 @@ test("[LOGIN-3] a code is sent for a slider of its own purpose only", async () =
   expect(await newestCode(browser)).toMatch(/^\d{6}$/)
 })
 
-test("[LOGIN-3] whoever must use two factors learns only after the right code that a code is not enough", async () => {
+test("[LOGIN-3] that two factors are needed is said only after the right code", async () => {
   const app = await appWithPhone()
   await execute(app, sql`update person set must_use_second_factor = true where account = 'head-a1'`)
   const browser = testBrowser(app)
@@ -256,7 +256,7 @@ test("[LOGIN-5] wrong SMS codes, wrong check codes and wrong passwords are one c
   expect([answer.statusCode, answer.json().msg]).toEqual([429, lockedMessage(15 * 60)])
 })
 
-test("[LOGIN-3] a password that is changed meanwhile ends the sign-ins that wait for their second factor", async () => {
+test("[LOGIN-3] a changed password ends sign-ins that wait for their second factor", async () => {
   const app = await appWithPhone()
   const browser = testBrowser(app)
   const ticket = await waiting(browser)
@@ -275,7 +275,7 @@ test("[LOGIN-3] a password that is changed meanwhile ends the sign-ins that wait
   expect(answer.json()).toEqual({ ret: 0, msg: loginMessages.ticketOver })
 })
 
-test("[LOGIN-1] the picture with a code: no more than 20 a minute for a browser; a maker that fails is told, and nothing is let through", async () => {
+test("[LOGIN-1] picture codes are limited to 20 a minute; without a picture nobody gets in", async () => {
   const app = await testApp()
   const browser = testBrowser(app)
   const statuses = []

@@ -100,7 +100,7 @@ test("[BARE-13][LOGIN-3] one wrong number is a slip: the right one after it sign
   expect((await browser.claim()).state).toBe("confirmed")
 })
 
-test("[BARE-13][LOGIN-3] Q2 the second wrong number kills the code, right ones afterwards included; nothing is a wrong number too", async () => {
+test("[BARE-13][LOGIN-3] Q2 the second wrong number ends the code; an empty one counts as wrong", async () => {
   const app = await testApp()
   const phone = await app.as("teacher-a1")
   const browser = await browserOf(app)
@@ -131,7 +131,7 @@ test("[LOGIN-3] wrong numbers at once are counted one by one", async () => {
   ])
 })
 
-test("[LOGIN-3] the session comes to the asking browser alone, once, however many ask at once", async () => {
+test("[LOGIN-3] only the requesting browser gets the session, once, at any concurrency", async () => {
   const app = await testApp()
   const phone = await app.as("teacher-a1")
   const [browser, other] = [await browserOf(app), await browserOf(app)]
@@ -144,7 +144,7 @@ test("[LOGIN-3] the session comes to the asking browser alone, once, however man
   expect(claims.filter(({ answer }) => answer.cookies.some(({ name }) => name === "uc_sid"))).toHaveLength(1)
 })
 
-test("[LOGIN-3] whoever is disabled meanwhile does not get in, and a word that nobody came for in 30 s is over", async () => {
+test("[LOGIN-3] a person disabled meanwhile, or a result not fetched in 30 s, gets no session", async () => {
   const app = await testApp()
   const phone = await app.as("teacher-a1")
   const browser = await browserOf(app)
@@ -180,7 +180,7 @@ test("[LOGIN-3] the session that the browser came with ends", async () => {
   await expect(before.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
-test("[LOGIN-3] refused, expired and replaced codes let nobody in, and the screen is told", async () => {
+test("[LOGIN-3] refused, expired and replaced codes let nobody in, and the screen shows it", async () => {
   const app = await testApp()
   const phone = await app.as("teacher-a1")
   const browser = await browserOf(app)
@@ -231,7 +231,7 @@ async function letIn(app: TestApp, phone: TestClient) {
   return browser
 }
 
-test("[LOGIN-3] the browser's cookie alone claims nothing: what the page holds in memory must come with it", async () => {
+test("[LOGIN-3] the cookie alone claims nothing without the page's own secret", async () => {
   const app = await testApp()
   const browser = await letIn(app, await app.as("teacher-a1"))
   const copied = await app.anonymous.request(loginCalls.claimQrcode, { claim: "guessed" }, browser.headers)
@@ -251,7 +251,7 @@ test("[LOGIN-3] a phone whose session has ended meanwhile lets nobody in", async
   }
 })
 
-test("[AUTH-9] a session that a phone let in ends no later than the phone's, and neither can vouch for the other", async () => {
+test("[AUTH-9] a session from a phone ends no later than the phone's session", async () => {
   const app = await testApp()
   const phone = await app.as("teacher-a1")
   await run(app, sql`update session set absolute_until = now() + interval '7 minutes'`)

@@ -15,7 +15,7 @@ async function execute(app: TestApp, statement: SQL) {
 
 const most = { limit: 200 }
 
-test("the logs are for administrators, as far as they reach; what concerns no organisation is the platform's", async () => {
+test("logs are for administrators within reach; the rest is the platform's", async () => {
   const app = await testApp()
   await execute(app, sql`delete from login_log`)
   for (const account of ["head-a1", "head-a2", "head-town", "head-b1", "teacher-a1"]) await app.as(account)
@@ -42,7 +42,7 @@ test("the logs are for administrators, as far as they reach; what concerns no or
   }
 })
 
-test("a sign-in is told with who, when, from where, by which face and with what result", async () => {
+test("a sign-in entry has who, when, where, login variant and result", async () => {
   const app = await testApp()
   await execute(app, sql`delete from login_log`)
   const browser = testBrowser(app, "192.0.2.77")
@@ -70,7 +70,7 @@ test("a sign-in is told with who, when, from where, by which face and with what 
   expect(JSON.stringify(items)).not.toContain(md5("wrong"))
 })
 
-test("newest first, by pages, by period, account and result; the audit log by the beginning of what was done", async () => {
+test("logs are paged newest first and filtered by period, account and result", async () => {
   const app = await testApp()
   await execute(app, sql`delete from login_log`)
   await execute(
@@ -106,7 +106,7 @@ test("newest first, by pages, by period, account and result; the audit log by th
   expect((await (await app.as("bureau-b")).send(logCalls.audit, {})).total).toBe(0)
 })
 
-test("what was noted as a list or a number is told like everything else, and does not hide the rest of the log", async () => {
+test("list and number details are shown and hide nothing else", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   await execute(

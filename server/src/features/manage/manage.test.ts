@@ -3,7 +3,7 @@ import { replyMessages } from "@uc/contract/core/reply"
 import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[HOME-5][ROLE-2] the numbers on manage's tiles are of what one administers; menus and codes are the platform's", async () => {
+test("[HOME-5][ROLE-2] the tiles count what is administered; menus and codes are the platform's", async () => {
   const app = await testApp()
   const overview = async (account: string) => (await app.as(account)).send(manageCalls.overview, {})
   const platform = await overview("platform")

@@ -64,7 +64,7 @@ function texts(items: readonly MenuRouteItem[]): string[] {
 
 const seenBy = async (client: TestClient) => texts((await client.send(menuCalls.ofUser, {})).modulelist)
 
-test("[ROLE-2] menus are the platform's: neither a bureau's nor a school's administrator, nor staff, may read or change the list", async () => {
+test("[ROLE-2] menus are the platform's: nobody else reads or changes the list", async () => {
   const before = await rowsOf(app.url)
   const { items, version } = await platform.send(menuAdminCalls.list, {})
   const id = items[0]?.id ?? ""
@@ -86,7 +86,7 @@ test("[ROLE-2] menus are the platform's: neither a bureau's nor a school's admin
   )
 })
 
-test("[AUTH-8] who sees what is changed only behind a proof of who one is; the order among siblings is not that", async () => {
+test("[AUTH-8] changing visibility needs re-authentication, ordering siblings does not", async () => {
   const plain = await app.as("platform")
   const refused = await plain.request(menuAdminCalls.save, content("无凭据"))
   expect(refused.json()).toMatchObject({ errtype: errtypes.grantNeeded, mid: "menu" })
@@ -103,7 +103,7 @@ test("[AUTH-8] who sees what is changed only behind a proof of who one is; the o
   await plain.send(sessionCalls.signOut, {})
 })
 
-test("[MENU-1] an item is there for those it is meant for as soon as it is saved, and gone for them when it is disabled", async () => {
+test("[MENU-1] an item appears when saved and disappears when disabled", async () => {
   const [head, other, teacher] = [
     await app.as("head-a1"),
     await app.as("head-a2"),
@@ -128,7 +128,7 @@ test("[MENU-1] an item is there for those it is meant for as soon as it is saved
   await expect.poll(() => seenBy(head)).not.toContain("校长专用")
 })
 
-test("two administrators at once: the second is told, and nothing of the first is overwritten", async () => {
+test("of two administrators at once the second is refused, nothing is overwritten", async () => {
   const id = await save(content("并发"))
   const { version } = await found(id)
   await save({ id, ...content("先到"), version })
@@ -148,7 +148,7 @@ test("two administrators at once: the second is told, and nothing of the first i
     await expect(stale()).rejects.toThrow(menuMessages.movedMeanwhile)
 })
 
-test("[MENU-5] an item is moved in and out, and never under itself, under its own child, or too deep", async () => {
+test("[MENU-5] an item is never moved under itself, its child or too deep", async () => {
   const [a, b] = [await save(content("甲项")), await save(content("乙项"))]
   const child = await save({ ...content("甲的下级"), parentId: a })
   await move(b, a, child)
@@ -169,7 +169,7 @@ test("[MENU-5] an item is moved in and out, and never under itself, under its ow
   expect((await found(b)).parentId).toBeNull()
 })
 
-test("[DOM-7] a hosted address must be the site's own or authorised somewhere; other input is refused with a sentence", async () => {
+test("[DOM-7] a hosted address must be the site's own or authorised", async () => {
   const hosted = (path: string) => save(content("外部", { kind: "hosted", path }))
   for (const path of ["https://evil.example/x", "javascript:alert(1)", "https://a@b.c", "//evil.example"])
     await expect(hosted(path)).rejects.toThrow(menuMessages.notPermitted)
@@ -195,7 +195,7 @@ test("[DOM-7] a hosted address must be the site's own or authorised somewhere; o
   )
 })
 
-test("what hangs below goes along, as many as were told of, and the log holds what stood there", async () => {
+test("deleting takes children along, as announced, and the log has them all", async () => {
   const top = await save(content("要删的"))
   const child = await save({ ...content("要删的下级"), parentId: top })
   await save({ ...content("再下级"), parentId: child })
@@ -216,7 +216,7 @@ test("what hangs below goes along, as many as were told of, and the log holds wh
   })
 })
 
-test("[HOME-5] an administrator looks at the menu as one of their people has it, and that is written down", async () => {
+test("[HOME-5] an administrator previews a person's menu, and that is audited", async () => {
   const [head, teacher, other] = [
     await app.as("head-a1"),
     await app.as("teacher-a1"),
@@ -248,7 +248,7 @@ test("a tree that somebody has tied into a knot by hand is walked to an end", ()
   expect(withPlaced(knot, { id: "3", parentId: null, before: "9" })).toBeNull()
 })
 
-test("[MENU-5] a site of before has menus for what came later by one press: below the group of its name, made where there is none, once", async () => {
+test("[MENU-5] missing default menus are added once, below the group of their name", async () => {
   const gone = ["/main/drills", "/main/logs", "/main/dictionary"]
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`delete from menu where path = any (${sql.param(gone)}::text[])`),

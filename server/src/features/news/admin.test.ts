@@ -22,7 +22,7 @@ function piece(columnId: string, more: Record<string, unknown> = {}) {
   return { columnId, title: "消防演练", summary: "", author: "", body: "<p>正文</p>", ...own, ...more }
 }
 
-test("[HOME-5] a column is added, renamed, moved and deleted; never under itself, never while something is in it", async () => {
+test("[HOME-5] a column is never moved under itself nor deleted with contents", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const columns = async () => (await head.send(newsAdminCalls.columns, {})).columns
@@ -63,7 +63,7 @@ test("[HOME-5] a column is added, renamed, moved and deleted; never under itself
   expect(await of(c)).toBeUndefined()
 })
 
-test("[HOME-5] two move columns at once, each under the other's: one is told, and no ring comes of it", async () => {
+test("[HOME-5] two moves at once make no cycle: one is refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const [a, b] = [await columnOf(head, "甲"), await columnOf(head, "乙")]
@@ -74,7 +74,7 @@ test("[HOME-5] two move columns at once, each under the other's: one is told, an
   expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(["200", "400"])
 })
 
-test("[HOME-5] a piece goes from draft to published and back; readers see it only in between, cleaned", async () => {
+test("[HOME-5] an article is public only between publishing and withdrawing, cleaned", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const column = await columnOf(head, "校园动态")
@@ -125,7 +125,7 @@ test("[HOME-5] a piece goes from draft to published and back; readers see it onl
   expect(items[0]?.change).toMatchObject({ before: { title: "消防演练" }, after: null })
 })
 
-test("[HOME-5] two save at once: the second is told and nothing of the first is lost", async () => {
+test("[HOME-5] of two saves at once the second is refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const column = await columnOf(head, "校园动态")
@@ -204,7 +204,7 @@ test("[HOME-5] friend links: only the web, in order, each with its version", asy
   await expect(head.send(newsAdminCalls.removeLink, changed)).rejects.toThrow(newsAdminMessages.linkGone)
 })
 
-test("[HOME-5] published news ring the bell of those who asked for news and may read it, once", async () => {
+test("[HOME-5] published news ring once for subscribers who may read it", async () => {
   const app = await testApp()
   const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
   const readers = { a1: await app.as("teacher-a1"), a2: await app.as("head-a2"), b1: await app.as("head-b1") }

@@ -29,7 +29,7 @@ test("[HOME-5] columns of one category are one: the own first, then the nearest 
   expect(columnsBelow(seen, "school", "none")).toEqual([])
 })
 
-test("[HOME-5] two who have put the same categories the other way round make no ring, and a parent that is not seen hides nothing", () => {
+test("[HOME-5] opposite orders of two organisations make no cycle and hide nothing", () => {
   const seen = [
     column("1", "school", "a", { parentId: "2" }),
     column("2", "school", "hidden-name"),

@@ -2,7 +2,7 @@ import { newsStates, type WrittenNews } from "@uc/contract/news/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { ownNews, type Question } from "./news-writing.store.ts"
+import { ownNews, type Filter } from "./news-writing.store.ts"
 
 const columns: readonly ExportedColumn<WrittenNews>[] = [
   { title: "标题", width: 48, cell: ({ title }) => title },
@@ -19,7 +19,7 @@ const columns: readonly ExportedColumn<WrittenNews>[] = [
 export function newsSheet(
   db: Db,
   org: Id,
-  filters: Omit<Question, "before" | "after" | "limit">,
+  filters: Omit<Filter, "before" | "after" | "limit">,
 ): ExportedSheet {
   return exportedSheet({
     name: "新闻",

@@ -35,7 +35,7 @@ function hasState(wanted: NewsState | undefined): SQL | undefined {
   }
 }
 
-export interface Question {
+export interface Filter {
   readonly state?: NewsState | undefined
   readonly columnId?: Id | undefined
   readonly title?: string | undefined
@@ -51,7 +51,7 @@ interface Page {
 }
 
 /** What was begun last first. One more than a page is read, so that it is known whether there is another. */
-export async function ownNews(db: Db, org: Id, asked: Question): Promise<Page> {
+export async function ownNews(db: Db, org: Id, asked: Filter): Promise<Page> {
   const { limit, before, after } = asked
   const isBackwards = after !== undefined
   const cursor = after ?? before

@@ -11,7 +11,7 @@ import type { Services } from "../../http/services.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { cacheBriefly } from "../../realtime/cache-briefly.ts"
-import { pace } from "../../security/pace.ts"
+import { TokenBuckets } from "../../security/token-buckets.ts"
 import { columnsBelow, columnTree, type SeenColumn } from "./column-tree.ts"
 import {
   areaPathOf,
@@ -31,14 +31,14 @@ const visitsPerSecond = 50
 
 export const newsRoutes = implementCalls(newsCalls, (services) => {
   const { database, nowMs } = services
-  const isAllowed = pace(visitsPerSecond, nowMs)
+  const visits = new TokenBuckets({ perSecond: visitsPerSecond, savedS: 1 }, nowMs)
   const publicColumns = cacheBriefly(nowMs, () => columnsFor(database.systemDb, null))
   const publicLinks = cacheBriefly(nowMs, () => linksFor(database.systemDb, null))
 
   /** Who reads, through what, and which columns they see. */
   async function view(context: OpenRequestContext, areaid: Id | undefined) {
     const { reader, db } = await readerOf(services, context)
-    if (!reader && !isAllowed(context.caller.ip)) throw new Refusal(replyMessages.busy, { status: 429 })
+    if (!reader && visits.take(context.caller.ip) > 0) throw new Refusal(replyMessages.busy, { status: 429 })
     const path = areaid === undefined ? null : await areaPath(context, db, areaid)
     const isWithin = async <T extends { readonly orgId: Id }>(rows: readonly T[]): Promise<readonly T[]> => {
       if (path === null) return rows
@@ -81,8 +81,8 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
     list: async ({ category, limit, before, after }, context) => {
       const reader = await signedInReader(context)
       const wanted = columnsBelow(await columnsFor(context.db, reader), reader.orgid, category)
-      const question = { reader, columnIds: idsOf(wanted), limit: limit + 1 }
-      const found = await newsPage(context.db, question, { before, after })
+      const filter = { reader, columnIds: idsOf(wanted), limit: limit + 1 }
+      const found = await newsPage(context.db, filter, { before, after })
       const isBackwards = after !== undefined
       const isMore = found.length > limit
       const kept = isBackwards ? found.slice(isMore ? 1 : 0) : found.slice(0, limit)
@@ -114,14 +114,14 @@ export const newsRoutes = implementCalls(newsCalls, (services) => {
   }
 })
 
-interface Question {
+interface Filter {
   readonly reader: Reader
   readonly wanted: readonly SeenColumn[]
   readonly start: number
   readonly limit: number
 }
 
-async function pageOf(db: Db, { reader, wanted, start, limit }: Question) {
+async function pageOf(db: Db, { reader, wanted, start, limit }: Filter) {
   if (start + limit > newsLimits.deepest) throw new Refusal(newsMessages.tooDeep)
   const columnIds = idsOf(wanted)
   const categories = categoriesOf(wanted)
@@ -159,9 +159,9 @@ async function listed(
   }))
 }
 
-type Asker = Pick<RequestContext, "db" | "scope" | "user">
+type Viewer = Pick<RequestContext, "db" | "scope" | "user">
 
-async function signedInReader({ db, scope, user: { user } }: Asker): Promise<NonNullable<Reader>> {
+async function signedInReader({ db, scope, user: { user } }: Viewer): Promise<NonNullable<Reader>> {
   return { orgid: user.orgid, areaPath: scope.areaPath || (await areaPathOf(db, user.orgid)) }
 }
 

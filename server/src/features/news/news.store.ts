@@ -105,22 +105,22 @@ const listed = sql`${news.id}::text as id, ${news.orgId}::text as "orgId", ${new
 
 export async function newsPage(
   db: Db,
-  question: Omit<Walk, "place" | "order">,
+  query: Omit<Walk, "place" | "order">,
   { start = 0, before, after }: { start?: number; before?: string | undefined; after?: string | undefined },
 ): Promise<FoundNews[]> {
-  if (question.columnIds.length === 0) return []
+  if (query.columnIds.length === 0) return []
   const isBackwards = after !== undefined
   const cursor = after ?? before
   const towards = sql.raw(isBackwards ? "asc" : "desc")
   const place = cursor === undefined ? undefined : isBeyond(isBackwards ? ">" : "<", cursor)
   const walked = walk(listed, {
-    ...question,
-    limit: start + question.limit,
+    ...query,
+    limit: start + query.limit,
     place,
     order: isBackwards ? "asc" : "desc",
   })
   const { rows } = await db.execute<FoundNews & { no: string }>(sql`${walked}
-    order by found.at ${towards}, found.no ${towards} offset ${start} limit ${question.limit}`)
+    order by found.at ${towards}, found.no ${towards} offset ${start} limit ${query.limit}`)
   const found = rows.map(({ no: _no, ...row }) => ({ ...row, at: new Date(row.at) }))
   return isBackwards ? found.toReversed() : found
 }
@@ -131,9 +131,9 @@ function isBeyond(side: "<" | ">", cursor: string): SQL {
 }
 
 /** As many as there are, up to the deepest that `start` leads to. */
-export async function countNews(db: Db, question: Omit<Walk, "limit">): Promise<number> {
-  if (question.columnIds.length === 0) return 0
-  const walked = walk(sql`1 as one`, { ...question, limit: newsLimits.deepest })
+export async function countNews(db: Db, query: Omit<Walk, "limit">): Promise<number> {
+  if (query.columnIds.length === 0) return 0
+  const walked = walk(sql`1 as one`, { ...query, limit: newsLimits.deepest })
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from (${walked} limit ${newsLimits.deepest}) counted`,
   )

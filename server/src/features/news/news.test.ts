@@ -64,7 +64,7 @@ test("[HOME-5] [ROLE-2] news: the own and what a superior shares, newest first; 
   expect(new Set(ofBureau.items.map(({ orgname }) => orgname))).toEqual(new Set(["甲区教育局"]))
 })
 
-test("[ROLE-1] a visitor sees what is public, and nothing else: neither drafts nor what is for later", async () => {
+test("[ROLE-1] a visitor sees only what is public and published", async () => {
   const app = await testApp()
   expect(await app.anonymous.send(newsCalls.columns, {})).toEqual([])
   expect(await app.anonymous.send(newsCalls.friendLinks, {})).toEqual([])
@@ -88,7 +88,7 @@ test("[ROLE-1] a visitor sees what is public, and nothing else: neither drafts n
     await expect(visitor.send(call, { id: "1" })).rejects.toThrow(replyMessages.signedOut)
 })
 
-test("[ROLE-1] a visitor who asks without a pause is told to wait", async () => {
+test("[ROLE-1] a visitor beyond the limit is refused", async () => {
   const app = await testApp()
   const answers = await Promise.all(
     Array.from({ length: 80 }, () => app.anonymous.request(newsCalls.ofColumn, { category: "x" })),
@@ -120,7 +120,7 @@ test("[HOME-4] information lists are the own organisation's", async () => {
   expect(items.every(({ title }) => title.startsWith("甲一小学"))).toBe(true)
 })
 
-test("[HOME-5] walked by key, forwards and back, every item comes once; also where several columns share a moment", async () => {
+test("[HOME-5] paging by key both ways shows every item once, also at equal moments", async () => {
   const app = await testApp()
   const client = await inDatabase(app.url)
   await client.query(`insert into news (org_id, column_id, title, body, published_at)
@@ -153,7 +153,7 @@ test("[HOME-5] so deep `start` does not lead", async () => {
   )
 })
 
-test("[HOME-5] what stands in the table uncleaned leaves the server clean; a foreign or withdrawn one is not there", async () => {
+test("[HOME-5] stored markup is cleaned on reading; foreign or withdrawn items are hidden", async () => {
   const app = await testApp()
   const client = await inDatabase(app.url)
   const ids = async (org: string, at: string) =>

@@ -10,7 +10,7 @@ import { remindOfDueDrills, remindOfPinned, publishDueNotices } from "./jobs.ts"
 const run = (app: TestApp, statement: ReturnType<typeof sql>) =>
   app.database.transaction(unrestricted, (db) => db.execute(statement))
 
-test("[HOME-1] a notice whose time has come is told of once; one from long ago wakes nobody", async () => {
+test("[HOME-1] a notice due now is announced once, one from long ago is not", async () => {
   const app = await testApp()
   await publishDueNotices(app.database)
   const head = await app.as("head-a1")
@@ -31,7 +31,7 @@ test("[HOME-1] a notice whose time has come is told of once; one from long ago w
   expect(await publishDueNotices(app.database)).toBe(0)
 })
 
-test("[HOME-1] whoever has not read a pinned notice after a day is reminded once; who has, or wants none, is not", async () => {
+test("[HOME-1] unread pinned notices remind once after a day, unless turned off", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const { id } = await head.send(noticeCalls.save, {
@@ -65,7 +65,7 @@ test("[HOME-1] whoever has not read a pinned notice after a day is reminded once
   expect(await reminder()).toMatchObject({ isRead: true })
 })
 
-test("[HOME-1] a school's administrators hear that they are behind with their drills, once for each that is missing", async () => {
+test("[HOME-1] administrators are notified once of each drill that is missing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   await run(app, sql`delete from drill_confirmation`)

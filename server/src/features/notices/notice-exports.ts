@@ -15,7 +15,7 @@ import {
   whoHasRead,
   writtenNotices,
   type Audience,
-  type WrittenQuestion,
+  type WrittenFilter,
 } from "./written.store.ts"
 
 const noticeColumns: readonly ExportedColumn<Notice>[] = [
@@ -54,7 +54,7 @@ const writtenColumns: readonly ExportedColumn<WrittenNotice>[] = [
 export function writtenSheet(
   db: Db,
   org: Id,
-  filters: Omit<WrittenQuestion, "limit" | "beforeId">,
+  filters: Omit<WrittenFilter, "limit" | "beforeId">,
 ): ExportedSheet {
   return exportedSheet({
     name: "通知",

@@ -44,12 +44,8 @@ import {
 
 export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb } }) => ({
   list: async ({ start, limit, before, ...filters }, context) => {
-    const question = { ...filtersOf(filters), start, limit, before }
-    const { total, items, older } = await noticesFor(
-      { db: context.db, systemDb },
-      readerOf(context),
-      question,
-    )
+    const filter = { ...filtersOf(filters), start, limit, before }
+    const { total, items, older } = await noticesFor({ db: context.db, systemDb }, readerOf(context), filter)
     return { total, items, older }
   },
 
@@ -171,11 +167,11 @@ export const noticeRoutes = implementCalls(noticeCalls, ({ database: { systemDb 
   readers: async ({ noticeid, hasread, orgid, limit, afterid }, context) => {
     const audience = await audienceOf(context, noticeid)
     const org = orgid === undefined ? undefined : mustReach(context.scope, orgid)
-    const question = { org, limit, afterId: afterid }
+    const filter = { org, limit, afterId: afterid }
     const found =
       hasread === 1
-        ? await whoHasRead(context.db, audience, question)
-        : await whoHasNotRead(context.db, audience, question)
+        ? await whoHasRead(context.db, audience, filter)
+        : await whoHasNotRead(context.db, audience, filter)
     return { ...(await readerCounts(context.db, audience, org)), ...found }
   },
 

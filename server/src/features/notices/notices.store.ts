@@ -97,7 +97,7 @@ export interface NoticeFilters {
   readonly title: string
 }
 
-export interface NoticeQuestion extends NoticeFilters {
+export interface NoticeFilter extends NoticeFilters {
   readonly start: number
   readonly limit: number
   readonly before: string | undefined
@@ -112,7 +112,7 @@ export interface FoundNotices {
 export async function noticesFor(
   { db, systemDb }: Handles,
   reader: Reader,
-  asked: NoticeQuestion,
+  asked: NoticeFilter,
 ): Promise<FoundNotices> {
   const where = and(
     await isFor(db, reader),

@@ -31,7 +31,7 @@ const audited = (app: TestApp) =>
     return rows.map(({ action }) => action)
   })
 
-test("[HOME-4] a bureau's shared notice is read by every organisation of its area and below, and by nobody else", async () => {
+test("[HOME-4] a bureau's shared notice is read in its area and nowhere else", async () => {
   const app = await testApp()
   const bureau = await app.as("bureau-a")
   await write(bureau, { title: "全区通知", isShared: true })
@@ -58,7 +58,7 @@ test("[HOME-4] a bureau's shared notice is read by every organisation of its are
   ])
 })
 
-test("[HOME-4] what a school tells its own people is not brought to its bureau, nor to its sibling", async () => {
+test("[HOME-4] a school's notice reaches neither its bureau nor its sibling", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id } = await write(head)
@@ -75,7 +75,7 @@ test("[HOME-4] what a school tells its own people is not brought to its bureau, 
   })
 })
 
-test("[HOME-4] what is published now is published at once, whatever the microsecond: never planned, and never silent", async () => {
+test("[HOME-4] publishing now is never planned and always announced", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const states = new Set<string>()
@@ -92,7 +92,7 @@ test("[HOME-4] whoever does not say which version they have seen changes nothing
   expect(await titles(await app.as("teacher-a1"))).not.toContain("盲改")
 })
 
-test("[HOME-1] the bell counts what is unread, for each person; reading it takes it off, and all at once too", async () => {
+test("[HOME-1] the bell counts unread per person, until one or all are read", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const before = (await teacher.send(noticeCalls.bell, {})).unread
@@ -143,7 +143,7 @@ test("[HOME-1] [HOME-4] who has turned a topic off is not rung for it, and notic
   expect(await titles(teacher)).toContain(draft.title)
 })
 
-test("[ROLE-2] nobody reads a ring for somebody else, and a ring does not reach beyond the wall", async () => {
+test("[ROLE-2] a ring is read by its person only, and stays within reach", async () => {
   const app = await testApp()
   const [teacher, colleague, other] = [
     await app.as("teacher-a1"),
@@ -165,7 +165,7 @@ test("[ROLE-2] nobody reads a ring for somebody else, and a ring does not reach 
   expect(beyond).toEqual([])
 })
 
-test("[HOME-5] a draft, a planned and a withdrawn notice are read by nobody; each change is in the audit log", async () => {
+test("[HOME-5] drafts, planned and withdrawn notices are read by nobody; changes are audited", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const saved = await write(head, { publish: "draft" })
@@ -206,7 +206,7 @@ test("[HOME-5] a draft, a planned and a withdrawn notice are read by nobody; eac
   ])
 })
 
-test("[HOME-5] of two administrators who save at once, the second is told and nothing is lost", async () => {
+test("[HOME-5] of two saves at once the second is refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { id, version } = await write(head)
@@ -247,7 +247,7 @@ test("[ROLE-2] teachers write none, a school shares none, and nobody touches ano
   expect(await titles(teacher)).toContain(draft.title)
 })
 
-test("[HOME-5] what is wrong with a notice is said in a sentence: category, time, too many pinned, nothing written", async () => {
+test("[HOME-5] category, time, pin limit and empty text are refused with sentences", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const said = async (more: Partial<typeof draft>) => {
@@ -265,7 +265,7 @@ test("[HOME-5] what is wrong with a notice is said in a sentence: category, time
   expect(await said({ isPinned: true })).toBe(noticeMessages.tooManyPinned)
 })
 
-test("[HOME-5] the author sees who has read it and who has not, in all organisations that it is for, by pages", async () => {
+test("[HOME-5] the author sees readers and non-readers of all organisations, by pages", async () => {
   const app = await testApp()
   const [bureau, teacher] = [await app.as("bureau-a"), await app.as("teacher-a1")]
   const { id } = await write(bureau, { isShared: true })
@@ -306,7 +306,7 @@ test("[HOME-5] the author sees who has read it and who has not, in all organisat
   })
 })
 
-test("[HOME-4] what is pinned stands on top, its own organisation's and the bureau's; the list is walked by key without a gap and without a repeat, and counted whole", async () => {
+test("[HOME-4] pinned notices come first; paging by key has no gaps or repeats", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   await write(bureau, { title: "局里置顶", isShared: true, isPinned: true })

@@ -28,7 +28,7 @@ const written = {
   read: sql<number>`(select count(*)::int from ${noticeRead} where ${eq(noticeRead.noticeId, notice.id)})`,
 }
 
-export interface WrittenQuestion {
+export interface WrittenFilter {
   readonly state: NoticeState | undefined
   readonly title: string
   readonly limit: number
@@ -38,7 +38,7 @@ export interface WrittenQuestion {
 export async function writtenNotices(
   db: Db,
   org: Id,
-  { state, title, limit, beforeId }: WrittenQuestion,
+  { state, title, limit, beforeId }: WrittenFilter,
 ): Promise<{ items: WrittenNotice[]; older: Id | null }> {
   const rows = await db
     .select(written)
@@ -191,7 +191,7 @@ export async function readerCounts(
   return counted ?? { read: 0, people: 0 }
 }
 
-interface ReaderQuestion {
+interface ReaderFilter {
   readonly org: Id | undefined
   readonly limit: number
   readonly afterId: Id | undefined
@@ -206,7 +206,7 @@ interface Readers {
 export async function whoHasRead(
   db: Db,
   audience: Audience,
-  { org, limit, afterId }: ReaderQuestion,
+  { org, limit, afterId }: ReaderFilter,
 ): Promise<Readers> {
   const rows = await db
     .select({
@@ -238,7 +238,7 @@ export async function whoHasRead(
 export async function whoHasNotRead(
   db: Db,
   audience: Audience,
-  { org, limit, afterId }: ReaderQuestion,
+  { org, limit, afterId }: ReaderFilter,
 ): Promise<Readers> {
   const rows = await db
     .select({ id: person.id, nickname: person.name, orgname: organisation.name })
@@ -263,7 +263,7 @@ export async function whoHasNotRead(
 export async function readerOrganisations(
   db: Db,
   audience: Audience,
-  { limit, afterId }: Omit<ReaderQuestion, "org">,
+  { limit, afterId }: Omit<ReaderFilter, "org">,
 ): Promise<{ items: ReaderOrganisation[]; next: Id | null }> {
   const rows = await db
     .select({

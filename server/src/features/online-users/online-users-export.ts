@@ -2,7 +2,7 @@ import { usertypeWords } from "@uc/contract/menus/admin-calls"
 import { adminWords } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { signedIn, type FoundSession, type Question } from "./online-users.store.ts"
+import { signedIn, type FoundSession, type Filter } from "./online-users.store.ts"
 
 const columns: readonly ExportedColumn<FoundSession>[] = [
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
@@ -17,10 +17,10 @@ const columns: readonly ExportedColumn<FoundSession>[] = [
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 
-export function onlineUserSheet(db: Db, question: Omit<Question, "after" | "limit">): ExportedSheet {
+export function onlineUserSheet(db: Db, filter: Omit<Filter, "after" | "limit">): ExportedSheet {
   return exportedSheet({
     name: "在线用户",
     columns,
-    read: (after: string | undefined, limit) => signedIn(db, { ...question, after, limit }),
+    read: (after: string | undefined, limit) => signedIn(db, { ...filter, after, limit }),
   })
 }

@@ -33,8 +33,8 @@ export const onlineUserRoutes = implementCalls(onlineUserCalls, (services) => ({
   },
 
   exportList: ({ username = "", usertype }, context) => {
-    const question = { orgs: administeredOrgs(context), username: username.trim(), usertype }
-    const sheets = [onlineUserSheet(context.db, question)]
+    const filter = { orgs: administeredOrgs(context), username: username.trim(), usertype }
+    const sheets = [onlineUserSheet(context.db, filter)]
     return exportedFile(context, { action: "onlineUsers.exportList", name: "在线用户", sheets })
   },
 

@@ -12,7 +12,7 @@ import { session } from "../../db/schema/sessions.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isIdle } from "../../db/queries/idle-session.ts"
 
-export interface Question {
+export interface Filter {
   /** Null: every organisation in reach. */
   readonly orgs: readonly Id[] | null
   readonly username: string
@@ -58,7 +58,7 @@ function found({ userAgent, until: _until, ...row }: Row): FoundSession {
   return { ...row, browser: browserName(userAgent ?? "") }
 }
 
-function isMeant({ orgs, username, usertype }: Question): SQL | undefined {
+function isMeant({ orgs, username, usertype }: Filter): SQL | undefined {
   return and(
     isLiveSession,
     orgs === null ? undefined : inArray(person.orgId, [...orgs]),
@@ -71,12 +71,12 @@ function isMeant({ orgs, username, usertype }: Question): SQL | undefined {
 /** By the end of their twelve hours, which has an index: newest first, but who was let in by a phone stands beside it. */
 export async function signedIn(
   db: Db,
-  question: Question,
+  filter: Filter,
 ): Promise<{ items: FoundSession[]; next: string | null; total: number; people: number }> {
   const rows = await joined(db)
-    .where(and(isMeant(question), isBeyond(question.after)))
+    .where(and(isMeant(filter), isBeyond(filter.after)))
     .orderBy(desc(session.absoluteUntil), desc(session.id))
-    .limit(question.limit + 1)
+    .limit(filter.limit + 1)
   const [counted] = await db
     .select({
       total: sql<number>`count(*)::int`,
@@ -84,8 +84,8 @@ export async function signedIn(
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
-    .where(isMeant(question))
-  const items = rows.slice(0, question.limit)
+    .where(isMeant(filter))
+  const items = rows.slice(0, filter.limit)
   const last = items.at(-1)
   return {
     items: items.map(found),

@@ -14,17 +14,17 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 const idOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
 
 /** The sessions of one person, as the asker sees them. */
-async function of(asker: TestClient, personid: string) {
-  const { items } = await asker.send(onlineUserCalls.list, { limit: 200 })
+async function of(viewer: TestClient, personid: string) {
+  const { items } = await viewer.send(onlineUserCalls.list, { limit: 200 })
   return items.filter((row) => row.personid === personid)
 }
 
-async function end(app: TestApp, asker: TestClient, session: string, own?: 1): Promise<void> {
-  await grantFor(app, asker, "sign-out")
-  await asker.send(onlineUserCalls.end, { session, ...(own && { own }) })
+async function end(app: TestApp, viewer: TestClient, session: string, own?: 1): Promise<void> {
+  await grantFor(app, viewer, "sign-out")
+  await viewer.send(onlineUserCalls.end, { session, ...(own && { own }) })
 }
 
-test("[ROLE-2] who is signed in is seen by administrators, as far as they administer, and by nobody else", async () => {
+test("[ROLE-2] administrators see online users of what they administer, others nothing", async () => {
   const app = await testApp()
   const accounts = ["platform", "bureau-a", "head-a1", "head-a2", "bureau-b", "teacher-a1"] as const
   const clients = new Map<string, TestClient>()
@@ -104,7 +104,7 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(200)
 })
 
-test("[LOGIN-7] signing somebody out takes a proof, ends their stream and their next call at once, and is in both logs", async () => {
+test("[LOGIN-7] signing somebody out ends stream and session at once and is audited", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const again = await app.as("teacher-a1")
@@ -136,7 +136,7 @@ test("[LOGIN-7] signing somebody out takes a proof, ends their stream and their 
   expect(signIns).toMatchObject([{ reason: "by-administrator" }, { reason: "by-administrator" }])
 })
 
-test("[LOGIN-7] one's own current session is ended only when that was asked for", async () => {
+test("[LOGIN-7] the own current session is ended only when chosen", async () => {
   const app = await testApp()
   const [head, elsewhere] = [await app.as("head-a1"), await app.as("head-a1")]
   const id = await idOf(head)
@@ -164,8 +164,8 @@ test("the list pages by key, each once, and finds by name, pinyin, account and k
     after = next ?? undefined
   } while (after)
   expect([seen.length, new Set(seen).size]).toEqual([6, 6])
-  const names = async (question: object) =>
-    (await platform.send(onlineUserCalls.list, question)).items.map(({ orgname }) => orgname)
+  const names = async (query: object) =>
+    (await platform.send(onlineUserCalls.list, query)).items.map(({ orgname }) => orgname)
   expect(await names({ username: "boss-" })).toEqual(["甲区配送公司"])
   expect(await names({ usertype: 20 })).toEqual(["甲区教育局"])
   const { nickname } = await (await app.as("teacher-a2")).send(sessionCalls.current, {})

@@ -25,7 +25,7 @@ async function area(account = "bureau-a") {
   return { app, bureau, details, grant: () => grantFor(app, bureau, "organisation") }
 }
 
-test("[HOME-6] a bureau adds a school that is reached at once and can take somebody in; names are told apart, kinds kept", async () => {
+test("[HOME-6] a bureau adds a school that is in reach at once; a taken name is refused", async () => {
   const { app, bureau, details } = await area()
   const school = { areaid: "330101001", kind: "school", name: "甲镇新小学", address: "学院路2号" } as const
   const { orgid } = await bureau.send(organisationAdminCalls.add, school)
@@ -66,7 +66,7 @@ test("[HOME-6] a bureau adds a school that is reached at once and can take someb
   ).toBe(403)
 })
 
-test("[HOME-6] a school's administrator writes what it is called and where it is, and the second of two is told", async () => {
+test("[HOME-6] a school's administrator edits its data; an older version is refused", async () => {
   const { app, details } = await area()
   const head = await app.as("head-a1")
   const { orgid } = await head.send(sessionCalls.current, {})
@@ -99,7 +99,7 @@ test("[HOME-6] a school's administrator writes what it is called and where it is
   ])
 })
 
-test("[HOME-6][AUTH-8][ROLE-2] moving and disabling are the area's to do, behind re-authentication, and never of one's own", async () => {
+test("[HOME-6][AUTH-8][ROLE-2] only the area moves and disables organisations, never its own", async () => {
   const { app, bureau, details, grant } = await area()
   const [school, own, foreign] = [
     await orgOf(app, "甲一小学"),
@@ -145,7 +145,7 @@ test("[HOME-6][AUTH-8][ROLE-2] moving and disabling are the area's to do, behind
   await app.as("teacher-a1")
 })
 
-test("[HOME-6] two schools become one: said first, done whole, nothing lost; every table of the house takes part", async () => {
+test("[HOME-6] a merge shows its plan and moves the rows of every table", async () => {
   const { app, bureau, details, grant } = await area()
   const [from, into] = [await orgOf(app, "甲二小学"), await orgOf(app, "甲一小学")]
   const count = async (org: string) => {

@@ -7,8 +7,8 @@ import { testApp, type TestApp } from "../../testing/test-app.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
-async function asked<Row extends Record<string, unknown>>(app: TestApp, question: SQL): Promise<Row[]> {
-  const { rows } = await app.database.transaction(unrestricted, (db) => db.execute(question))
+async function asked<Row extends Record<string, unknown>>(app: TestApp, query: SQL): Promise<Row[]> {
+  const { rows } = await app.database.transaction(unrestricted, (db) => db.execute(query))
   return rows as Row[]
 }
 

@@ -148,7 +148,7 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
 
   scanned: async ({ code }, context) => {
     const point = await mustStandAt(context, code)
-    const found = checkInAt(await visitsAround(context.db, point.id, "look"), comerOf(context, point.orgId))
+    const found = checkInAt(await visitsAround(context.db, point.id, "look"), visitorOf(context, point.orgId))
     return {
       pointName: point.name,
       placeName: point.placeName,
@@ -167,13 +167,13 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
     const around = await visitsAround(db, point.id, "change")
     if (visitId !== undefined && !around.some(({ id }) => id === visitId))
       throw new Refusal(whyNotAround(point, await visitOf(db, visitId)), { status: 409 })
-    const found = checkInAt(around, { ...comerOf(context, point.orgId), visitId })
+    const found = checkInAt(around, { ...visitorOf(context, point.orgId), visitId })
     if ("why" in found) throw new Refusal(found.why, { status: 409 })
     await makeVisit(db, found.visit, { by: user.id, result, note: note || null })
     const ids = [...new Set(idsOf(pictures))]
     if (ids.length > patrolLimits.pictures) throw new Refusal(attachmentMessages.tooMany)
-    const hung = { uploader: user.id, subject: "patrol", subjectId: found.visit } as const
-    if (!(await linkAttachments(db, ids, hung))) throw new Refusal(attachmentMessages.gone, { status: 409 })
+    const linked = { uploader: user.id, subject: "patrol", subjectId: found.visit } as const
+    if (!(await linkAttachments(db, ids, linked))) throw new Refusal(attachmentMessages.gone, { status: 409 })
     if (result === "problem") await notifyPlanOwners(context, point)
     return foundOrForbidden(await visitOf(db, found.visit))
   },
@@ -191,9 +191,9 @@ export const patrolAdminRoutes = implementCalls(patrolAdminCalls, ({ site }) => 
   exportVisits: async ({ areaid, orgid, ...filters }, context) => {
     mustBeStaff(context)
     const orgs = await orgsInFilter(context, { areaid, orgid })
-    const question = { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }
+    const filter = { orgs, orgid: onlyOrg(context, areaid, orgid), ...filters }
     const name = ["巡查记录", filters.from ?? "", filters.to ?? ""].filter((part) => part !== "").join("-")
-    const sheets = [await visitSheet(context.db, question)]
+    const sheets = [await visitSheet(context.db, filter)]
     return exportedFile(context, { action: "patrolAdmin.exportVisits", name, sheets })
   },
 
@@ -280,7 +280,7 @@ function whyNotAround(point: Known, visit: PatrolVisit | null): string {
   return patrolMessages.tooLate(visit.closesAt)
 }
 
-function comerOf(context: RequestContext, org: Id) {
+function visitorOf(context: RequestContext, org: Id) {
   return { id: context.user.user.id, isKeeper: keeps(context, org) }
 }
 

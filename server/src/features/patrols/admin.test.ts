@@ -77,7 +77,7 @@ async function visitIn(minutes: number, planId: string, pointId: string): Promis
   return row?.id ?? ""
 }
 
-test("[WORK-3] points: kept by administrators, their codes shown to nobody else; two at once: the second is told; all is logged", async () => {
+test("[WORK-3] points and their codes are for administrators; changes are audited", async () => {
   const head = await as("head-a1")
   const point = await newPoint("东门")
   expect(point).toMatchObject({ name: "东门", placeName: null, isDisabled: false, plans: 0, version: 1 })
@@ -201,7 +201,7 @@ test("[WORK-3][ROLE-2] a parent neither sees who walked where nor is sent to wal
   }
 })
 
-test("[WORK-3] a plan lays out its visits; changed, what is to come follows it and what was made stays", async () => {
+test("[WORK-3] a plan schedules visits; a change moves future ones and keeps past ones", async () => {
   const [one, two] = [await newPoint("一"), await newPoint("二")]
   const plan = await newPlan([one, two])
   const laid = () =>
@@ -246,7 +246,7 @@ test("[WORK-3] a plan lays out its visits; changed, what is to come follows it a
   await expect(newPlan([one])).rejects.toThrow(patrolMessages.pointDisabled("一"))
 })
 
-test("[WORK-3] checking in: at its point, in its time, once; another point, another's, too early and too late are told why", async () => {
+test("[WORK-3] checking in needs the right point, person and time, once", async () => {
   const [here, there] = [await newPoint("食堂"), await newPoint("车库")]
   const plan = await newPlan([here, there])
   const teacher = await as("teacher-a1")
@@ -288,7 +288,7 @@ test("[WORK-3] checking in: at its point, in its time, once; another point, anot
   await expect(checkIn(there.code)).rejects.toThrow(/本次巡查由.*负责/)
 })
 
-test("[WORK-3] around midnight one's own are those of the day, what is open of the evening before, and what of the next day may be made", async () => {
+test("[WORK-3] around midnight the own visits include open ones of both days", async () => {
   const [point, head] = [await newPoint("夜巡点"), await as("head-a1")]
   const plan = await newPlan([point], { name: "夜巡", route: [{ pointId: point.id, personId: null }] })
   await inAll(sql`delete from patrol_record where plan_id = ${plan.id}::bigint`)
@@ -313,7 +313,7 @@ test("[WORK-3] around midnight one's own are those of the day, what is open of t
   await head.send(patrolAdminCalls.savePlan, { ...plan, isDisabled: true })
 })
 
-test("[WORK-3] what was due is judged by the plan as it was: other minutes of grace are for what comes", async () => {
+test("[WORK-3] a changed grace period applies to later visits only", async () => {
   const [here, there] = [await newPoint("机房"), await newPoint("泵房")]
   const plan = await newPlan([here, there])
   expect(plan.graceMinutes).toBe(30)
@@ -344,7 +344,7 @@ test("[WORK-3] what was due is judged by the plan as it was: other minutes of gr
   expect(missed.items.map(({ id }) => id)).toEqual([laid])
 })
 
-test("[WORK-3] a visit that the plan has replaced, and one of days ago, are told apart from another point's", async () => {
+test("[WORK-3] a replaced visit and an old one have their own sentences", async () => {
   const point = await newPoint("锅炉房")
   const plan = await newPlan([point])
   const teacher = await as("teacher-a1")
@@ -364,7 +364,7 @@ test("[WORK-3] a visit that the plan has replaced, and one of days ago, are told
   await expect(checkIn(theirs?.id ?? "")).rejects.toThrow(patrolMessages.visitGone)
 })
 
-test("[WORK-3] what belongs to somebody who has left is everybody's; the plan says who has left, and can be stopped as it is", async () => {
+test("[WORK-3] visits of people who left are open to all; the plan names them", async () => {
   const head = await as("head-a1")
   const point = await newPoint("图书馆")
   const [leaver] = await inAll<{ id: string; name: string }>(sql`
@@ -405,7 +405,7 @@ test("[WORK-3] what belongs to somebody who has left is everybody's; the plan sa
   }
 })
 
-test("[WORK-3] a point that comes back is visited again; what was anybody's counts for whoever made it", async () => {
+test("[WORK-3] an enabled point is visited again; shared visits count for who made them", async () => {
   const head = await as("head-a1")
   const point = await newPoint("操场")
   const plan = await newPlan([point], { route: [{ pointId: point.id, personId: null }] })
@@ -448,7 +448,7 @@ test("[WORK-3] a point that comes back is visited again; what was anybody's coun
   expect(items.map(({ pointName }) => pointName)).toContain("操场")
 })
 
-test("[WORK-3] missed ones are found by themselves and told once; what begins is told to whom it is given", async () => {
+test("[WORK-3] missed visits notify once; starting ones notify their person", async () => {
   const point = await newPoint("配电房")
   const plan = await newPlan([point], { name: "配电巡查" })
   await visitIn(-31, plan.id, point.id)
@@ -469,7 +469,7 @@ test("[WORK-3] missed ones are found by themselves and told once; what begins is
   expect(items).toHaveLength(1)
 })
 
-test("[WORK-3] the list walks by key and shows what one reaches; ranks count by organisation and person; the file holds it", async () => {
+test("[WORK-3] list, ranking and export show what is in reach", async () => {
   const bureau = await as("bureau-a")
   const all = await bureau.send(patrolAdminCalls.visits, { limit: 200 })
   const seen: string[] = []

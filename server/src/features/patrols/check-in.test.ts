@@ -62,6 +62,6 @@ test.each([
     { id: "7", visitId: "2" },
     { why: patrolMessages.nothingDue("2026-11-16 08:00:00", 60) },
   ],
-] as const)("[WORK-3] checking in: %s", (_title, around, comer, expected) => {
-  expect(checkInAt(around, { isKeeper: false, ...comer })).toEqual(expected)
+] as const)("[WORK-3] checking in: %s", (_title, around, visitor, expected) => {
+  expect(checkInAt(around, { isKeeper: false, ...visitor })).toEqual(expected)
 })

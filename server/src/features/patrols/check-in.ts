@@ -2,7 +2,7 @@ import { patrolMessages } from "@uc/contract/patrols/admin-calls"
 import type { Id } from "@uc/contract/core/wire"
 import type { Around } from "./patrol-visits.store.ts"
 
-interface Comer {
+interface Visitor {
   readonly id: Id
   /** May stand in for whoever it is that should have come. */
   readonly isKeeper: boolean
@@ -13,7 +13,7 @@ interface Comer {
 export type CheckIn = { readonly visit: Id } | { readonly why: string }
 
 /** WORK-3: which of a point's visits, the earliest first, somebody who stands there now may make; or why none. */
-export function checkInAt(around: readonly Around[], { id, isKeeper, visitId }: Comer): CheckIn {
+export function checkInAt(around: readonly Around[], { id, isKeeper, visitId }: Visitor): CheckIn {
   const meant = visitId === undefined ? around : around.filter((visit) => visit.id === visitId)
   const open = meant.filter(({ when, state }) => when === "within" && state === "due")
   const theirs =

@@ -18,7 +18,7 @@ import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 import { isToCome } from "./patrols.store.ts"
 import { withPlaceNames } from "./place-names.ts"
 
-const comer = alias(person, "comer")
+const visitor = alias(person, "visitor")
 /** Its own; older ones have their plan's, and where that is gone what is usual. */
 const graceMinutes = sql<number>`coalesce(${patrolRecord.graceMinutes}, ${patrolPlan.graceMinutes}, ${sql.raw(`${patrolLimits.graceMinutes.usual}`)})::int`
 const grace = sql`make_interval(mins => ${graceMinutes})`
@@ -42,7 +42,7 @@ const columns = {
   checkedAt: sql<string | null>`${asMoment(patrolRecord.checkedAt)}`,
   checkedBy: sql<
     string | null
-  >`case when ${patrolRecord.checkedAt} is not null then coalesce(${comer.name}, ${person.name}) end`,
+  >`case when ${patrolRecord.checkedAt} is not null then coalesce(${visitor.name}, ${person.name}) end`,
   note: patrolRecord.note,
 }
 
@@ -54,7 +54,7 @@ function selected(db: Db) {
     .innerJoin(organisation, eq(organisation.id, patrolRecord.orgId))
     .leftJoin(patrolPlan, eq(patrolPlan.id, patrolRecord.planId))
     .leftJoin(person, eq(person.id, patrolRecord.personId))
-    .leftJoin(comer, eq(comer.id, patrolRecord.checkedById))
+    .leftJoin(visitor, eq(visitor.id, patrolRecord.checkedById))
     .$dynamic()
 }
 
@@ -168,7 +168,7 @@ export async function makeVisit(
     .where(eq(patrolRecord.id, id))
 }
 
-export interface VisitQuestion {
+export interface VisitQuery {
   /** A sub-select of ids. */
   readonly orgs: SQL
   /** One organisation alone can be read in its own order. */
@@ -181,7 +181,7 @@ export interface VisitQuestion {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion): SQL | undefined {
+function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuery): SQL | undefined {
   const called = search.trim().toLowerCase()
   return and(
     orgid === undefined ? sql`${patrolRecord.orgId} in ${orgs}` : eq(patrolRecord.orgId, orgid),
@@ -205,7 +205,7 @@ function condition({ orgs, orgid, from, to, state, search = "" }: VisitQuestion)
 /** Newest first, by key. The page first and the names afterwards. */
 export async function visitPage(
   db: Db,
-  asked: VisitQuestion,
+  asked: VisitQuery,
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<VisitPage> {
   const [ms, last] = before?.split("-") ?? []

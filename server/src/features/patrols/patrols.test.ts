@@ -5,7 +5,7 @@ import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[WORK-3] patrols are counted by the day they were due: planned, done and missed, as far as one reaches", async () => {
+test("[WORK-3] patrols count as planned, done and missed by due day, within reach", async () => {
   const app = await testApp()
   const db = new pg.Client({ connectionString: app.url })
   await db.connect()
@@ -61,7 +61,7 @@ test("[WORK-3] patrols are counted by the day they were due: planned, done and m
   await expect(of("bureau-a", { areaId: rows[0]?.area })).rejects.toMatchObject({ status: 403 })
 })
 
-test("[WORK-3][HOME-1] each number of the statistics is as many as the list that it leads to, also with a visit made before its time", async () => {
+test("[WORK-3][HOME-1] each statistics number equals the list behind it, early visits too", async () => {
   const app = await testApp()
   const db = new pg.Client({ connectionString: app.url })
   await db.connect()

@@ -9,8 +9,8 @@ const rooms = 600
 /** 甲一小学 with 600 rooms on one layer, each with a point that was visited once. */
 async function school() {
   const app = await testApp()
-  const asked = async <Row>(question: SQL) =>
-    (await app.database.transaction(unrestricted, (db) => db.execute(question))).rows as Row[]
+  const asked = async <Row>(query: SQL) =>
+    (await app.database.transaction(unrestricted, (db) => db.execute(query))).rows as Row[]
   await asked(sql`
     with org as (select id from organisation where name = '甲一小学'),
       campus as (insert into building (org_id, type, name) select id, 'campus', '东校区' from org returning id, org_id),

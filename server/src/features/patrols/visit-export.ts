@@ -2,7 +2,7 @@ import { visitStates, type PatrolVisit, type VisitState } from "@uc/contract/pat
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { visitPage, type VisitQuestion } from "./patrol-visits.store.ts"
+import { visitPage, type VisitQuery } from "./patrol-visits.store.ts"
 
 function columnsWith(result: (state: VisitState) => string): readonly ExportedColumn<PatrolVisit>[] {
   return [
@@ -20,12 +20,12 @@ function columnsWith(result: (state: VisitState) => string): readonly ExportedCo
 }
 
 /** WORK-3: the list that is on screen, all of its pages. */
-export async function visitSheet(db: Db, question: VisitQuestion): Promise<ExportedSheet> {
+export async function visitSheet(db: Db, filter: VisitQuery): Promise<ExportedSheet> {
   return exportedSheet({
     name: "巡查记录",
     columns: columnsWith(await codeLabels(db, "patrolResult", visitStates)),
     read: async (before: string | undefined, limit) => {
-      const { items, older } = await visitPage(db, question, { limit, before })
+      const { items, older } = await visitPage(db, filter, { limit, before })
       return { items, next: older }
     },
   })

@@ -30,7 +30,7 @@ import { oneTimePassword, travelling } from "../../security/sign-in/one-time-pas
 import { peopleSheet } from "./people-export.ts"
 import { postSheet } from "./post-export.ts"
 import { addPost, postTree, removePost, renamePost, shiftPost, type PostAct } from "./post-actions.ts"
-import { countPeople, cursorFrom, listPeople, type PeopleQuestion, type Where } from "./people-list.store.ts"
+import { countPeople, cursorFrom, listPeople, type PeopleFilter, type Where } from "./people-list.store.ts"
 import {
   addPerson,
   changePerson,
@@ -51,9 +51,9 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
   list: async ({ after, limit, ...asked }, context) => {
     const cursor = after === undefined ? null : cursorFrom(after)
     if (after !== undefined && !cursor) throw new Refusal(replyMessages.badInput)
-    const question = await questionOf(context, asked)
-    const page = await listPeople(context.db, question, { after: cursor, limit })
-    return { ...page, total: cursor ? null : await countPeople(context.db, question) }
+    const filter = await questionOf(context, asked)
+    const page = await listPeople(context.db, filter, { after: cursor, limit })
+    return { ...page, total: cursor ? null : await countPeople(context.db, filter) }
   },
 
   details: async ({ personid }, { db, scope, user: signedIn }) => {
@@ -273,7 +273,7 @@ interface Asked {
   readonly isAdmin: 0 | 1
 }
 
-async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleQuestion> {
+async function questionOf(context: RequestContext, asked: Asked): Promise<PeopleFilter> {
   const where = await whereOf(context, asked)
   const { user } = context.user
   const mayAskForAll = user.admintype !== admintypes.none

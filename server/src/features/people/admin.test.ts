@@ -50,7 +50,7 @@ const signIn = (app: TestApp, account: string, password: string, cookie = "") =>
 const textsOf = ({ content }: { content: string }) =>
   readXlsx(Buffer.from(content, "base64")).sheets.flat(2).map(String)
 
-test("[HOME-6] somebody new is found by initials at once, signs in with the one-time password and must change it", async () => {
+test("[HOME-6] a new person is found at once and must change the one-time password", async () => {
   const { app, head, orgid, add } = await school()
   const made = await add("xin.ren", "单小新")
   expect(made.password).toMatch(/^[A-Za-z2-9]{4}-[A-Za-z2-9]{4}-[A-Za-z2-9]{4}$/)
@@ -82,7 +82,7 @@ test("[HOME-6] somebody new is found by initials at once, signs in with the one-
   expect((await signIn(app, "xin.ren", made.password)).statusCode).toBe(400)
 })
 
-test("[HOME-6] a password is reset behind re-authentication: told once, every session ends, and it is over after its time", async () => {
+test("[HOME-6] a reset password is shown once, ends all sessions and expires", async () => {
   const { app, head, headId, grant } = await school()
   const teacher = await app.as("teacher-a1")
   const personid = await idOf(app, "teacher-a1")
@@ -142,7 +142,7 @@ test("[HOME-6] whoever must use a second factor proves it before the new passwor
   expect(skipped.json()).toMatchObject({ msg: loginMessages.ticketOver })
 })
 
-test("[HOME-6] several departments and posts, one of them the main one; of two who change at once the second is told", async () => {
+test("[HOME-6] people have several departments, one main; an older version is refused", async () => {
   const { app, head, orgid, one, two, grant, version, add } = await school()
   const { id } = await add("duo.bu", "多部门")
   const posts = await head.send(peopleAdminCalls.posts, { orgid })
@@ -183,7 +183,7 @@ test("[HOME-6] several departments and posts, one of them the main one; of two w
   expect(logged.rows[0]?.detail).toMatchObject({ before: {}, after: {} })
 })
 
-test("[HOME-6] a new name is found by its new pinyin; a phone stays unless one is given, and is never shown whole", async () => {
+test("[HOME-6] a new name is found by pinyin; a phone stays masked and unchanged", async () => {
   const { head, orgid, grant, version, add } = await school()
   const { id } = await add("gai.ming", "旧名字")
   await grant("person")
@@ -203,7 +203,7 @@ test("[HOME-6] a new name is found by its new pinyin; a phone stays unless one i
   expect((await head.send(peopleAdminCalls.details, { personid: id })).phone).toBeNull()
 })
 
-test("[HOME-6] who is disabled is signed out, not to be signed in and not in the list, until they are enabled again", async () => {
+test("[HOME-6] a disabled person is signed out and hidden until enabled", async () => {
   const { app, head, headId, orgid, grant, version } = await school()
   const teacher = await app.as("teacher-a1")
   const personid = await idOf(app, "teacher-a1")
@@ -222,7 +222,7 @@ test("[HOME-6] who is disabled is signed out, not to be signed in and not in the
   await expect(set(headId, 1)).rejects.toThrow(peopleAdminMessages.notYourself)
 })
 
-test("[HOME-6][ROLE-2] nobody climbs: no administrator is made above the maker, changed from below, or added to the platform from an area", async () => {
+test("[HOME-6][ROLE-2] nobody gives or changes rights above their own", async () => {
   const { app, head, grant } = await school()
   const bureau = await app.as("bureau-a")
   const [platformId, bureauId, teacherId, clerkId] = await Promise.all(
@@ -313,7 +313,7 @@ test("[HOME-6] an account is taken once for all organisations, is no phone, and 
   expect(await idOf(app, "leer1")).toBe("")
 })
 
-test("[HOME-6] people are listed by pages of a stable order, within a node, by initials, and exported as they are listed", async () => {
+test("[HOME-6] people are paged in a stable order, filtered and exported", async () => {
   const { app, head, orgid, one, add } = await school()
   for (const name of ["林一", "林二", "<script>林三</script>"])
     await add(`lin${name.length}${name.codePointAt(1)}`, name)
@@ -363,7 +363,7 @@ test("[HOME-6] a one-time password is drawn from letters that are not taken for 
   for (const password of drawn) expect(password).not.toMatch(/[0Oo1lI]/)
 })
 
-test("[HOME-6] of two administrators who take each other's rights, or disable each other, at the same time one stays", async () => {
+test("[HOME-6] of two administrators who disable each other at once one stays", async () => {
   const { app, head, headId, version } = await school()
   const otherId = await idOf(app, "teacher-a1")
   await app.database.transaction(unrestricted, (db) =>

@@ -100,7 +100,7 @@ describe("search", () => {
     expect(await found("an")).toEqual(["Anna.Lee"])
   })
 
-  test("[PERSON-1] department and post tell people of one name apart, and every department is known with those above", async () => {
+  test("[PERSON-1] department and post distinguish people of one name", async () => {
     const people = await head.send(peopleCalls.search, { orgid, username: "鲁小明" })
     const of = (account: string) => people.find(({ usercode }) => usercode === account)
     expect([of("lu1")?.deptname, of("lu2")?.deptname]).toEqual(["教务处", "安全保卫处"])
@@ -111,7 +111,7 @@ describe("search", () => {
     expect(both?.ids).toEqual([idOf("教学管理中心"), idOf("教务处"), idOf("安全保卫处")])
   })
 
-  test("an organisation out of reach is refused, and a neighbour finds none of them in their own", async () => {
+  test("an organisation out of reach is refused, neighbours are not found", async () => {
     const neighbour = await app.as("head-a2")
     const { orgid: own } = await neighbour.send(sessionCalls.current, {})
     const refused = await neighbour.request(peopleCalls.search, { orgid, username: "鲁小明" })
@@ -161,7 +161,7 @@ describe("a list of names", () => {
     expect(both?.people).toEqual([same])
   })
 
-  test("1,000 names are matched at once, 1,001 are refused, and so is what is no list of short texts", async () => {
+  test("1,000 names are matched in one call; 1,001 or malformed lists are refused", async () => {
     const thousand = Array.from({ length: peopleLimits.names }, (_, at) => (at % 2 ? "鲁小明" : `无名${at}`))
     const answers = await match(thousand)
     expect(answers.map(({ name }) => name)).toEqual(thousand)
@@ -170,7 +170,7 @@ describe("a list of names", () => {
       expect((await head.request(peopleCalls.match, { orgid, names })).statusCode).toBe(400)
   })
 
-  test("of people of one name a bounded number is told", async () => {
+  test("people of one name are returned up to a limit", async () => {
     await app.database.transaction(unrestricted, (db) =>
       db.insert(person).values(
         Array.from({ length: peopleLimits.alike + 5 }, (_, at) => ({
@@ -185,7 +185,7 @@ describe("a list of names", () => {
     expect(many?.people).toHaveLength(peopleLimits.alike)
   })
 
-  test("[PERSON-1] an answer tells a bounded number of people and ends before the name that would be more; the rest is told when asked again", async () => {
+  test("[PERSON-1] an answer is limited and ends before the name that would exceed it", async () => {
     await app.database.transaction(unrestricted, (db) =>
       db.insert(person).values(
         Array.from({ length: 3 }, (_, at) => ({
@@ -211,7 +211,7 @@ describe("a list of names", () => {
     expect(told).toEqual(asked)
   })
 
-  test("names of another organisation are unknown, and the organisation itself is out of reach", async () => {
+  test("names of another organisation are unknown, the organisation out of reach", async () => {
     const neighbour = await app.as("head-a2")
     const { orgid: own } = await neighbour.send(sessionCalls.current, {})
     expect(await neighbour.send(peopleCalls.match, { orgid: own, names: ["单田芳", "lu3"] })).toEqual([
@@ -236,7 +236,7 @@ describe("those who were chosen before", () => {
       })
     ).map(({ usercode }) => usercode)
 
-  test("[PICK-0] come in the order asked, each once; who is gone or never was is left out", async () => {
+  test("[PICK-0] people are returned in the given order, once, without missing ones", async () => {
     expect(await of(["shan1", "lu4", "gone1", "lu1", "999999999999999999", "shan1"])).toEqual([
       "shan1",
       "lu4",
@@ -245,7 +245,7 @@ describe("those who were chosen before", () => {
     expect(await of([])).toEqual([])
   })
 
-  test("people of another organisation, mixed in, are left out though the asker reaches both", async () => {
+  test("people of another organisation are left out even if in reach", async () => {
     const bureau = await app.as("bureau-a")
     const other = await app.as("head-a2")
     const stranger = await other.send(sessionCalls.current, {})
@@ -263,7 +263,7 @@ describe("those who were chosen before", () => {
   })
 })
 
-test("[PERSON-5] a department knows how many people are in it and below, each once, before it is opened", async () => {
+test("[PERSON-5] a department has the number of people in and below it before it is opened", async () => {
   const whole = await head.send(peopleCalls.departmentTree, { orgid })
   const expected = new Map<string, number>()
   const people = (node: PersonNode): string[] =>

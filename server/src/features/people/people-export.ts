@@ -1,7 +1,7 @@
 import { adminWords, type ListedPerson } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { cursorFrom, listPeople, type PeopleQuestion } from "./people-list.store.ts"
+import { cursorFrom, listPeople, type PeopleFilter } from "./people-list.store.ts"
 
 const columns: readonly ExportedColumn<ListedPerson>[] = [
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
@@ -15,11 +15,11 @@ const columns: readonly ExportedColumn<ListedPerson>[] = [
 ]
 
 /** HOME-6: the list that is on screen, phones masked as there. */
-export function peopleSheet(db: Db, question: PeopleQuestion): ExportedSheet {
+export function peopleSheet(db: Db, filter: PeopleFilter): ExportedSheet {
   return exportedSheet({
     name: "人员",
     columns,
     read: (from: string | undefined, limit) =>
-      listPeople(db, question, { after: from === undefined ? null : cursorFrom(from), limit }),
+      listPeople(db, filter, { after: from === undefined ? null : cursorFrom(from), limit }),
   })
 }

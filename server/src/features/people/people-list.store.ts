@@ -17,7 +17,7 @@ export type Where =
   | { readonly in: "organisation"; readonly org: Id }
   | { readonly in: "department"; readonly org: Id; readonly id: Id; readonly isDirect: boolean }
 
-export interface PeopleQuestion {
+export interface PeopleFilter {
   readonly where: Where
   readonly name: string
   readonly state: PersonState
@@ -43,7 +43,7 @@ export function cursorFrom(text: string): Cursor | null {
 /** HOME-6: in the order of an index, from where the page before ended. */
 export async function listPeople(
   db: Db,
-  question: PeopleQuestion,
+  filter: PeopleFilter,
   { after, limit }: { readonly after: Cursor | null; readonly limit: number },
 ): Promise<{ items: ListedPerson[]; next: string | null }> {
   const isBeyond = after
@@ -61,7 +61,7 @@ export async function listPeople(
       isDisabled: sql<boolean>`${person.disabledAt} is not null`,
     })
     .from(person)
-    .where(and(condition(db, question), isBeyond))
+    .where(and(condition(db, filter), isBeyond))
     .orderBy(asc(person.orgId), asc(person.pinyin), asc(person.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
@@ -90,11 +90,11 @@ export async function listPeople(
   }
 }
 
-export function countPeople(db: Db, question: PeopleQuestion): Promise<number> {
-  return db.$count(person, condition(db, question))
+export function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
+  return db.$count(person, condition(db, filter))
 }
 
-function condition(db: Db, { where, name, state, isAdmin }: PeopleQuestion): SQL | undefined {
+function condition(db: Db, { where, name, state, isAdmin }: PeopleFilter): SQL | undefined {
   return and(
     placed(db, where),
     state === "all" ? undefined : state === "on" ? isNull(person.disabledAt) : isNotNull(person.disabledAt),

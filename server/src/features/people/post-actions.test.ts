@@ -31,7 +31,7 @@ async function school() {
   return { app, head, headId: id, orgid, tree, one, add, seen, order }
 }
 
-test("[HOME-6] posts are added below a category, renamed, ordered and, where nobody holds them, removed; each is in the audit log", async () => {
+test("[HOME-6] posts are added, renamed, ordered and removed when unused, each audited", async () => {
   const { head, headId, orgid, add, seen, order, one, app, tree } = await school()
   const category = await add("工勤岗位")
   await add("司机", category)
@@ -76,7 +76,7 @@ test("[HOME-6] posts are added below a category, renamed, ordered and, where nob
   ])
 })
 
-test("[HOME-6] a taken name, a third level, a category that somebody holds, too many, and what others changed meanwhile are told", async () => {
+test("[HOME-6] taken names, a third level, held categories and old versions are refused", async () => {
   const { head, headId, orgid, add, seen, one, app, order } = await school()
   const category = await add("临时岗位")
   const post = await add("临时工", category)
@@ -112,7 +112,7 @@ test("[HOME-6] a taken name, a third level, a category that somebody holds, too 
   expect(id).toBe(old.postid)
 })
 
-test("[HOME-6][ROLE-2] posts are the administrators' to arrange, of their own organisation; one that is deleted is given to nobody", async () => {
+test("[HOME-6][ROLE-2] administrators edit posts of their organisation; deleted ones can't be given", async () => {
   const { app, head, headId, orgid, add, seen } = await school()
   const category = await add("校外岗位")
   await add("辅导员", category)

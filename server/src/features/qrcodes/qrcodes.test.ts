@@ -72,7 +72,7 @@ const ageConfirmation = (database: Database, seconds: number) =>
       expires_at = expires_at - make_interval(secs => ${seconds})`)
   })
 
-test("[AUTH-4][AUTH-9] a phone of the same person sees who asks for what, from where and when, and confirms", async () => {
+test("[AUTH-4][AUTH-9] the person's phone sees who requests what, where and when, and confirms", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -122,7 +122,7 @@ test("[AUTH-4] only a ticket's hash is kept", async () => {
   expect(row?.row).not.toContain(Buffer.from(t, "base64url").toString("hex"))
 })
 
-test("[AUTH-9] Q2 0 of 200 foreign phones get through: each is refused, burns the code and is in the audit log", async () => {
+test("[AUTH-9] Q2 each of 200 foreign phones is refused, ends the code and is audited", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const own = await app.as("head-a1")
@@ -171,7 +171,7 @@ test("[AUTH-4] a new code kills the one before it, also one that was scanned or 
   await phone.send(qrcodeCalls.scan, { t: other })
 })
 
-test("[AUTH-4] sixteen codes asked for at once leave one that lives", async () => {
+test("[AUTH-4] sixteen codes requested at once leave one valid", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   await Promise.all(Array.from({ length: 16 }, () => screen.client.send(reauthCalls.qrcode, { mid })))
@@ -204,7 +204,7 @@ test.each([
   },
 )
 
-test("[AUTH-9] Q1 the first phone keeps the code: a second one of the same person neither scans nor confirms nor refuses", async () => {
+test("[AUTH-9] Q1 after the first phone no second one scans, confirms or refuses", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const [first, second] = [await app.as("head-a1"), await app.as("head-a1")]
@@ -232,7 +232,7 @@ test("[AUTH-9] the asking browser itself can't confirm, and nobody confirms what
   await phone.send(qrcodeCalls.confirm, { t })
 })
 
-test("[AUTH-4] a poll from another session is never true, whoever's it is and whatever is asked for", async () => {
+test("[AUTH-4] a poll from another session is never true", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -248,7 +248,7 @@ test("[AUTH-4] a poll from another session is never true, whoever's it is and wh
   expect(await pollAll()).toEqual([false, false, false, false])
 })
 
-test("[AUTH-9] Q1 sixteen confirmations at once over two processes are one grant, and each is told that it went well", async () => {
+test("[AUTH-9] Q1 sixteen confirmations over two processes are one grant, all succeed", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const phone = await app.as("head-a1")
@@ -262,7 +262,7 @@ test("[AUTH-9] Q1 sixteen confirmations at once over two processes are one grant
   expect(await grants(app.database)).toHaveLength(1)
 })
 
-test("[AUTH-4] of sixteen polls at once all are true and one is the first; ten seconds later none is", async () => {
+test("[AUTH-4] sixteen polls at once are true, one is first; after ten seconds none is", async () => {
   const app = await testApp()
   const { owner, ask } = await screenOf(app)
   const phone = await phoneOf(app)
@@ -343,7 +343,7 @@ test("[AUTH-9] a ticket that nobody issued is over, whatever it looks like", asy
       await expect(phone.send(call, { t })).rejects.toThrow(qrcodeMessages.over)
 })
 
-test("[AUTH-9] the code holds an address of this site: the configured one, or the one that it was asked at", () => {
+test("[AUTH-9] the code has an address of this site: configured or requested", () => {
   const page = "/static/usercenter/#/getQrcode?t=abc"
   expect(ticketAddress({ staticAddress: null }, "http://127.0.0.1:8080", "abc")).toBe(
     `http://127.0.0.1:8080${page}`,
@@ -354,7 +354,7 @@ test("[AUTH-9] the code holds an address of this site: the configured one, or th
   )
 })
 
-test("[AUTH-4] the picture is an SVG in a data address, made anew each time", async () => {
+test("[AUTH-4] the picture is an SVG in a data address, new each time", async () => {
   const app = await testApp()
   const screen = await screenOf(app)
   const [a, b] = [

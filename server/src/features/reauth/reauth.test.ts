@@ -64,7 +64,7 @@ function afterwards(client: TestClient, answer: Parameters<typeof cookiesOf>[0])
 const grants = (app: TestApp) =>
   execute(app, sql`select mid, factor, max_uses, uses from reauth_grant where revoked_at is null`)
 
-test("[AUTH-6][AUTH-8] the right password gives a grant for this module and a new token; the old one is good for 10 s and opens no gate", async () => {
+test("[AUTH-6][AUTH-8] the right password gives a grant for this module and a new token", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const head = await app.as("head-a1")
@@ -84,7 +84,7 @@ test("[AUTH-6][AUTH-8] the right password gives a grant for this module and a ne
   expect((await head.request(sessionCalls.current, {}, renewed)).statusCode).toBe(200)
 })
 
-test("[AUTH-6] a wrong password, and a module that asks for no proof, get the same sentence and no grant", async () => {
+test("[AUTH-6] a wrong password and an ungated module get one sentence and no grant", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   for (const given of [byPassword("domain", md5("wrong")), byPassword("no-such-module")]) {
@@ -94,7 +94,7 @@ test("[AUTH-6] a wrong password, and a module that asks for no proof, get the sa
   expect(await grants(app)).toEqual([])
 })
 
-test("[AUTH-2] a missing module id, an empty password and an empty code are told by their own sentences", async () => {
+test("[AUTH-2] a missing module id, password or code has its own sentence", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const slider = { chenckMoveId: "x", chenckMoveCode: 1 }
@@ -105,7 +105,7 @@ test("[AUTH-2] a missing module id, an empty password and an empty code are told
   expect(await told({ mid: "domain", type: 1, vcode: "" })).toContain(reauthMessages.codeMissing)
 })
 
-test("[AUTH-6] errtype 1 where the slider is not solved, of another browser, for another end, or used before", async () => {
+test("[AUTH-6] errtype 1 for an unsolved, foreign, misused or used slider", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const teacher = await app.as("teacher-a1")
@@ -139,7 +139,7 @@ test("[AUTH-6] sixteen verifications at once with one slider give one grant", as
   expect(await grants(app)).toHaveLength(1)
 })
 
-test("[AUTH-6] five wrong factors lock the session's re-authentication, told with the time; the right one does not open it", async () => {
+test("[AUTH-6] five wrong factors lock re-authentication, even for the right one", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   for (let n = 0; n < 5; n++) await verify(app, head, byPassword("domain", md5("wrong")))
@@ -151,7 +151,7 @@ test("[AUTH-6] five wrong factors lock the session's re-authentication, told wit
   expect(await grants(app)).toEqual([])
 })
 
-test("[AUTH-6] after ten wrong factors of a person the session ends; another one is told to wait and goes on", async () => {
+test("[AUTH-6] ten wrong factors of a person end the session; another one waits", async () => {
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const [first, second, third] = [await app.as("head-a1"), await app.as("head-a1"), await app.as("head-a1")]
@@ -171,7 +171,7 @@ async function codeFor(app: TestApp, client: TestClient, mid: string) {
   return { slider, sent, vcode: /\d{6}/.exec(message?.text ?? "")?.[0] ?? "", text: message?.text ?? "" }
 }
 
-test("[AUTH-3][AUTH-5] a code goes to the phone on record, which is named masked only; the slider of the sending counts for the check", async () => {
+test("[AUTH-3][AUTH-5] a code goes to the phone on record; its slider counts for the check", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const { slider, sent, vcode, text } = await codeFor(app, head, "domain-delete")
@@ -187,7 +187,7 @@ test("[AUTH-3][AUTH-5] a code goes to the phone on record, which is named masked
   expect(await grants(app)).toEqual([{ mid: "domain-delete", factor: "sms", max_uses: 1, uses: 0 }])
 })
 
-test("[AUTH-5] a second code within 300 s is refused with the wait; one that was sent for another module or session fits nowhere else", async () => {
+test("[AUTH-5] a second code within 300 s is refused; a code fits its module and session", async () => {
   const app = await testApp()
   const other = await app.as("head-a1")
   const head = await app.as("head-a1")
@@ -207,7 +207,7 @@ test("[AUTH-5] a second code within 300 s is refused with the wait; one that was
   expect((await verify(app, head, bySms("domain"))).statusCode).toBe(400)
 })
 
-test("[AUTH-5] without a phone on record, or where no message can be sent, it is told so", async () => {
+test("[AUTH-5] without a phone or a gateway the call says so", async () => {
   const app = await testApp()
   const silent = await app.another({ sms: null })
   const head = await app.as("head-a1")
@@ -233,7 +233,7 @@ test("[AUTH-6][REQ-6] a factor unlocks a locked session, and the token changes w
   expect((await head.request(menuCalls.ofUser, {}, afterwards(head, answer))).statusCode).toBe(200)
 })
 
-test("[AUTH-4] a code for the same session and module replaces the one before; nothing is confirmed by asking", async () => {
+test("[AUTH-4] a new code replaces the one before; requesting confirms nothing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const one = await head.send(reauthCalls.qrcode, { mid: "domain" })
@@ -244,7 +244,7 @@ test("[AUTH-4] a code for the same session and module replaces the one before; n
   expect(await grants(app)).toEqual([])
 })
 
-test("[LOGIN-2][REQ-2] a verification takes no one-time key, and nothing that a password could be tried against is kept", async () => {
+test("[LOGIN-2][REQ-2] a verification ignores an idempotency key and stores no password data", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }

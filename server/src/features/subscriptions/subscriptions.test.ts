@@ -2,7 +2,7 @@ import { subscriptionCalls, SubscriptionTopic, subscriptionTopics } from "@uc/co
 import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[HOME-4] subscription checks: every topic with its word; what nobody has decided is as it is at first", async () => {
+test("[HOME-4] every topic is listed with its label and its default", async () => {
   const app = await testApp()
   const somebody = await app.as("teacher-a1")
   const all = await somebody.send(subscriptionCalls.check, {})

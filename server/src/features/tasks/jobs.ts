@@ -1,21 +1,21 @@
-import { placeOfTask, taskRings } from "@uc/contract/tasks/messages"
+import { taskRings } from "@uc/contract/tasks/messages"
 import { type TaskRepeat } from "@uc/contract/tasks/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { sql, type SQL } from "drizzle-orm"
 import type { Database, Db } from "../../db/open.ts"
-import { ringBell } from "../../realtime/ring-bell.ts"
 import { unrestricted } from "../../db/scope.ts"
-import { bellsOf } from "./task-actions.store.ts"
+import { assigneesToNotify } from "./task-actions.store.ts"
+import { notifyAbout } from "./notify-about.ts"
 import { occurrenceAt, occurrenceDue, reminderAt } from "./repeat.ts"
 
 const batchSize = 20
 
-/** Past what another process is at; each is told of once, because the mark and the bell are one transaction. */
+/** Skips rows that another process has locked. Each task notifies once, because mark and bell are one transaction. */
 export async function remindOfDueTasks(database: Database): Promise<number> {
-  return (await untilNone(database, tellSoon)) + (await untilNone(database, tellOverdue))
+  return (await untilNone(database, notifyDueSoon)) + (await untilNone(database, notifyOverdue))
 }
 
-/** What repeats is given again, each once: a second process finds it locked, and afterwards made. */
+/** Each occurrence is made once: a second process finds the row locked, and afterwards already made. */
 export function repeatDueTasks(database: Database): Promise<number> {
   return untilNone(database, repeatSome)
 }
@@ -27,15 +27,15 @@ async function untilNone(database: Database, some: (db: Db) => Promise<number>):
   return total
 }
 
-interface Told {
+interface DueTask {
   readonly [column: string]: unknown
   readonly id: Id
   readonly title: string
   readonly giver: Id
 }
 
-async function tellSoon(db: Db): Promise<number> {
-  const { rows } = await db.execute<Told & { is_past: boolean }>(sql`
+async function notifyDueSoon(db: Db): Promise<number> {
+  const { rows } = await db.execute<DueTask & { is_past: boolean }>(sql`
     with due as (
       select id from task where remind_at <= now() and cancelled_at is null
       order by remind_at limit ${batchSize} for no key update skip locked
@@ -43,21 +43,16 @@ async function tellSoon(db: Db): Promise<number> {
     update task t set remind_at = null from due where t.id = due.id
     returning t.id::text, t.title, t.giver_id::text as giver, t.due_at <= now() as is_past`)
   for (const { id, title, is_past: isPast } of rows) {
-    // Nobody was there to say it in time; that it is overdue is said by the other.
+    // The server was off when the reminder was due; notifyOverdue tells them instead.
     if (isPast) continue
-    await ringBell(db, {
-      personIds: await bellsOf(db, id, { isOpen: true }),
-      topic: "task",
-      title: taskRings.soon(title),
-      place: placeOfTask(id),
-    })
+    await notifyAbout(db, id, await assigneesToNotify(db, id, { isOpen: true }), taskRings.soon(title))
   }
   return rows.length
 }
 
-async function tellOverdue(db: Db): Promise<number> {
-  // What was overdue long before anybody counted is no news.
-  const { rows } = await db.execute<Told>(sql`
+async function notifyOverdue(db: Db): Promise<number> {
+  // Tasks that became overdue long before this job ran are not announced.
+  const { rows } = await db.execute<DueTask>(sql`
     with due as (
       select id from task where overdue_told_at is null and cancelled_at is null
         and due_at <= now() and due_at > now() - interval '2 days'
@@ -66,18 +61,12 @@ async function tellOverdue(db: Db): Promise<number> {
     update task t set overdue_told_at = now() from due where t.id = due.id
     returning t.id::text, t.title, t.giver_id::text as giver`)
   for (const { id, title, giver } of rows) {
-    const place = placeOfTask(id)
-    const personIds = await bellsOf(db, id, { isOpen: true })
+    const personIds = await assigneesToNotify(db, id, { isOpen: true })
     if (personIds.length === 0) continue
-    await ringBell(db, { personIds, topic: "task", title: taskRings.overdue(title), place })
+    await notifyAbout(db, id, personIds, taskRings.overdue(title))
     const { rows: open } = await db.execute<{ open: number }>(sql`
       select count(*)::int as open from task_assignee where task_id = ${id} and state in ('new', 'doing')`)
-    await ringBell(db, {
-      personIds: [giver],
-      topic: "task",
-      title: taskRings.overdueOfYours(title, open[0]?.open ?? 0),
-      place,
-    })
+    await notifyAbout(db, id, [giver], taskRings.overdueOfYours(title, open[0]?.open ?? 0))
   }
   return rows.length
 }
@@ -104,7 +93,7 @@ async function repeatSome(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Those who have a task and are still there; an organisation is asked as long as it is open. */
+/** Assignees who have not left, and whose organisation is not closed. */
 function stillThere(id: Id): SQL {
   return sql`from task_assignee a
     join organisation o on o.id = a.org_id and o.disabled_at is null
@@ -121,7 +110,7 @@ async function repeatOne(db: Db, row: Repeating): Promise<void> {
   const { id, repeat, occurrence } = row
   const [first, now] = [new Date(row.first), new Date(row.now)]
   await db.execute(sql`update task set repeat_at = null where id = ${id}`)
-  // Who gave it has left, and nobody would look at what comes back; or everybody who had it has: then it ends by itself.
+  // Without a giver or without any assignee the repetition ends by itself.
   const no = row.has_giver ? occurrenceDue(first, repeat, occurrence, now) : null
   if (no === null || !(await hasReceivers(db, id))) return
   const due = row.first_due === null ? null : occurrenceAt(new Date(row.first_due), repeat, no)
@@ -141,17 +130,17 @@ async function repeatOne(db: Db, row: Repeating): Promise<void> {
   await db.execute(sql`
     insert into task_assignee (org_id, task_id, person_id)
     select a.org_id, ${made.id}::bigint, a.person_id ${stillThere(id)} order by a.id`)
-  // As old as the first: nobody has brought anything today.
+  // With their first date: today's upload quota must not count these copies.
   await db.execute(sql`
     insert into attachment (org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, subject_id,
       created_at)
     select org_id, uploader_id, name, state, media_type, bytes, width, height, blob_key, list_key, subject, ${made.id}::bigint,
       created_at
     from attachment where subject = 'task' and subject_id = ${id}`)
-  await ringBell(db, {
-    personIds: await bellsOf(db, made.id),
-    topic: "task",
-    title: taskRings.given(made.giver, made.title),
-    place: placeOfTask(made.id),
-  })
+  await notifyAbout(
+    db,
+    made.id,
+    await assigneesToNotify(db, made.id),
+    taskRings.given(made.giver, made.title),
+  )
 }

@@ -8,7 +8,7 @@ import type { RequestContext } from "../../http/calls/request-context.ts"
 import { isAdministered, mustAdminister, foundOrForbidden, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 
-/** Without a person it is the organisation's. */
+/** Without a person the task is given to the organisation. */
 export interface Receiver {
   readonly org: Id
   readonly person: Id | null
@@ -24,11 +24,11 @@ interface Chosen {
 
 interface Receivers {
   readonly all: readonly Receiver[]
-  /** Organisations that nobody administers: it waits there for whoever will. */
+  /** Organisations without an administrator: the task waits until there is one. */
   readonly unattended: readonly string[]
 }
 
-/** Who gets a task, each once. What the asker may not give to, and whoever has left, is refused by name. */
+/** Who gets a task, each once. Receivers out of the caller's reach, and people who have left, are refused by name. */
 export async function receiversOf(context: RequestContext, chosen: Chosen): Promise<Receivers> {
   const people = new Map<Id, Receiver>()
   const organisations = new Map<Id, Receiver>()
@@ -68,7 +68,7 @@ function list(ids: readonly Id[]): SQL {
   return sql`${sql.param([...ids])}::bigint[]`
 }
 
-/** Colleagues may give each other something to do; whoever gives to others administers them. */
+/** Within the own organisation everybody may; beyond it only who administers the other organisation. */
 function mayGiveTo({ user }: RequestContext, org: Id): boolean {
   return org === user.user.orgid || isAdministered(user, org)
 }
@@ -120,7 +120,7 @@ async function chosenOrganisations(context: RequestContext, ids: readonly Id[]):
   return rows
 }
 
-/** All of these areas and below, but for the own: nobody means themselves by their area. */
+/** All of these areas and below, without the caller's own organisation. */
 async function organisationsIn(context: RequestContext, areas: readonly Id[]): Promise<Organisation[]> {
   if (areas.length === 0) return []
   const { db, scope, user } = context

@@ -3,7 +3,7 @@ import { occurrenceAt, occurrenceDue, reminderAt } from "./repeat.ts"
 
 const at = (wire: string) => new Date(`${wire.replace(" ", "T")}:00+08:00`)
 
-test("[WORK-1] what repeats does so by Shanghai's calendar; the 31st is the last day of a shorter month and comes back", () => {
+test("[WORK-1] repetition follows Shanghai's calendar; the 31st becomes a shorter month's last day", () => {
   const first = at("2026-01-31 07:30")
   const months = [0, 1, 2, 3, 11, 12, 25].map((no) => occurrenceAt(first, "monthly", no))
   expect(months).toEqual(
@@ -23,7 +23,7 @@ test("[WORK-1] what repeats does so by Shanghai's calendar; the 31st is the last
   expect(occurrenceAt(at("2026-03-01 00:30"), "monthly", 1)).toEqual(at("2026-04-01 00:30"))
 })
 
-test("[WORK-1] the newest that is due is given, and those that nobody made meanwhile are passed over", () => {
+test("[WORK-1] the newest due occurrence is given, missed ones are skipped", () => {
   const first = at("2026-11-02 08:00")
   expect(occurrenceDue(first, "daily", 0, at("2026-11-03 07:59"))).toBeNull()
   expect(occurrenceDue(first, "daily", 0, at("2026-11-03 08:00"))).toBe(1)
@@ -32,7 +32,7 @@ test("[WORK-1] the newest that is due is given, and those that nobody made meanw
   expect(occurrenceDue(first, "weekly", 3, at("2026-11-30 08:00"))).toBe(4)
 })
 
-test("[WORK-1] one is reminded a day before, and of a short task at half of its time", () => {
+test("[WORK-1] the reminder comes a day before, for a short task at half of its time", () => {
   expect(reminderAt(at("2026-11-02 08:00"), at("2026-11-12 17:00"))).toEqual(at("2026-11-11 17:00"))
   expect(reminderAt(at("2026-11-02 08:00"), at("2026-11-02 12:00"))).toEqual(at("2026-11-02 10:00"))
   expect(reminderAt(at("2026-11-02 08:00"), null)).toBeNull()

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 /** Shanghai has had no summer time since 1991. */
 const shanghaiMs = 8 * 3_600_000
 
-/** The moment of one of a row that repeats, 0 being the first. The 31st becomes the last day of a shorter month. */
+/** The moment of occurrence `no`, 0 being the first. The 31st becomes the last day of a shorter month. */
 export function occurrenceAt(first: Date, every: TaskRepeat, no: number): Date {
   switch (every) {
     case "daily":
@@ -23,8 +23,8 @@ export function occurrenceAt(first: Date, every: TaskRepeat, no: number): Date {
 }
 
 /**
- * The newest that is to be there by now, after `last`; null: none is. Those that nobody made while the server was off are
- * passed over: five tasks for five past mornings help nobody.
+ * The newest occurrence that is due by now, after `last`; null: none. Occurrences missed while the server was off are
+ * skipped: five tasks for five past mornings help nobody.
  */
 export function occurrenceDue(first: Date, every: TaskRepeat, last: number, now: Date): number | null {
   let no = last
@@ -34,7 +34,7 @@ export function occurrenceDue(first: Date, every: TaskRepeat, last: number, now:
 
 const longestWarningMs = dayMs
 
-/** A day before it is due; of a short one, when half of its time is over. */
+/** A day before it is due; for a short task, when half of its time is over. */
 export function reminderAt(given: Date, due: Date | null): Date | null {
   if (due === null || due <= given) return null
   const warning = Math.min(longestWarningMs, (due.getTime() - given.getTime()) / 2)

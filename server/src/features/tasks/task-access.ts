@@ -5,11 +5,11 @@ import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, reaches, type Scope } from "../../db/scope.ts"
 
-/** Who asks about a task. */
-export type TaskAsker = Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname" | "admintype" | "isParent">
+/** Who reads a task. */
+export type TaskViewer = Pick<CurrentUser, "id" | "orgid" | "orgname" | "nickname" | "admintype" | "isParent">
 
-/** Rows of one's own: given to oneself, or to the organisation that one administers. */
-export function isOwnWork({ id, orgid, admintype }: Pick<TaskAsker, "id" | "orgid" | "admintype">): SQL {
+/** The viewer's own rows: given to them, or to the organisation that they administer. */
+export function isOwnWork({ id, orgid, admintype }: Pick<TaskViewer, "id" | "orgid" | "admintype">): SQL {
   const own = eq(taskAssignee.personId, id)
   if (admintype === admintypes.none) return own
   return or(own, and(isNull(taskAssignee.personId), eq(taskAssignee.orgId, orgid))) ?? own
@@ -26,30 +26,30 @@ export interface SeenTask {
   readonly version: number
   /** Gave it, or administers the giver's organisation. */
   readonly isKeeper: boolean
-  /** Sees how others are: the keeper everybody, another administrator the own people. */
+  /** Sees the progress of others: a keeper everybody's, another administrator that of their own people. */
   readonly seesOthers: boolean
-  /** The organisations whose people are their own; null: whatever the walls show. */
+  /** The organisations of their own people; null: no filter beyond row-level security. */
   readonly othersIn: readonly Id[] | null
 }
 
 interface Asked {
-  readonly asker: TaskAsker
+  readonly viewer: TaskViewer
   readonly scope: Scope
   readonly administered: Scope
 }
 
-function keeps({ asker, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
-  return giverId === asker.id || reaches(administered, orgId)
+function keeps({ viewer, administered }: Asked, { orgId, giverId }: { orgId: Id; giverId: Id }): boolean {
+  return giverId === viewer.id || reaches(administered, orgId)
 }
 
-/** Rows of those whom an administrator looks after; undefined: whatever the walls show. */
+/** Rows of the organisations that an administrator is responsible for; undefined: no filter beyond row-level security. */
 export function isTheirs(orgs: readonly Id[] | null): SQL | undefined {
   return orgs === null ? undefined : inArray(taskAssignee.orgId, [...orgs])
 }
 
 /**
- * The task, if the asker may see it: who gave it, who has it, and who administers an organisation that gave it or has it.
- * The walls let through what is the organisation's; that it is this person's as well is decided here.
+ * The task, if the viewer may see it: who gave it, who has it, and who administers an organisation that gave it or has it.
+ * Row-level security lets through what concerns the organisation; whether it concerns this person is decided here.
  */
 export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask | null> {
   const [row] = await db
@@ -67,10 +67,10 @@ export async function seenTask(db: Db, asked: Asked, id: Id): Promise<SeenTask |
     .where(eq(task.id, id))
   if (!row) return null
   const isKeeper = keeps(asked, row)
-  const isAdministrator = asked.asker.admintype !== admintypes.none
+  const isAdministrator = asked.viewer.admintype !== admintypes.none
   const theirs = isAdministrator ? onlyAdministered(asked.scope, asked.administered) : null
   if (!isKeeper && (!isAdministrator || theirs !== null)) {
-    const isSeen = isAdministrator ? or(isOwnWork(asked.asker), isTheirs(theirs)) : isOwnWork(asked.asker)
+    const isSeen = isAdministrator ? or(isOwnWork(asked.viewer), isTheirs(theirs)) : isOwnWork(asked.viewer)
     const [seen] = await db
       .select({ id: taskAssignee.id })
       .from(taskAssignee)
@@ -90,7 +90,7 @@ export interface SeenWork {
   readonly task: SeenTask
 }
 
-/** One row of those who have a task, if the asker may see it. */
+/** One assignee's row of a task, if the viewer may see it. */
 export async function seenWork(db: Db, asked: Asked, id: Id): Promise<SeenWork | null> {
   const [row] = await db
     .select({
@@ -99,7 +99,7 @@ export async function seenWork(db: Db, asked: Asked, id: Id): Promise<SeenWork |
       personId: taskAssignee.personId,
       taskId: taskAssignee.taskId,
       state: taskAssignee.state,
-      isMine: sql<boolean>`coalesce(${isOwnWork(asked.asker)}, false)`,
+      isMine: sql<boolean>`coalesce(${isOwnWork(asked.viewer)}, false)`,
     })
     .from(taskAssignee)
     .where(eq(taskAssignee.id, id))

@@ -6,13 +6,13 @@ import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { Db } from "../../db/open.ts"
 import { attachment } from "../../db/schema/attachments.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
-import type { TaskAsker } from "./task-access.ts"
+import type { TaskViewer } from "./task-access.ts"
 import type { Receiver } from "./receivers.ts"
 import { occurrenceAt, reminderAt } from "./repeat.ts"
 import { isOpenWork } from "./task-list.store.ts"
 
 export interface NewTask {
-  readonly giver: Pick<TaskAsker, "id" | "orgid" | "orgname" | "nickname">
+  readonly giver: Pick<TaskViewer, "id" | "orgid" | "orgname" | "nickname">
   readonly title: string
   readonly content: string
   readonly priority: TaskPriority
@@ -58,8 +58,8 @@ async function giveTo(db: Db, id: Id, receivers: readonly Receiver[], now: Date)
     from unnest(${orgs}::bigint[], ${people}::bigint[]) with ordinality as r (org, person, no) order by no`)
 }
 
-/** Whom the bell is rung for: those to whom it was given, and for an organisation whoever administers it. */
-export async function bellsOf(
+/** The people it was given to, and for an organisation its administrators. */
+export async function assigneesToNotify(
   db: Db,
   id: Id,
   only: { readonly isOpen?: true; readonly works?: readonly Id[] } = {},
@@ -85,7 +85,7 @@ interface Change {
   readonly due: Date | null
 }
 
-/** False: somebody else has changed it meanwhile. */
+/** False: it was changed or cancelled meanwhile. */
 export async function changeTask(db: Db, id: Id, wanted: Change, now: Date): Promise<boolean> {
   const [before] = await db
     .select({ dueAt: task.dueAt })
@@ -101,15 +101,15 @@ export async function changeTask(db: Db, id: Id, wanted: Change, now: Date): Pro
       content: wanted.content,
       priority: wanted.priority,
       version: wanted.version + 1,
-      // A new date is reminded of anew.
+      // A new deadline gets its own reminders.
       ...(isMoved ? { dueAt: wanted.due, remindAt: reminderAt(now, wanted.due), overdueToldAt: null } : {}),
     })
     .where(eq(task.id, id))
   return true
 }
 
-/** The steps that are ticked, held until the end; null: it is not open any more. */
-export async function heldSteps(db: Db, id: Id): Promise<readonly number[] | null> {
+/** The ticked steps, locked until the transaction ends; null: the work is not open any more. */
+export async function lockedSteps(db: Db, id: Id): Promise<readonly number[] | null> {
   const [row] = await db
     .select({ doneSteps: taskAssignee.doneSteps })
     .from(taskAssignee)
@@ -124,8 +124,8 @@ export interface Work {
   readonly by: string
 }
 
-/** False: it is not open any more. */
-export async function doWork(db: Db, id: Id, { doneSteps, progress, by }: Work): Promise<boolean> {
+/** False: the work is not open any more. */
+export async function saveProgress(db: Db, id: Id, { doneSteps, progress, by }: Work): Promise<boolean> {
   const state = progress > 0 ? ("doing" as const) : ("new" as const)
   const done = await db
     .update(taskAssignee)
@@ -135,7 +135,7 @@ export async function doWork(db: Db, id: Id, { doneSteps, progress, by }: Work):
   return done.length > 0
 }
 
-/** Of two who press at once one succeeds; false: the other has. */
+/** False: the work is not open any more; of two devices at the same moment only one succeeds. */
 export async function endWork(
   db: Db,
   id: Id,
@@ -159,7 +159,7 @@ export async function reopenWork(db: Db, id: Id): Promise<boolean> {
   const opened = await db
     .update(taskAssignee)
     .set({
-      // Who only handed it back goes on where they were; who had finished begins anew.
+      // Handed-back work keeps its progress; finished work starts again from zero.
       state: sql`case when state = 'returned' and progress > 0 then 'doing' else 'new' end`,
       progress: sql`case when state = 'returned' then progress else 0 end`,
       doneSteps: sql`case when state = 'returned' then done_steps else '{}' end`,
@@ -172,8 +172,8 @@ export async function reopenWork(db: Db, id: Id): Promise<boolean> {
   return opened.length > 0
 }
 
-/** The name of whoever has it and has left since; null: nobody has. */
-export async function goneSince(db: Db, work: Id): Promise<string | null> {
+/** The name of the assignee who has left or was closed since; null: still there. */
+export async function departedAssignee(db: Db, work: Id): Promise<string | null> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select coalesce(p.name, o.name) as name from task_assignee a
     join organisation o on o.id = a.org_id left join person p on p.id = a.person_id
@@ -181,9 +181,9 @@ export async function goneSince(db: Db, work: Id): Promise<string | null> {
   return rows[0]?.name ?? null
 }
 
-/** Takes it from one who is not done. What hung on that work hangs on nothing and goes with the next round. */
-export async function takeOff(db: Db, id: Id, work: Id): Promise<"taken" | "done" | "last"> {
-  // One after the other: two who take off the last two would leave a task that nobody has.
+/** Removes an assignee who is not done. Files of that work are unlinked; the job for orphaned files removes them. */
+export async function unassign(db: Db, id: Id, work: Id): Promise<"unassigned" | "done" | "last"> {
+  // Locked, because two requests that remove the last two would leave a task without assignees.
   await db.select({ id: task.id }).from(task).where(eq(task.id, id)).for("update")
   if ((await db.$count(taskAssignee, eq(taskAssignee.taskId, id))) < 2) return "last"
   const taken = await db
@@ -195,11 +195,11 @@ export async function takeOff(db: Db, id: Id, work: Id): Promise<"taken" | "done
     .update(attachment)
     .set({ subject: null, subjectId: null })
     .where(and(eq(attachment.subject, "taskWork"), eq(attachment.subjectId, work)))
-  return "taken"
+  return "unassigned"
 }
 
-/** How many give themselves again. */
-export async function repeatingOf(db: Db, giver: Id): Promise<number> {
+/** How many repeating tasks this person has given. */
+export async function countRepeating(db: Db, giver: Id): Promise<number> {
   return db.$count(task, and(eq(task.giverId, giver), isNotNull(task.repeatAt)))
 }
 
@@ -216,7 +216,7 @@ export async function stopRepeating(db: Db, id: Id): Promise<void> {
   await db.update(task).set({ repeatAt: null }).where(eq(task.id, id))
 }
 
-/** Those who have not finished and were not reminded lately. */
+/** Marks and returns the open works that were not reminded lately. */
 export async function markReminded(db: Db, id: Id, work: Id | undefined): Promise<Id[]> {
   const lately = sql`now() - make_interval(mins => ${taskLimits.remindMinutes})`
   const marked = await db
@@ -234,7 +234,7 @@ export async function markReminded(db: Db, id: Id, work: Id | undefined): Promis
   return marked.map((row) => row.id)
 }
 
-export async function openWorks(db: Db, id: Id, work: Id | undefined): Promise<number> {
+export async function countOpenWork(db: Db, id: Id, work: Id | undefined): Promise<number> {
   return db.$count(
     taskAssignee,
     and(eq(taskAssignee.taskId, id), isOpenWork, work === undefined ? undefined : eq(taskAssignee.id, work)),

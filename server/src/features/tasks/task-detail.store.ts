@@ -14,7 +14,7 @@ import type { Db } from "../../db/open.ts"
 import { organisation } from "../../db/schema/organisations.ts"
 import { person } from "../../db/schema/people.ts"
 import { task, taskAssignee, taskComment } from "../../db/schema/tasks.ts"
-import { isOwnWork, isTheirs, type SeenTask, type TaskAsker } from "./task-access.ts"
+import { isOwnWork, isTheirs, type SeenTask, type TaskViewer } from "./task-access.ts"
 import { asMoment } from "../../db/queries/wire-moment.ts"
 import { isUnfinished, shownColumns } from "./task-list.store.ts"
 
@@ -27,7 +27,7 @@ async function works(
     .select({
       id: taskAssignee.id,
       nickname: person.name,
-      // An organisation that gave something away keeps no name of those behind the wall.
+      // Row-level security may hide the assignee's organisation from the giver.
       orgname: sql<string>`coalesce(${organisation.name}, '')`,
       isGone: sql<boolean>`coalesce(${person.disabledAt}, ${organisation.disabledAt}) is not null`,
       state: sql<WorkState>`${taskAssignee.state}`,
@@ -44,18 +44,18 @@ async function works(
     .where(where)
     .orderBy(more.order, asc(taskAssignee.id))
     .limit(more.limit)
-  const hung = await attachmentsOf(
+  const linked = await attachmentsOf(
     db,
     "taskWork",
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...row, attachments: hung.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...row, attachments: linked.get(row.id) ?? [] }))
 }
 
-/** Everything that the asker sees of a task: how far all are comes with it, in the same query. */
+/** All that the viewer may see of a task, with the progress of all assignees in the same query. */
 export async function taskDetail(
   db: Db,
-  asker: TaskAsker,
+  viewer: TaskViewer,
   seen: SeenTask,
   work?: Id,
 ): Promise<TaskDetail | null> {
@@ -66,12 +66,12 @@ export async function taskDetail(
   if (!row) return null
   const { counted, isPast, ...shown } = row
   const { progress, ...counts } = counted
-  const [mine = null] = await works(db, and(eq(taskAssignee.taskId, seen.id), isOwnWork(asker)), {
-    // The one that was asked for, else the own before the organisation's.
+  const [mine = null] = await works(db, and(eq(taskAssignee.taskId, seen.id), isOwnWork(viewer)), {
+    // The requested one, otherwise the viewer's own before their organisation's.
     order: sql`(${taskAssignee.id} = ${work ?? "0"}) desc, ${taskAssignee.personId} nulls last`,
     limit: 1,
   })
-  const hung = await attachmentsOf(db, "task", [seen.id])
+  const linked = await attachmentsOf(db, "task", [seen.id])
   const state = stateFrom(seen.isCancelled, counts)
   return {
     ...shown,
@@ -81,7 +81,7 @@ export async function taskDetail(
     isOverdue: isPast && isUnfinished(state) && (seen.isKeeper || mine?.state !== "done"),
     steps: [...seen.steps],
     version: seen.version,
-    attachments: hung.get(seen.id) ?? [],
+    attachments: linked.get(seen.id) ?? [],
     mine,
     isKeeper: seen.isKeeper,
     seesOthers: seen.seesOthers,
@@ -99,7 +99,7 @@ function stateFrom(isCancelled: boolean, counts: TaskDetail["counts"]): TaskStat
   return counts.returned > 0 ? taskStates.handedBack : taskStates.open
 }
 
-export interface AssigneeQuestion {
+export interface AssigneeFilter {
   readonly seen: SeenTask
   readonly state?: WorkState | undefined
   readonly name?: string | undefined
@@ -109,7 +109,7 @@ export interface AssigneeQuestion {
 
 export async function assigneesOf(
   db: Db,
-  { seen: { id, othersIn }, state, name = "", after, limit }: AssigneeQuestion,
+  { seen: { id, othersIn }, state, name = "", after, limit }: AssigneeFilter,
 ): Promise<{ items: TaskWork[]; next: Id | null }> {
   const searched = name.trim().toLowerCase()
   const isAsked = and(
@@ -118,7 +118,7 @@ export async function assigneesOf(
     state === undefined ? undefined : eq(taskAssignee.state, state),
     after === undefined ? undefined : gt(taskAssignee.id, after),
   )
-  // The page first and the names afterwards, unless they are what is asked for: a task may have thousands.
+  // The page first and names afterwards, unless names are searched: a task may have thousands of assignees.
   const page = db
     .select({ id: taskAssignee.id })
     .from(taskAssignee)
@@ -137,19 +137,19 @@ export async function assigneesOf(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-const commentColumns = (asker: Pick<TaskAsker, "id">) => ({
+const commentColumns = (viewer: Pick<TaskViewer, "id">) => ({
   id: taskComment.id,
   at: asMoment(taskComment.createdAt),
   author: taskComment.authorName,
-  isMine: sql<boolean>`${taskComment.authorId} = ${asker.id}`,
+  isMine: sql<boolean>`${taskComment.authorId} = ${viewer.id}`,
   work: taskComment.assigneeId,
   text: taskComment.text,
 })
 
-/** What was said to all, and what was said with those whom the asker may hear. */
+/** Comments for all, and those on works that the viewer may see. */
 export async function commentsOn(
   db: Db,
-  asker: TaskAsker,
+  viewer: TaskViewer,
   seen: SeenTask,
   asked: { readonly work?: Id | undefined; readonly before?: Id | undefined; readonly limit: number },
 ): Promise<{ items: TaskComment[]; next: Id | null }> {
@@ -159,10 +159,10 @@ export async function commentsOn(
     .where(
       and(
         eq(taskAssignee.taskId, seen.id),
-        seen.seesOthers ? or(isOwnWork(asker), isTheirs(seen.othersIn)) : isOwnWork(asker),
+        seen.seesOthers ? or(isOwnWork(viewer), isTheirs(seen.othersIn)) : isOwnWork(viewer),
       ),
     )
-  const isHeard =
+  const isVisible =
     seen.seesOthers && seen.othersIn === null
       ? undefined
       : or(isNull(taskComment.assigneeId), inArray(taskComment.assigneeId, own))
@@ -171,12 +171,12 @@ export async function commentsOn(
       ? undefined
       : or(isNull(taskComment.assigneeId), eq(taskComment.assigneeId, asked.work))
   const rows = await db
-    .select(commentColumns(asker))
+    .select(commentColumns(viewer))
     .from(taskComment)
     .where(
       and(
         eq(taskComment.taskId, seen.id),
-        isHeard,
+        isVisible,
         isWith,
         asked.before === undefined ? undefined : lt(taskComment.id, asked.before),
       ),
@@ -189,7 +189,7 @@ export async function commentsOn(
 
 export async function addComment(
   db: Db,
-  asker: TaskAsker,
+  viewer: TaskViewer,
   { task: id, org, work, text }: { task: Id; org: Id; work: Id | null; text: string },
 ): Promise<TaskComment> {
   const [written] = await db
@@ -198,11 +198,11 @@ export async function addComment(
       orgId: org,
       taskId: id,
       assigneeId: work,
-      authorId: asker.id,
-      authorName: asker.nickname,
+      authorId: viewer.id,
+      authorName: viewer.nickname,
       text,
     })
-    .returning(commentColumns(asker))
+    .returning(commentColumns(viewer))
   if (!written) throw new Error("A comment is not there after it was written")
   return written
 }

@@ -11,8 +11,8 @@ import {
 import { codeLabels } from "../dictionary/public.ts"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
-import { assigneesOf, type AssigneeQuestion } from "./task-detail.store.ts"
-import { taskPage, type TaskQuestion } from "./task-list.store.ts"
+import { assigneesOf, type AssigneeFilter } from "./task-detail.store.ts"
+import { taskPage, type TaskFilter } from "./task-list.store.ts"
 
 export const sheetNames: Readonly<Record<TaskView, string>> = {
   mine: "我的任务",
@@ -38,8 +38,8 @@ function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedC
   ]
 }
 
-/** WORK-1: the list that is on screen, all of its pages. */
-export async function taskSheet(db: Db, view: TaskView, question: TaskQuestion): Promise<ExportedSheet> {
+/** WORK-1: the list on screen, all of its pages. */
+export async function taskSheet(db: Db, view: TaskView, question: TaskFilter): Promise<ExportedSheet> {
   return exportedSheet({
     name: sheetNames[view],
     columns: columnsWith(await codeLabels(db, "taskPriority", taskPriorities)),
@@ -60,8 +60,8 @@ const workColumns: readonly ExportedColumn<TaskWork>[] = [
   { title: "已停用", width: 8, cell: ({ isGone }) => (isGone ? "是" : "否") },
 ]
 
-/** WORK-1: everybody who has it, as far as the filters let them through. */
-export function assigneeSheet(db: Db, question: Omit<AssigneeQuestion, "after" | "limit">): ExportedSheet {
+/** WORK-1: all assignees that match the filters. */
+export function assigneeSheet(db: Db, question: Omit<AssigneeFilter, "after" | "limit">): ExportedSheet {
   return exportedSheet({
     name: "名单",
     columns: workColumns,

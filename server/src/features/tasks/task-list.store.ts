@@ -14,11 +14,11 @@ import { and, count, eq, gte, inArray, isNotNull, isNull, lt, sql, type SQL } fr
 import type { Db } from "../../db/open.ts"
 import { task, taskAssignee } from "../../db/schema/tasks.ts"
 import { onlyAdministered, type Scope } from "../../db/scope.ts"
-import { isOwnWork, isTheirs, type TaskAsker } from "./task-access.ts"
+import { isOwnWork, isTheirs, type TaskViewer } from "./task-access.ts"
 import { asMoment, momentFrom } from "../../db/queries/wire-moment.ts"
 
-export interface TaskQuestion {
-  readonly asker: TaskAsker
+export interface TaskFilter {
+  readonly viewer: TaskViewer
   readonly scope: Scope
   readonly administered: Scope
   readonly view: TaskView
@@ -38,7 +38,7 @@ interface Place {
 
 export const isOpenWork = sql`${taskAssignee.state} in ('new', 'doing')`
 
-/** With its table: drizzle leaves that out where it selects from one alone, and inside a sub-select it would be another's. */
+/** Qualified by hand: drizzle leaves out the table in a select from one, and a sub-select would take its own column. */
 const taskId = sql.raw(`"task"."id"`)
 const giverId = sql.raw(`"task"."giver_id"`)
 const giverOrg = sql.raw(`"task"."org_id"`)
@@ -48,7 +48,7 @@ function someoneIs(condition: SQL, counted?: SQL): SQL {
   return sql`exists (select from ${taskAssignee} where ${taskAssignee.taskId} = ${taskId} and ${isOne})`
 }
 
-/** Of a whole task; walls decide whose rows count, and `counted` where an administrator sees more than they look after. */
+/** Of a whole task: counts the rows that row-level security shows, narrowed by `counted` where it shows more than are administered. */
 function stateOfTask(counted?: SQL): SQL<TaskState> {
   return sql<TaskState>`case
   when ${task.cancelledAt} is not null then ${sql.raw(`${taskStates.cancelled}`)}
@@ -63,12 +63,12 @@ const stateOfWork = sql<TaskState>`case
   when ${taskAssignee.state} = 'returned' then ${sql.raw(`${taskStates.handedBack}`)}
   else ${sql.raw(`${taskStates.open}`)} end`
 
-/** Two lookups by key and not one "or": a school has few among a bureau's many. */
-function isInView({ view, asker, administered }: TaskQuestion): SQL | undefined {
-  if (view === "given") return eq(task.giverId, asker.id)
-  if (asker.admintype === admintypes.none)
-    return sql`${task.id} in (select id from task where giver_id = ${asker.id}
-      union select task_id from task_assignee where person_id = ${asker.id})`
+/** Two index lookups instead of one "or": a school has few rows among a bureau's many. */
+function isInView({ view, viewer, administered }: TaskFilter): SQL | undefined {
+  if (view === "given") return eq(task.giverId, viewer.id)
+  if (viewer.admintype === admintypes.none)
+    return sql`${task.id} in (select id from task where giver_id = ${viewer.id}
+      union select task_id from task_assignee where person_id = ${viewer.id})`
   if (administered.reach === "all") return undefined
   const orgs = sql`(${sql.param([...administered.orgs])}::bigint[])`
   return sql`${task.id} in (select id from task where org_id = any ${orgs}
@@ -91,7 +91,7 @@ function isDue(due: DueFilter, isOpen: SQL): SQL | undefined {
   }
 }
 
-/** By the organisations that the asker looks after and the moment, as the home counts them; handed back is not done. */
+/** By the administered organisations and the moment, exactly as the home page counts them; handed back is not done. */
 function isFinishedOn(day: string, mine: boolean, theirs: SQL | undefined): SQL {
   const from = sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
   const isThen = sql`${taskAssignee.state} = 'done' and ${taskAssignee.finishedAt} >= ${from}
@@ -101,17 +101,17 @@ function isFinishedOn(day: string, mine: boolean, theirs: SQL | undefined): SQL 
     : sql`${task.id} in (select ${taskAssignee.taskId} from ${taskAssignee} where ${and(isThen, theirs)})`
 }
 
-/** BARE-8: whom an administrator looks after, where they see more than those; null: whatever the walls show. */
-function theirsIn({ view, asker, scope, administered }: TaskQuestion): readonly Id[] | null {
-  return view === "all" && asker.admintype !== admintypes.none ? onlyAdministered(scope, administered) : null
+/** BARE-8: the administered organisations, where an administrator sees more than those; null: no filter beyond row-level security. */
+function theirsIn({ view, viewer, scope, administered }: TaskFilter): readonly Id[] | null {
+  return view === "all" && viewer.admintype !== admintypes.none ? onlyAdministered(scope, administered) : null
 }
 
-/** Of what they gave themselves everybody counts. */
-function countedIn(asked: TaskQuestion): SQL | undefined {
+/** For tasks that the viewer gave, every assignee counts. */
+function countedIn(asked: TaskFilter): SQL | undefined {
   const orgs = theirsIn(asked)
   if (orgs === null) return undefined
   const list = sql.param([...orgs])
-  return sql`(${giverId} = ${asked.asker.id} or ${giverOrg} = any (${list}::bigint[]) or ${isTheirs(orgs)})`
+  return sql`(${giverId} = ${asked.viewer.id} or ${giverOrg} = any (${list}::bigint[]) or ${isTheirs(orgs)})`
 }
 
 interface Source {
@@ -121,7 +121,7 @@ interface Source {
   readonly id: SQL
 }
 
-function sourceOf(asked: TaskQuestion): Source {
+function sourceOf(asked: TaskFilter): Source {
   const { title = "", due, priority, finished } = asked
   const mine = asked.view === "mine"
   const counted = countedIn(asked)
@@ -132,7 +132,7 @@ function sourceOf(asked: TaskQuestion): Source {
     state,
     id: mine ? sql`${taskAssignee.id}` : sql`${task.id}`,
     where: and(
-      mine ? isOwnWork(asked.asker) : isInView(asked),
+      mine ? isOwnWork(asked.viewer) : isInView(asked),
       asked.state === undefined ? undefined : sql`${state} = ${asked.state}`,
       title.trim() === "" ? undefined : sql`position(lower(${title.trim()}) in lower(${task.title})) > 0`,
       due === undefined ? undefined : isDue(due, isOpen),
@@ -142,7 +142,7 @@ function sourceOf(asked: TaskQuestion): Source {
   }
 }
 
-/** What is due never comes last. */
+/** Tasks without a deadline come last. */
 const farAway = "9999-12-31T00:00:00Z"
 const dueKey = sql`coalesce(${task.dueAt}, ${sql.raw(`'${farAway}'`)}::timestamptz)`
 
@@ -160,7 +160,7 @@ function isBeyond(cursor: string, order: TaskOrder, id: SQL): SQL {
 
 export async function taskPage(
   db: Db,
-  asked: TaskQuestion,
+  asked: TaskFilter,
   { start, limit, cursor }: Place,
 ): Promise<{ total: number; items: Task[]; next: string | null }> {
   const source = sourceOf(asked)
@@ -169,7 +169,7 @@ export async function taskPage(
     ? sql`${taskAssignee} join ${task} on ${task.id} = ${taskAssignee.taskId}`
     : sql`${task}`
   const place = cursor === undefined ? undefined : isBeyond(cursor, asked.order, source.id)
-  // The page first, and how far everybody is only of the tasks on it.
+  // The page first: progress is counted only for the tasks on it.
   const keys = await db.execute<{ task: Id; work: Id | null; ms: string; state: TaskState }>(sql`
     select ${task.id}::text as task, ${source.isMine ? sql`${taskAssignee.id}::text` : sql`null`} as work,
       (extract(epoch from ${key}) * 1000)::bigint::text as ms, ${source.state}::int as state
@@ -237,7 +237,7 @@ async function ownWorks(db: Db, ids: readonly Id[]): Promise<Map<Id, OwnWork>> {
   return new Map(rows.map(({ id, ...work }) => [id, work]))
 }
 
-/** How far all are who have a task, in one walk over its rows. */
+/** The progress of all assignees, in one pass over their rows. */
 function countsOfTask(counted: SQL | undefined) {
   const isCounted = and(sql`${taskAssignee.taskId} = ${taskId}`, counted)
   return sql<{ total: number; done: number; returned: number; progress: number }>`(
@@ -246,7 +246,7 @@ function countsOfTask(counted: SQL | undefined) {
   from task_assignee where ${isCounted})`
 }
 
-/** What a list and the detail have in common. */
+/** What the list and the detail have in common. */
 export const shownColumns = (counted: SQL | undefined) => ({
   id: task.id,
   title: task.title,
@@ -282,7 +282,7 @@ export interface TaskTotals {
   readonly givenBack: number
 }
 
-export async function taskTotals(db: Db, asker: TaskAsker): Promise<TaskTotals> {
+export async function taskTotals(db: Db, viewer: TaskViewer): Promise<TaskTotals> {
   const isToday = sql`${task.dueAt} >= ${startOfToday} and ${task.dueAt} < ${startOfToday} + interval '1 day'`
   const [mine] = await db
     .select({
@@ -292,28 +292,28 @@ export async function taskTotals(db: Db, asker: TaskAsker): Promise<TaskTotals> 
     })
     .from(taskAssignee)
     .innerJoin(task, eq(task.id, taskAssignee.taskId))
-    .where(and(isOwnWork(asker), isOpenWork, isNull(task.cancelledAt)))
+    .where(and(isOwnWork(viewer), isOpenWork, isNull(task.cancelledAt)))
   const isOpen = someoneIs(isOpenWork)
   const isBack = someoneIs(sql`${taskAssignee.state} = 'returned'`)
   const [given] = await db
     .select({
-      // What was handed back is a number, and a list, of its own.
+      // Tasks handed back have a count and a list of their own.
       given: sql<number>`(count(*) filter (where ${isOpen} and not ${isBack}))::int`,
       givenOverdue: sql<number>`(count(*) filter (where ${task.dueAt} < now() and ${isOpen}))::int`,
       givenBack: sql<number>`(count(*) filter (where ${isBack}))::int`,
     })
     .from(task)
-    .where(and(eq(task.giverId, asker.id), isNull(task.cancelledAt)))
+    .where(and(eq(task.giverId, viewer.id), isNull(task.cancelledAt)))
   return {
     ...(mine ?? { mine: 0, mineOverdue: 0, mineToday: 0 }),
     ...(given ?? { given: 0, givenOverdue: 0, givenBack: 0 }),
   }
 }
 
-/** What is due on these days, the first of them first; both days count whole. */
+/** Tasks due from the start of the first day to the end of the last, earliest first. */
 export async function tasksDue(
   db: Db,
-  asked: TaskQuestion,
+  asked: TaskFilter,
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
 ): Promise<{ items: CalendarTask[]; isCut: boolean }> {
   const source = sourceOf(asked)

@@ -58,8 +58,8 @@ async function give(account: string, more: Partial<Wanted>): Promise<string> {
   return id
 }
 
-/** What the bell has told somebody of a task. */
-async function told(account: string, task: string): Promise<string[]> {
+/** What the bell has said to somebody about a task. */
+async function bellTitles(account: string, task: string): Promise<string[]> {
   const { id } = await personOf(account)
   const rows = await run<{ title: string }>(
     sql`select title from bell_ring where person_id = ${id} and place = ${`/task?task=${task}`} order by id`,
@@ -78,7 +78,7 @@ function refusal(act: Promise<unknown>): Promise<string> {
   )
 }
 
-test("[WORK-1] a bureau gives one task to its schools: each has its own progress, works in steps, finishes; the bureau sees it", async () => {
+test("[WORK-1] a bureau's task gives each school its own steps and progress", async () => {
   const bureau = await as("bureau-a")
   const [one, two, teacher] = [await as("head-a1"), await as("head-a2"), await as("teacher-a1")]
   const orgs = [await orgOf("甲一小学"), await orgOf("甲二小学")]
@@ -90,8 +90,8 @@ test("[WORK-1] a bureau gives one task to its schools: each has its own progress
   expect(made.assignees).toBe(2)
   const id = made.id
   const giver = await personOf("bureau-a")
-  expect(await told("head-a1", id)).toEqual([taskRings.given(giver.name, wanted.title)])
-  expect(await told("teacher-a1", id)).toEqual([])
+  expect(await bellTitles("head-a1", id)).toEqual([taskRings.given(giver.name, wanted.title)])
+  expect(await bellTitles("teacher-a1", id)).toEqual([])
 
   const mine = await one.send(taskCalls.list, { view: "mine" })
   expect(mine.items[0]).toMatchObject({
@@ -147,10 +147,10 @@ test("[WORK-1] a bureau gives one task to its schools: each has its own progress
   await two.send(taskCalls.work, { work: workOfTwo, steps: "0,1" })
   await two.send(taskCalls.finish, { work: workOfTwo })
   expect((await bureau.send(taskCalls.detail, { id })).state).toBe(taskStates.finished)
-  expect(await told("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
+  expect(await bellTitles("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
 })
 
-test("[WORK-1] handing back needs a reason, the giver hears it and may give it again; finished twice and handed back after that are refused", async () => {
+test("[WORK-1] handing back needs a reason and notifies the giver, who may give it again", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person })
@@ -160,7 +160,7 @@ test("[WORK-1] handing back needs a reason, the giver hears it and may give it a
   })
   await teacher.send(taskCalls.handBack, { work, note: "本周外出培训" })
   expect((await head.send(taskCalls.detail, { id })).state).toBe(taskStates.handedBack)
-  expect(await told("head-a1", id)).toHaveLength(1)
+  expect(await bellTitles("head-a1", id)).toHaveLength(1)
   expect(
     (await head.send(taskCalls.list, { view: "given", state: taskStates.handedBack })).items[0]?.id,
   ).toBe(id)
@@ -180,7 +180,7 @@ test("[WORK-1] handing back needs a reason, the giver hears it and may give it a
   await expect(teacher.send(taskCalls.work, { work, progress: 10 })).rejects.toThrow(taskMessages.finished)
 })
 
-test("[WORK-1] two devices at once: one finishes, the other is told; a repeated key is one task", async () => {
+test("[WORK-1] two devices at once: one finishes, the other is refused; a repeated key is one task", async () => {
   const teacher = await as("teacher-a1")
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person })
@@ -200,7 +200,7 @@ test("[WORK-1] two devices at once: one finishes, the other is told; a repeated 
   expect(new Set(twice.map((answer) => answer.json<{ data: { id: string } }>().data.id)).size).toBe(1)
 })
 
-test("[WORK-1] whom a task can't be given to is refused by name, and nothing of it is there", async () => {
+test("[WORK-1] receivers who can't get a task are refused by name, and nothing is stored", async () => {
   const [bureau, head, teacher, clerk] = [
     await as("bureau-a"),
     await as("head-a1"),
@@ -263,7 +263,7 @@ test("[WORK-1] whom a task can't be given to is refused by name, and nothing of 
   await run(sql`update person set disabled_at = null where id = ${gone?.id}`)
 })
 
-test("[WORK-1] departments, areas and everybody in them are spread out on the server; markup stays text", async () => {
+test("[WORK-1] departments and areas are resolved to people on the server; markup stays text", async () => {
   const [head, bureau] = [await as("head-a1"), await as("bureau-a")]
   const { org } = await personOf("head-a1")
   const [department] = await run<{ id: string; people: string }>(sql`
@@ -290,7 +290,7 @@ test("[WORK-1] departments, areas and everybody in them are spread out on the se
   expect(everyone.assignees).toBe(Number(people?.count))
 })
 
-test("[WORK-1] filters, both orders and pages by key: every task once, whatever comes in between", async () => {
+test("[WORK-1] filters, orders and pages by key show every task once", async () => {
   const head = await as("head-a2")
   const { id: person } = await personOf("teacher-a2")
   const soon = (hours: number) =>
@@ -347,7 +347,7 @@ test("[WORK-1] filters, both orders and pages by key: every task once, whatever 
   ).rejects.toThrow(taskMessages.periodTooLong)
 })
 
-test("[WORK-1] a change is told to whoever saves an older version; only the giver and administrators change and cancel", async () => {
+test("[WORK-1] an older version is refused; only giver and administrators change and cancel", async () => {
   const [head, teacher, bureau] = [await as("head-a1"), await as("teacher-a1"), await as("bureau-a")]
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person })
@@ -365,19 +365,19 @@ test("[WORK-1] a change is told to whoever saves an older version; only the give
   await expect(head.send(taskCalls.cancel, { id })).rejects.toThrow(taskMessages.cancelled)
   const work = await workOf(teacher, id)
   await expect(teacher.send(taskCalls.finish, { work })).rejects.toThrow(taskMessages.cancelled)
-  expect(await told("teacher-a1", id)).toContain(taskRings.cancelled("改过的"))
+  expect(await bellTitles("teacher-a1", id)).toContain(taskRings.cancelled("改过的"))
   const cancelled = await teacher.send(taskCalls.list, { view: "mine", state: taskStates.cancelled })
   expect(cancelled.items.map((item) => item.id)).toContain(id)
 })
 
-test("[WORK-1] who has not finished is reminded, but not more than once in an hour; several tasks at once", async () => {
+test("[WORK-1] unfinished assignees are reminded at most once an hour, several tasks at once", async () => {
   const head = await as("head-a1")
   const { id: person } = await personOf("teacher-a1")
   const [one, two] = [await give("head-a1", { people: person }), await give("head-a1", { people: person })]
   expect(await head.send(taskCalls.remind, { ids: one })).toEqual({ reminded: 1 })
   await expect(head.send(taskCalls.remind, { ids: one })).rejects.toThrow(taskMessages.remindedLately)
   expect(await head.send(taskCalls.remind, { ids: `${one},${two}` })).toEqual({ reminded: 1 })
-  expect(await told("teacher-a1", one)).toHaveLength(2)
+  expect(await bellTitles("teacher-a1", one)).toHaveLength(2)
   const teacher = await as("teacher-a1")
   await expect(teacher.send(taskCalls.remind, { ids: one })).rejects.toThrow(taskMessages.notGiver)
   await teacher.send(taskCalls.finish, { work: await workOf(teacher, one) })
@@ -387,7 +387,7 @@ test("[WORK-1] who has not finished is reminded, but not more than once in an ho
   ).rejects.toThrow(taskMessages.tooManyReminded)
 })
 
-test("[WORK-1] what is said stands between the giver and the one it is said with; to all speaks the giver alone", async () => {
+test("[WORK-1] a comment is seen by the giver and one assignee; only the giver comments for all", async () => {
   const bureau = await as("bureau-a")
   const [one, two] = [await as("head-a1"), await as("head-a2")]
   const id = await give("bureau-a", {
@@ -397,11 +397,11 @@ test("[WORK-1] what is said stands between the giver and the one it is said with
   await bureau.send(taskCalls.comment, { id, text: "请于周五前完成" })
   await one.send(taskCalls.comment, { id, work: workOfOne, text: "三楼门锁坏了" })
   await bureau.send(taskCalls.comment, { id, work: workOfOne, text: "先联系维修" })
-  const heard = async (client: TestClient, work?: string) =>
+  const received = async (client: TestClient, work?: string) =>
     (await client.send(taskCalls.comments, { id, ...(work ? { work } : {}) })).items.map(({ text }) => text)
-  expect(await heard(one)).toEqual(["先联系维修", "三楼门锁坏了", "请于周五前完成"])
-  expect(await heard(two)).toEqual(["请于周五前完成"])
-  expect(await heard(bureau, workOfTwo)).toEqual(["请于周五前完成"])
+  expect(await received(one)).toEqual(["先联系维修", "三楼门锁坏了", "请于周五前完成"])
+  expect(await received(two)).toEqual(["请于周五前完成"])
+  expect(await received(bureau, workOfTwo)).toEqual(["请于周五前完成"])
   await expect(two.send(taskCalls.comments, { id, work: workOfOne })).rejects.toThrow(
     replyMessages.outOfReach,
   )
@@ -409,12 +409,12 @@ test("[WORK-1] what is said stands between the giver and the one it is said with
     replyMessages.outOfReach,
   )
   await expect(one.send(taskCalls.comment, { id, text: "大家好" })).rejects.toThrow(taskMessages.notYours)
-  expect(await told("bureau-a", id)).toEqual([
+  expect(await bellTitles("bureau-a", id)).toEqual([
     taskRings.comment((await personOf("head-a1")).name, wanted.title),
   ])
 })
 
-test("[WORK-1] what is due soon and what is overdue is told once each, by whichever process", async () => {
+test("[WORK-1] due soon and overdue notify once each, whichever process runs", async () => {
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", {
     people: person,
@@ -428,19 +428,19 @@ test("[WORK-1] what is due soon and what is overdue is told once each, by whiche
     ])
   await jobs()
   const giver = (await personOf("head-a1")).name
-  expect(await told("teacher-a1", id)).toEqual([taskRings.given(giver, wanted.title)])
+  expect(await bellTitles("teacher-a1", id)).toEqual([taskRings.given(giver, wanted.title)])
   await run(sql`update task set remind_at = now() where id = ${id}`)
   await jobs()
   await jobs()
-  expect((await told("teacher-a1", id)).slice(1)).toEqual([taskRings.soon(wanted.title)])
+  expect((await bellTitles("teacher-a1", id)).slice(1)).toEqual([taskRings.soon(wanted.title)])
   await run(sql`update task set due_at = now() - interval '1 minute' where id = ${id}`)
   await jobs()
   await jobs()
-  expect((await told("teacher-a1", id)).slice(2)).toEqual([taskRings.overdue(wanted.title)])
-  expect(await told("head-a1", id)).toEqual([taskRings.overdueOfYours(wanted.title, 1)])
+  expect((await bellTitles("teacher-a1", id)).slice(2)).toEqual([taskRings.overdue(wanted.title)])
+  expect(await bellTitles("head-a1", id)).toEqual([taskRings.overdueOfYours(wanted.title, 1)])
 })
 
-test("[WORK-1] what repeats is given again, each once, to those who are still there, until it is stopped", async () => {
+test("[WORK-1] a repeating task is given once each time to those still there, until stopped", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const own = await personOf("teacher-a1")
   const [other] = await run<{ id: string }>(sql`select max(id)::text as id from person
@@ -459,13 +459,13 @@ test("[WORK-1] what repeats is given again, each once, to those who are still th
   ])
   const next = items[0]?.id ?? ""
   expect((await teacher.send(taskCalls.detail, { id: next })).mine?.state).toBe("new")
-  expect(await told("teacher-a1", next)).toHaveLength(1)
+  expect(await bellTitles("teacher-a1", next)).toHaveLength(1)
   const stopped = await head.send(taskCalls.stopRepeat, { id: next })
   expect(stopped.repeat).toBeNull()
   await run(sql`update person set disabled_at = null where id = ${other?.id}`)
 })
 
-test("[WORK-1] who sees all: an administrator what concerns the organisations in reach, everybody else what concerns them", async () => {
+test("[WORK-1] administrators see tasks of organisations in reach, others only their own", async () => {
   const [teacher, other, head] = [await as("teacher-a1"), await as("clerk-a"), await as("head-a1")]
   const { id: person } = await personOf("head-a1")
   const id = await give("head-a1", { people: person, title: "只给自己" })
@@ -481,7 +481,7 @@ test("[WORK-1] who sees all: an administrator what concerns the organisations in
     expect(await refusal(client.send(taskCalls.detail, { id }))).toBe(replyMessages.outOfReach)
 })
 
-test("[WORK-1][HOME-1] by the day on which it was finished: what the home counts is what the list shows, handed back is not done", async () => {
+test("[WORK-1][HOME-1] the list by day finished shows what the home page counts", async () => {
   const [bureau, one, two, teacher] = [
     await as("bureau-a"),
     await as("head-a1"),
@@ -521,7 +521,7 @@ test("[WORK-1][HOME-1] by the day on which it was finished: what the home counts
   for (const beside of ["2032-03-03", "2032-03-05"]) expect(await shown(one, "all", beside)).toEqual([])
 })
 
-test("[WORK-1] many who finish at once all succeed and none waits for another's connection; whoever gave it hears it once", async () => {
+test("[WORK-1] many finish at once without a deadlock, and the giver is notified once", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const { id: person } = await personOf("teacher-a1")
   const { id: giver } = await personOf("head-a1")
@@ -535,7 +535,7 @@ test("[WORK-1] many who finish at once all succeed and none waits for another's 
     items.map(({ work }) => refusal(teacher.send(taskCalls.finish, { work: work ?? "" }))),
   )
   expect(ended).toEqual(Array.from({ length: 25 }, () => "answered"))
-  expect(await told("head-a1", first?.id ?? "")).toEqual([taskRings.allDone("同时完成")])
+  expect(await bellTitles("head-a1", first?.id ?? "")).toEqual([taskRings.allDone("同时完成")])
 
   // Two who are the last in the same moment; and again after one had to do it over.
   const everyone = await run<{ id: string }>(sql`select id::text from person
@@ -545,13 +545,13 @@ test("[WORK-1] many who finish at once all succeed and none waits for another's 
   await Promise.all(
     [head, teacher].map((client, no) => client.send(taskCalls.finish, { work: works[no] ?? "" })),
   )
-  expect(await told("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
+  expect(await bellTitles("bureau-a", id)).toEqual([taskRings.allDone(wanted.title)])
   await (await as("bureau-a")).send(taskCalls.giveAgain, { work: works[1] ?? "" })
   await teacher.send(taskCalls.finish, { work: works[1] ?? "" })
-  expect(await told("bureau-a", id)).toHaveLength(2)
+  expect(await bellTitles("bureau-a", id)).toHaveLength(2)
 })
 
-test("[WORK-1] who has handed it back and gets it again goes on where they were, who had finished begins anew", async () => {
+test("[WORK-1] given again, handed-back work keeps its progress and finished work starts at zero", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person, steps: ["甲", "乙"] })
@@ -570,7 +570,7 @@ test("[WORK-1] who has handed it back and gets it again goes on where they were,
   expect(await again()).toMatchObject({ state: "new", progress: 0, doneSteps: [] })
 })
 
-test("[WORK-1] two devices tick different steps: both stay, and what one takes back is taken back", async () => {
+test("[WORK-1] ticks of two devices are merged, and an untick is kept", async () => {
   const teacher = await as("teacher-a1")
   const { id: person } = await personOf("teacher-a1")
   const id = await give("head-a1", { people: person, steps: ["甲", "乙", "丙"] })
@@ -585,7 +585,7 @@ test("[WORK-1] two devices tick different steps: both stay, and what one takes b
   expect(new Set(taken.mine?.doneSteps)).toEqual(new Set([1, 2]))
 })
 
-test("[WORK-1] one who has not finished is taken off, hears it, and sees neither the task nor what hangs on it; never the last", async () => {
+test("[WORK-1] a removed assignee is notified and sees nothing more; the last one stays", async () => {
   const [bureau, one, two] = [await as("bureau-a"), await as("head-a1"), await as("head-a2")]
   const id = await give("bureau-a", {
     organisations: `${await orgOf("甲一小学")},${await orgOf("甲二小学")}`,
@@ -618,7 +618,7 @@ test("[WORK-1] one who has not finished is taken off, hears it, and sees neither
   await expect(one.send(taskCalls.takeOff, { work: done })).rejects.toThrow(taskMessages.workDone)
 })
 
-test("[WORK-1] a new date is told to whoever has it; nothing is changed in what was cancelled, and nobody who left gets it again", async () => {
+test("[WORK-1] a new deadline notifies assignees; cancelled tasks and people who left are refused", async () => {
   const [head, teacher] = [await as("head-a1"), await as("teacher-a1")]
   const own = await personOf("teacher-a1")
   const [other] = await run<{ id: string; name: string }>(sql`select id::text, name from person
@@ -631,7 +631,7 @@ test("[WORK-1] a new date is told to whoever has it; nothing is changed in what 
   const change = { id, version: 0, title: wanted.title, content: "", priority: 2, deadline } as const
   const { version } = await head.send(taskCalls.change, change)
   await head.send(taskCalls.change, { ...change, version, content: "只改说明" })
-  expect((await told("teacher-a1", id)).slice(1)).toEqual([taskRings.due(wanted.title, deadline)])
+  expect((await bellTitles("teacher-a1", id)).slice(1)).toEqual([taskRings.due(wanted.title, deadline)])
   const [row] = await run<{ waits: boolean }>(
     sql`select remind_at > now() and remind_at < due_at as waits from task where id = ${id}`,
   )
@@ -652,7 +652,7 @@ test("[WORK-1] a new date is told to whoever has it; nothing is changed in what 
   await expect(head.send(taskCalls.change, { ...change, version: 9 })).rejects.toThrow(taskMessages.cancelled)
 })
 
-test("[WORK-1] nobody floods others, neither with tasks nor with new dates for one", async () => {
+test("[WORK-1] new tasks and new deadlines have one hourly limit", async () => {
   const boss = await as("boss-ae")
   const { id: person } = await personOf("worker-ae")
   const id = await give("boss-ae", { people: person })
@@ -676,10 +676,10 @@ test("[WORK-1] nobody floods others, neither with tasks nor with new dates for o
     replyMessages.busy,
     replyMessages.busy,
   ])
-  expect(await told("worker-ae", id)).toHaveLength(1)
+  expect(await bellTitles("worker-ae", id)).toHaveLength(1)
 })
 
-test("[WORK-1] what repeats for nobody ends by itself, brings no new bytes, and nobody keeps more than so many", async () => {
+test("[WORK-1] repetition ends without assignees, copies no bytes, and is limited per giver", async () => {
   const own = await personOf("teacher-a2")
   const id = await give("head-a2", { people: own.id, repeat: "daily", title: "没有人了" })
   await run(sql`insert into attachment (org_id, uploader_id, name, state, bytes, blob_key, subject, subject_id, created_at)
@@ -711,7 +711,7 @@ test("[WORK-1] what repeats for nobody ends by itself, brings no new bytes, and 
   expect(await give("head-a2", { people: own.id })).not.toBe("")
 })
 
-test("[WORK-1] every number above the list is the number of rows that it leads to", async () => {
+test("[WORK-1] every count above the list is the number of rows that it leads to", async () => {
   const head = await as("head-a2")
   const own = await personOf("teacher-a2")
   const id = await give("head-a2", { people: own.id })

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
 import { testApp } from "../../testing/test-app.ts"
 
-test("[HOME-5] what waits is counted for the one who is to do it: a task given to me, a notice that I have not read", async () => {
+test("[HOME-5] open work is counted for its person: own tasks, unread notices", async () => {
   const app = await testApp()
   const run = (statement: ReturnType<typeof sql>) =>
     app.database.transaction(unrestricted, (db) => db.execute(statement))

@@ -20,7 +20,7 @@ const columns: readonly ExportedColumn<ListedImport>[] = [
 ]
 
 /** DATA-3: who brought what, and what became of it. */
-export function historySheet(db: Db, whose: { readonly org: Id; readonly asker: Id }): ExportedSheet {
+export function historySheet(db: Db, whose: { readonly org: Id; readonly viewer: Id }): ExportedSheet {
   return exportedSheet({
     name: "导入记录",
     columns,

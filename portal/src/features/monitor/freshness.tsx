@@ -3,7 +3,7 @@ import { createContext, useContext } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ageS, isInterrupted, type Pace } from "./poll-interval.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
 
 /** 3 minutes say more than 187 seconds where nothing is wrong. */

@@ -6,7 +6,7 @@ import { Freshness } from "./freshness.tsx"
 import type { AlertLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { canNotify, switchNotifications, switchSound, useSwitches } from "./switches.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
 
 interface BarProps {

@@ -36,7 +36,7 @@ function started({ order, userId }: DockProps): RunningMonitor {
     order,
     name,
     ask: createListAsker({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
-    listen: listenForAlerts,
+    listen: listenForEntries,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
     memory: {
@@ -50,9 +50,9 @@ function started({ order, userId }: DockProps): RunningMonitor {
   return running
 }
 
-function listenForAlerts(nudge: () => void): () => void {
-  const ends = [onEvent("alarms", nudge), onEvent("drills", nudge)]
-  return () => ends.forEach((end) => end())
+function listenForEntries(onNew: () => void): () => void {
+  const stops = [onEvent("alarms", onNew), onEvent("drills", onNew)]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** WARN-5. The function may be another page's. */

@@ -7,7 +7,7 @@ import { levelLook, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
 import { idOf, type Alert, type AlertLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import shared from "./monitor.module.css"
 import css from "./monitor-panel.module.css"
 

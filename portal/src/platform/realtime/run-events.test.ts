@@ -41,11 +41,11 @@ function browser() {
       name: "a",
       locks,
       channel: channel(),
-      open(hearer) {
-        streams.push(hearer)
-        return () => void streams.splice(streams.indexOf(hearer), 1)
+      open(listener) {
+        streams.push(listener)
+        return () => void streams.splice(streams.indexOf(listener), 1)
       },
-      tell: (topic) => void heard.push(topic),
+      onEvent: (topic) => void heard.push(topic),
       chance: () => 0,
       ...parts,
     })

@@ -1,13 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { childrenWanted } from "./building-click.ts"
+import { coverageOf } from "./building-coverage.ts"
+import type { BuildingSelection, Place } from "./building-list.ts"
 import {
   buildingSelectionOf,
-  childrenWanted,
-  coverageOf,
   reduceBuildingSelection,
-  type BuildingSelection,
   type BuildingSelectionEvent,
-  type Place,
 } from "./building-selection.ts"
 
 /** A tree by each node's parent: node 0 is a top, node n stands below an earlier one or at the top. */

@@ -3,7 +3,7 @@ import type { PickerName } from "@uc/contract/pickers/pickers"
 import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter } from "react-router"
-import { beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import type { PickerProps } from "../../features/pickers/picker-props.ts"
 import { closeDialogs, openDialogs } from "../../platform/dialogs/dialogs.ts"
 import { openDrawer } from "../../platform/dialogs/drawers.ts"
@@ -53,18 +53,6 @@ vi.mock("./drawer-registry.ts", () => {
     }),
   }
   return { loadDrawer }
-})
-
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
 })
 
 function shownHost() {

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ComponentProps } from "react"
 import { createMemoryRouter } from "react-router"
-import { beforeAll, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { confirmIdentity } from "../../platform/session/identity.ts"
 import { shownToasts } from "../../platform/browser/toast.ts"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
@@ -17,18 +17,6 @@ vi.mock("../../features/reauth/password-mode.tsx", async (load) => {
       return <real.PasswordMode {...props} />
     },
   }
-})
-
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
 })
 
 test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and keeps nothing that was typed for it", async () => {

@@ -40,13 +40,6 @@ const profile: Profile = {
 const answers = new Map<Call, (input: Record<string, unknown>) => unknown>()
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
   keepUser(someUser)
   vi.mocked(arriveAt).mockReset()
   answers.clear()

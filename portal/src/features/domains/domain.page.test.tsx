@@ -30,13 +30,6 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
 }
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   list = []
   saved = []
   refuse = null

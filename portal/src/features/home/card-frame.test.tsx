@@ -1,16 +1,14 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { dailyStatCalls, type DailyNumber } from "@uc/contract/daily-stats/calls"
 import { httpMessages } from "@uc/contract/core/http"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
-import { act, render, screen, waitFor, within } from "@testing-library/react"
+import { act, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { homeCard, type CardContent, type HomeCard } from "./home-card.ts"
 import { keepLastGood } from "./last-good.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { createQueryClient } from "../../platform/http/use-call.ts"
+import { renderPage } from "../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { CardFrame } from "./card-frame.tsx"
 
@@ -56,14 +54,8 @@ function told(current: number): DailyNumber[] {
 }
 
 function open(...cards: readonly HomeCard[]) {
-  return render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        {cards.map((card) => (
-          <CardFrame key={card.key} card={card} user={someUser} pinnedBy={null} />
-        ))}
-      </MemoryRouter>
-    </QueryClientProvider>,
+  return renderPage(
+    cards.map((card) => <CardFrame key={card.key} card={card} user={someUser} pinnedBy={null} />),
   )
 }
 

@@ -1,17 +1,15 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menus/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepOwnPages } from "../own-pages.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { keepUser } from "../../../platform/session/session.ts"
 import { someUser } from "../../../testing/some-user.ts"
-import { createQueryClient } from "../../../platform/http/use-call.ts"
+import { renderPage } from "../../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts"
 import { Component } from "./menus.page.tsx"
 
@@ -39,13 +37,6 @@ let asked: [string, unknown][]
 let refuse: string | null
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   keepOwnPages({ list: [{ path: "/page/1", title: "第一页" }], has: (path) => path.startsWith("/page/") })
   keepUser({ ...someUser, admintype: admintypes.platform })
   items = [item("1", null), item("2", "1"), item("3", "1"), item("4", null)]
@@ -105,12 +96,7 @@ afterEach(() => {
 })
 
 function opened() {
-  const router = createMemoryRouter([{ path: "/", element: <Component /> }])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  renderPage(<Component />)
 }
 
 const row = (id: string) => screen.findByRole("button", { name: `菜单${id}` })

@@ -3,7 +3,7 @@ import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { admintypes } from "@uc/contract/account/calls"
 import { screen, waitFor } from "@testing-library/react"
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepUser, forgetUser } from "../../../platform/session/session.ts"
 import { someUser } from "../../../testing/some-user.ts"
 import { shownToasts } from "../../../platform/browser/toast.ts"
@@ -67,17 +67,6 @@ vi.setConfig({ testTimeout: 20_000 })
 const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 const toasts = () => shownToasts().map(({ text }) => text)
 
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-})
 beforeEach(() => keepUser({ ...someUser, admintype: admintypes.organisation }))
 afterEach(() => void vi.unstubAllGlobals())
 

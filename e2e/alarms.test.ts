@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
-/** An alarm of the school's, three minutes old, that has climbed to its bureau. */
+/** An alarm of the school's, three minutes old, that was escalated to its bureau. */
 async function plant(address: string): Promise<string> {
   const uuid = randomUUID()
   await query(
@@ -22,7 +22,7 @@ async function plant(address: string): Promise<string> {
 const row = (page: Page, address: string) => page.getByRole("row").filter({ hasText: address })
 const drawer = (page: Page) => page.getByRole("dialog", { name: "燃气泄漏" })
 
-test("[WORK-4] a teacher takes an alarm by keyboard, the bureau that it climbed to handles it, and who comes second is told so", async ({
+test("[WORK-4] a teacher takes an alarm by keyboard, the bureau that it was escalated to handles it, and who comes second is told so", async ({
   page,
   browser,
 }) => {

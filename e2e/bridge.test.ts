@@ -106,7 +106,7 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await expect(people(page)).toHaveCount(0)
   await expect.poll(() => pathOf(page)).toBe("/1/2")
 
-  // A page that is loaded anew has lost what it had opened, and is answered anew.
+  // A page that is reloaded has lost what it had opened, and is answered again.
   void frame.evaluate(() => void (window as unknown as Hosted).UserCenter.openPicker("person"))
   await expect(people(page)).toBeVisible()
   await frame.goto(`${listed.origin}/again`)

@@ -158,7 +158,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
       framedAddress,
     )
   expect(await refusedBy(`${stranger.origin}/`)).toBe("frame-src")
-  // Listed after the document was loaded: the first page of it loads the portal anew, by itself.
+  // Listed after the document was loaded: the first page of it reloads the portal, by itself.
   await list(listed)
   await page.evaluate((to) => window.UserCenter?.navigate(to), oldPage(`${listed.origin}/in`))
   const frame = await framed(page, `${listed.origin}/in`)
@@ -196,7 +196,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
   await expect.poll(() => pathOf(visitor)).toBe("/main/home")
   await other.close()
 
-  // Behind the list's back of this tab; it hears of it when somebody comes back to it.
+  // Without this tab's knowledge; it learns of it when somebody returns to it.
   await page.evaluate((to) => window.UserCenter?.navigate(to), oldPage(`${listed.origin}/in`))
   await expect(page.locator(`main iframe[src="${listed.origin}/in"]`)).toBeVisible()
   await query("delete from auth_domain where origin = $1", [listed.origin])

@@ -104,7 +104,7 @@ test.describe("arranged", () => {
     await expect(page.getByRole("button", { name: "显示友情链接" })).toBeVisible()
     await expect(save).toBeDisabled()
 
-    // What the bureau pins can't be hidden, and comes back where it was.
+    // What the bureau pins can't be hidden, and returns where it was.
     const office = await browser.newContext()
     const bureau = await office.newPage()
     await signIn(bureau, "bureau")

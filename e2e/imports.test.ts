@@ -45,7 +45,7 @@ test("[DATA-3] a school's administrator brings people in: a wrong file, its mark
   await file.setInputFiles({ name: "新教师.csv", mimeType: "text/csv", buffer: Buffer.from(mended) })
   await expect(page.getByRole("button", { name: /^新增\s*2$/ })).toHaveAttribute("aria-pressed", "true")
   await expect(page.getByRole("row", { name: /司徒问天（e2e-import-1）/ })).toBeVisible()
-  // In the address: whoever loads the page anew sees the same.
+  // In the address: whoever reloads the page sees the same.
   await expect.poll(() => pathOf(page)).toMatch(/^\/main\/imports\?id=\d+$/)
   await page.reload()
   await expect(page.getByRole("checkbox", { name: "缺少的停用" })).not.toBeChecked()

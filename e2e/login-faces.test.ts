@@ -307,7 +307,7 @@ test.describe("with codes on phones", () => {
     await codeBox(page).fill("123456")
     await page.keyboard.press("Enter")
     await expect(codeBox(page)).toHaveAccessibleDescription(reauthMessages.failed)
-    // Another phone begins anew.
+    // Another phone begins again.
     await page.getByLabel("手机号").fill("19900000002")
     await expect(page.getByRole("button", { name: "获取验证码" })).toBeEnabled()
   })

@@ -86,7 +86,7 @@ test("[LOGIN-8] caps-lock is told", async ({ page }) => {
   await expect(page.getByText("大写锁定已打开")).toBeHidden()
 })
 
-test("[LOGIN-6][DOM-7] after signing in one is where the guard stopped the way, in a document loaded anew", async ({
+test("[LOGIN-6][DOM-7] after signing in one is where the guard stopped the way, in a new document", async ({
   page,
 }) => {
   await open(page, "/main/orgTree")

@@ -100,10 +100,10 @@ test("everything stands still for whoever wants no motion", async ({ page }) => 
 test("the side menu is worked with the keyboard alone, and shows where one is", async ({ page }) => {
   await openHome(page)
   const menu = page.getByRole("navigation", { name: "功能菜单" })
-  const desk = menu.getByRole("link", { name: "工作台" })
+  const workbench = menu.getByRole("link", { name: "工作台" })
   // The home page stands in the first branch, which is open therefore.
   await expect(menu.getByRole("link", { name: "首页", exact: true })).toHaveAttribute("aria-current", "page")
-  await desk.focus()
+  await workbench.focus()
   await page.keyboard.press("ArrowLeft")
   await page.keyboard.press("ArrowDown")
   const safety = menu.getByRole("link", { name: "平安校园" })

@@ -59,7 +59,7 @@ test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] an administrator adds a menu for one or
   await expect(
     main.getByRole("list", { name: "系统管理的下级" }).getByRole("button", { name: menu, exact: true }),
   ).toBeFocused()
-  // The entry above it is for administrators: the doctor says so, and the people's menu shows it no more.
+  // The entry above it is for administrators: the menu audit says so, and the people's menu shows it no more.
   await expect(
     main.getByRole("region", { name: "菜单检查" }).getByText(/人看不到上级“系统管理”/),
   ).toBeVisible()

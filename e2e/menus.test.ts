@@ -196,7 +196,7 @@ test("[MENU-6] another user on the same browser never sees the first one's", asy
   await expect(page.getByText("教学教务")).toHaveCount(0)
 })
 
-test("[MENU-6] a tab whose browser somebody else has signed in on begins anew as them", async ({
+test("[MENU-6] a tab whose browser somebody else has signed in on begins again as them", async ({
   page,
   context,
 }) => {

@@ -68,7 +68,7 @@ test("[HOME-5] [HOME-4] [ROUTE-4] hostile news are written, published and read c
   const head = await as("school", "/main/applications")
   expect(await bellOf(head)).not.toContain(title)
 
-  // Withdrawn, it is gone. Signed in anew: others use this account meanwhile, and the oldest of six sessions ends.
+  // Withdrawn, it is gone. Signed in again: others use this account meanwhile, and the oldest of six sessions ends.
   const again = await as("bureau", "/main/newsAdmin")
   await again.getByRole("button", { name: `撤回${title}` }).click()
   await again.getByRole("dialog").getByRole("button", { name: "撤回" }).click()

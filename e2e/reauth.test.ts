@@ -113,7 +113,7 @@ test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5 and the slider's
   expect(await heard()).toEqual([true])
 })
 
-test("[AUTH-6] errtype 1: the slider comes anew with a failure text", async ({ page }) => {
+test("[AUTH-6] errtype 1: the slider comes again with a failure text", async ({ page }) => {
   await openHome(page)
   await withoutSlider(page)
   await page.route(verify, (route) => route.fulfill({ json: { ret: 0, errtype: 1, msg: "x" } }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { createBridgeHost, type BridgeHost, type GuestFrame, type Asker } from "./host.ts"
+import { createBridgeHost, type BridgeHost, type GuestFrame, type HelperCaller } from "./host.ts"
 import type { Invocation } from "./invocation.ts"
 import { bridgeMessages, greetingOf, protocolLimits } from "./protocol.ts"
 import { userCenterOver } from "./user-center.ts"
@@ -34,7 +34,7 @@ function twoWindows() {
 let windows: ReturnType<typeof twoWindows>
 let host: BridgeHost<GuestFrame>
 let performed: Invocation[]
-let perform: (invocation: Invocation, by: Pick<Asker<never>, "tell">) => Promise<unknown>
+let perform: (invocation: Invocation, by: Pick<HelperCaller<never>, "tell">) => Promise<unknown>
 let connect: typeof import("./guest.ts").connect
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ const admit = () => {
   return host.admit(frame)
 }
 
-test("[DLG-5] every helper goes over the port with its arguments, and its answer comes back", async () => {
+test("[DLG-5] every helper goes over the port with its arguments, and its answer returns", async () => {
   admit()
   perform = async ({ method }) => `answer to ${method}`
   const portal = await connect({ portal: portalOrigin })

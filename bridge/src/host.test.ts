@@ -344,7 +344,7 @@ test("[DLG-5] what stands on a prototype in the options reaches nobody", async (
   expect(({} as { max?: number }).max).toBeUndefined()
 })
 
-test("[DLG-5] a page that was loaded anew has a new port; what the old one had opened is over and answers nobody", async () => {
+test("[DLG-5] a page that was reloaded has a new port; what the old one had opened is over and answers nobody", async () => {
   const frame = admitted()
   let finish = (_result: unknown): void => undefined
   perform = () => new Promise((resolve) => (finish = resolve))
@@ -464,7 +464,7 @@ test("[DLG-5] above the limit of a second a page is refused, far above it loses 
   expect(warnings).toHaveLength(1)
 })
 
-test("[DLG-5] a page that greets anew has no new allowance: neither of messages in a second nor of questions", async () => {
+test("[DLG-5] a page that greets again has no new allowance: neither of messages in a second nor of questions", async () => {
   const frame = admitted()
   perform = () => new Promise(() => undefined)
   const first = await connected(frame, { id: "a" })
@@ -550,7 +550,7 @@ test("[DLG-5] a page may wait for so many answers and no more", async () => {
   expect(performed).toHaveLength(protocolLimits.waiting)
 })
 
-test("[DLG-5] if nobody can say whether it is allowed it is not; the next greeting is asked about anew", async () => {
+test("[DLG-5] if nobody can say whether it is allowed it is not; the next greeting is asked about again", async () => {
   const frame = newFrame()
   let isDown = true
   const flaky = createBridgeHost<FakeFrame>({

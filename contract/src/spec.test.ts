@@ -274,7 +274,7 @@ describe("section 7, the calls", () => {
     expect(call.output.parse(true)).toBe(true)
   })
 
-  test("[CAPT-1] chenckMoveid comes back, chenckMoveId is sent", () => {
+  test("[CAPT-1] chenckMoveid is answered, chenckMoveId is sent", () => {
     expect(fieldsOf(callOf("captcha.image").output)).toContain("chenckMoveid")
     for (const name of ["captcha.check", "reauth.verify", "reauth.sendSms"] as const) {
       expect(fieldsOf(callOf(name).input)).toContain("chenckMoveId")

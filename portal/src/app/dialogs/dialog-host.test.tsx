@@ -116,7 +116,7 @@ test("[DLG-2] a second picker lies over the first; one of a visible key is not o
   await waitFor(() => expect(typed()).toEqual(["王", ""]))
 })
 
-test("[DLG-2] opened anew it begins anew", async () => {
+test("[DLG-2] opened again it begins again", async () => {
   shownHost()
   void pick("person")
   await userEvent.type(await screen.findByLabelText("搜索"), "王")

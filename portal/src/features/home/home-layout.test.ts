@@ -110,7 +110,7 @@ test("[HOME-3] a card is resized cell by cell, never below what it needs nor bey
   expect(drawn(large)).toBe("a@0,0 4x4 | b@4,0 8x12")
 })
 
-test("[HOME-3] a hidden card leaves no gap and comes back with its size", () => {
+test("[HOME-3] a hidden card leaves no gap and returns with its size", () => {
   const cells = [cell("a", 0, 0, 12, 3), cell("b", 0, 3), cell("c", 4, 3)]
   const without = hidden(cells, "a")
   expect(drawn(without)).toBe("b@0,0 4x4 | c@4,0 4x4 | (a)")

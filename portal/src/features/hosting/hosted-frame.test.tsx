@@ -107,7 +107,7 @@ test("[MENU-3][HOME-7] frames keep their document while one moves between open p
   const second = await frame("视频")
   await act(() => router.navigate("/main/home"))
   await act(() => router.navigate("/1/2"))
-  // The very same elements, in the same order: one that is moved in the document loads anew.
+  // The very same elements, in the same order: one that is moved in the document reloads.
   expect([...document.querySelectorAll("iframe")]).toEqual([first, second])
   expect(screen.getByRole("link", { name: "收文" }).getAttribute("aria-current")).toBe("page")
   await waitFor(() =>
@@ -220,7 +220,7 @@ test("[HOME-7][DLG-5] whose name the document bears: nobody's in the layer and i
   expect(guestIn(await frame("收文"))?.namesDocument).toBe(false)
 })
 
-test("[DOM-7] a site that was listed after the portal was opened: loaded anew once by itself, then offered", async () => {
+test("[DOM-7] a site that was listed after the portal was opened: reloaded once by itself, then offered", async () => {
   const reload = vi.mocked(reloadDocument)
   const router = shell("/1/2")
   await frame("收文")

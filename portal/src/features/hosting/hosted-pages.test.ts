@@ -24,7 +24,7 @@ const opened = (key: string, origin?: string): HostedEvent => ({ type: "opened",
 const keys = ({ pages }: HostedPages) => pages.map(({ key }) => key)
 const first = ({ pages }: HostedPages) => pages[0] ?? expect.fail("no page is open")
 
-test("[HOME-7] who comes back to an open page finds it as it was: same load, same place in the row", () => {
+test("[HOME-7] who returns to an open page finds it as it was: same load, same place in the row", () => {
   const before = after(opened("/a"), opened("/b"))
   const back = [{ type: "left", key: "/b" } as const, opened("/a")].reduce(reduceHosted, before)
   expect(keys(back)).toEqual(["/a", "/b"])
@@ -32,7 +32,7 @@ test("[HOME-7] who comes back to an open page finds it as it was: same load, sam
   expect(back.pages.map(({ load }) => load)).toEqual(before.pages.map(({ load }) => load))
 })
 
-test("[HOME-7] a place that has another address now is loaded anew; so is one that somebody asks for", () => {
+test("[HOME-7] a place that has another address now is reloaded; so is one that somebody asks for", () => {
   const loaded = after(opened("/a"), { type: "loaded", key: "/a", load: 1 })
   const elsewhere = reduceHosted(loaded, opened("/a", "https://new.example.cn"))
   expect(first(elsewhere)).toMatchObject({ origin: "https://new.example.cn", state: "loading" })

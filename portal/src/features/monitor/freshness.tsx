@@ -25,7 +25,7 @@ export function Freshness({ pace }: { readonly pace: Pace }) {
       <span className={classes(css.freshness, css.interrupted)}>
         {note}
         <Icon name="danger" sizePx={15} />
-        {/* Said once; who cannot see would hear it anew every second. */}
+        {/* Said once; who cannot see would hear it again every second. */}
         <span role="status">{monitorMessages.interrupted}</span>
         <span aria-hidden="true">{seconds} 秒</span>
       </span>

@@ -1,14 +1,14 @@
 import { alertKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
-import type { AskLists } from "./request-lists.ts"
+import type { LoadLists } from "./request-lists.ts"
 import {
   cardsOf,
   newCards,
   off,
   reduceMonitor,
-  type Alert,
-  type AlertLists,
+  type MonitorEntry,
+  type EntryLists,
   type Monitor,
   type MonitorEvent,
 } from "./monitor.ts"
@@ -31,22 +31,25 @@ export interface Watched {
 
 /** What the leading tab sends to the others, and what any tab sends about its cards. */
 type Message =
-  | { readonly type: "lists"; readonly lists: AlertLists; readonly pace: Pace }
+  | { readonly type: "lists"; readonly lists: EntryLists; readonly pace: Pace }
   | { readonly type: "listsWanted" }
-  | { readonly type: "cardClosed"; readonly kind: Alert["kind"]; readonly id: string }
+  | { readonly type: "cardClosed"; readonly kind: MonitorEntry["kind"]; readonly id: string }
 
 /** The effects, so that a test can have its own. */
 export interface Parts {
   readonly order: MonitorOrder
   /** Tabs that watch the same area are one client. */
   readonly name: string
-  readonly ask: AskLists
+  readonly ask: LoadLists
   readonly listen: (onEvent: () => void) => () => void
   readonly locks: Locks | undefined
   readonly channel: TabChannel | null
-  readonly memory: { get(kind: Alert["kind"]): string | null; set(kind: Alert["kind"], id: string): void }
+  readonly memory: {
+    get(kind: MonitorEntry["kind"]): string | null
+    set(kind: MonitorEntry["kind"], id: string): void
+  }
   /** Called in the leading tab alone. */
-  readonly onNew: (alert: Alert) => void
+  readonly onNew: (entry: MonitorEntry) => void
   readonly nowMs: () => number
   readonly chance: () => number
 }
@@ -87,7 +90,7 @@ export function runMonitor(parts: Parts): RunningMonitor {
     const { monitor } = store.getState()
     const after = reduceMonitor(monitor, event)
     store.setState({ monitor: after })
-    if (isLeading) for (const alert of newCards(monitor, after)) parts.onNew(alert)
+    if (isLeading) for (const entry of newCards(monitor, after)) parts.onNew(entry)
   }
 
   function sendLists(): void {
@@ -191,6 +194,6 @@ export function runMonitor(parts: Parts): RunningMonitor {
 }
 
 /** A list that the leader has not loaded yet is not an empty one. */
-function withoutUnknown(lists: AlertLists): Partial<AlertLists> {
+function withoutUnknown(lists: EntryLists): Partial<EntryLists> {
   return Object.fromEntries(alertKinds.flatMap((kind) => (lists[kind] ? [[kind, lists[kind]]] : [])))
 }

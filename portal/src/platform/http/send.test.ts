@@ -148,7 +148,7 @@ async function arrived(count: number): Promise<void> {
 }
 
 describe("what is sent", () => {
-  test("[SHELL-3] what was asked ahead is taken for the answer, once; whoever asks again is answered anew", async () => {
+  test("[SHELL-3] what was asked ahead is taken for the answer, once; whoever asks again is answered again", async () => {
     answers = [json({ ret: 1, data: { name: "早" } }), json({ ret: 1, data: { name: "晚" } })]
     await requestAhead({ service: "vms", path: "/read" }, "?top=1")
     await arrived(1)

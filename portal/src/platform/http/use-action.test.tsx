@@ -58,13 +58,13 @@ test("[REQ-2] what is tried again after a lost answer has its first key; anythin
   expect(await write("甲")).toEqual({ id: "1" })
   await write("甲")
   await write("乙")
-  const [first, again, anew, other] = keys()
+  const [first, again, afterChange, other] = keys()
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(again).toBe(first)
-  expect(new Set([first, anew, other]).size).toBe(3)
+  expect(new Set([first, afterChange, other]).size).toBe(3)
 })
 
-test("what is shown is asked for anew after a write that went well, and only then", async () => {
+test("what is shown is asked for again after a write that went well, and only then", async () => {
   const done = vi.fn<() => void>()
   const { write, renewed } = acting({ onDone: done })
   answer.mockRejectedValueOnce(new Failure("refused", "名称重复"))

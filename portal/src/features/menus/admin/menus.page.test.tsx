@@ -184,15 +184,15 @@ test("deleting asks with the number of what goes along; disabling sends the item
   await waitFor(() => expect(asked[1]).toMatchObject(["save", { id: "4", isDisabled: true, version: "v4" }]))
 })
 
-test("[MENU-5] the doctor's findings lead to their item, out of a closed branch too", async () => {
+test("[MENU-5] the menu audit's findings lead to their item, out of a closed branch too", async () => {
   items = [item("1", null), item("2", "1", { path: "/gone" })]
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "收起菜单1" }))
   expect(screen.queryByRole("button", { name: "菜单2" })).toBeNull()
-  const doctor = screen.getByRole("region", { name: "菜单检查" })
-  expect(doctor.textContent).toContain("页面“/gone”不存在")
+  const auditPanel = screen.getByRole("region", { name: "菜单检查" })
+  expect(auditPanel.textContent).toContain("页面“/gone”不存在")
   Element.prototype.scrollIntoView = () => undefined
-  await userEvent.click(within(doctor).getByRole("button", { name: "查看菜单2" }))
+  await userEvent.click(within(auditPanel).getByRole("button", { name: "查看菜单2" }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe("菜单2"))
 })
 

@@ -37,7 +37,7 @@ function worldOf(parents: Parents): World {
   return { places, childrenOf, leavesOf }
 }
 
-/** Knows the whole tree and asks it everything anew: the statement of BUILD-2, word by word. */
+/** Knows the whole tree and asks it everything again: the statement of BUILD-2, word by word. */
 class NaiveList {
   list: readonly string[] = []
   readonly #world: World

@@ -140,7 +140,7 @@ vi.setConfig({ testTimeout: 20_000 })
 const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 const toasts = () => shownToasts().map(({ text }) => text)
 const options = () => [...document.querySelectorAll("[role=option]")]
-const optionWords = () => options().map((one) => one.textContent)
+const optionLabels = () => options().map((one) => one.textContent)
 const option = (words: string) =>
   waitFor(() => {
     const found = options().find(({ textContent }) => textContent.includes(words))
@@ -320,8 +320,8 @@ test("[PERSON-1] the second search answered before the first: the first's late a
   picker.search("王")
   await option("王芳")
   await act(async () => answerFirst(search("张") as SearchedPerson[]))
-  expect(optionWords().join()).toContain("王芳")
-  expect(optionWords().join()).not.toContain("张伟")
+  expect(optionLabels().join()).toContain("王芳")
+  expect(optionLabels().join()).not.toContain("张伟")
 })
 
 test("[PERSON-1] a found person shows department, post and account, and the hit is marked", async () => {
@@ -329,7 +329,7 @@ test("[PERSON-1] a found person shows department, post and account, and the hit 
   const picker = shownPicker(PersonPicker, {})
   picker.search("伟")
   await option("语文组")
-  expect(optionWords()).toEqual(["张伟user13语文组 · 教师", "张伟user14后勤处 · 保安"])
+  expect(optionLabels()).toEqual(["张伟user13语文组 · 教师", "张伟user14后勤处 · 保安"])
   expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["伟", "伟"])
 })
 

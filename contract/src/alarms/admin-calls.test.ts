@@ -41,7 +41,7 @@ test("[WORK-4] which action leads from which state", () => {
   ])
 })
 
-test("[WORK-4] anybody of the school may take one; then it is for whoever took it and the administrators", () => {
+test("[WORK-4] anybody of the school may take one; then only its taker and administrators act", () => {
   expect(actionsFor(alarm("open"), teacher)).toEqual(["acknowledge"])
   expect(actionsFor(alarm("acknowledged"), teacher)).toEqual(["assign", "handle", "close", "dismiss"])
   const taken = alarm("acknowledged", { takenBy: "8" })

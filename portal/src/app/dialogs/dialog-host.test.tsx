@@ -104,7 +104,7 @@ test("[DLG-3] [DLG-6] Escape does not close what is being saved: its answer sett
   await expect(chosen).resolves.toEqual([])
 })
 
-test("[DLG-2] a second picker lies over the first; one of a visible key is not opened, and the first keeps its state", async () => {
+test("[DLG-2] a second picker lies over the first; one of a visible key is not opened", async () => {
   shownHost()
   void pick("person")
   await userEvent.type(await screen.findByLabelText("搜索"), "王")
@@ -145,7 +145,7 @@ test("[DLG-2] back closes all of them and stays on the page; going elsewhere clo
   expect(router.state.location.pathname).toBe("/c")
 })
 
-test("[DLG-4][DLG-5] a drawer of another site's page says what it is and who opened it, whatever that site calls it", async () => {
+test("[DLG-4][DLG-5] a drawer of another site's page names its kind and the site that opened it", async () => {
   shownHost()
   const by = "https://oa.example.cn"
   void openDrawer("page", { path: "/main/account?x=1", title: "领取奖品" }, undefined, by)

@@ -19,7 +19,7 @@ vi.mock("../../features/reauth/password-mode.tsx", async (load) => {
   }
 })
 
-test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and keeps nothing that was typed for it", async () => {
+test("[AUTH-1][DLG-5] the dialog names the calling site and closes with it, typed text included", async () => {
   const router = createMemoryRouter([{ path: "*", element: null }])
   render(<IdentityHost router={router} />)
   const page = new AbortController()
@@ -39,7 +39,7 @@ test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and k
   expect(screen.queryByRole("dialog")).toBeNull()
 })
 
-test("[BARE-20] a question that can't be drawn is answered with no, says so, and the next one is asked", async () => {
+test("[BARE-20] a dialog that can't be drawn counts as declined, and the next one is shown", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined)
   render(<IdentityHost router={createMemoryRouter([{ path: "*", element: null }])} />)
   mode.isBroken = true

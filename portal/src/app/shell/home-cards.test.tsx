@@ -220,7 +220,7 @@ async function linkIn(title: string, place: string, words = /./): Promise<Elemen
 const inCard = (title: string) =>
   within(screen.getByText(title, { selector: "h2" }).closest("section") ?? document.body)
 
-test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more or less than yesterday is said in words", async () => {
+test("[HOME-1][HOME-2] every number leads to its filtered list; the change since yesterday is text", async () => {
   open("bureau")
   const cases = [
     ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],

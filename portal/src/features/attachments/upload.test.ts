@@ -33,7 +33,7 @@ const uploadBytes = (bytes: number, onProgress: (done: number) => void = () => {
     onProgress,
   })
 
-test("[WORK-1] a file travels in parts with its progress, and a part that a bad line lost is sent again", async () => {
+test("[WORK-1] a file is sent in parts with its progress; a lost part is sent again", async () => {
   answers = [
     () => Response.json({ ret: 1, data: {} }),
     () => {
@@ -53,7 +53,7 @@ test("[WORK-1] a file travels in parts with its progress, and a part that a bad 
   expect(told).toEqual([1 / 3, 2 / 3, 1])
 })
 
-test("[WORK-1] what is empty or too large does not travel, a refusal is told in its own words, a dead line after three tries", async () => {
+test("[WORK-1] empty or too large files are not sent; a refusal keeps its text", async () => {
   await expect(uploadBytes(0)).rejects.toThrow(attachmentMessages.empty)
   await expect(uploadBytes(attachmentLimits.bytes + 1)).rejects.toThrow(attachmentMessages.tooLarge)
   expect(parts).toEqual([])

@@ -78,7 +78,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("[HOME-1] a card whose call is refused says why and retries alone; the one beside it never notices", async () => {
+test("[HOME-1] a card whose call is refused says why and retries alone", async () => {
   answer = () => {
     throw new Refused("统计服务维护中")
   }
@@ -114,7 +114,7 @@ test("[HOME-1][REQ-8] a nonsense answer is a failure of that card, and nothing o
   expect(Object.keys(localStorage).filter((key) => key.includes("home-card"))).toEqual([])
 })
 
-test("[HOME-1] the last good value is there at once with its time, while the call hangs and when it fails", async () => {
+test("[HOME-1] the last good value is shown with its time while the call hangs or fails", async () => {
   const { unmount } = open(numbers)
   await frame().findByText("新增预警 3")
   unmount()

@@ -44,7 +44,7 @@ test("[HOME-7] a place that has another address now is reloaded; so is one that 
   expect(first(reduceHosted(again, { type: "loaded", key: "/a", load: 1 })).state).toBe("loading")
 })
 
-test("[HOME-7] above the limit the page goes that nobody has looked at for the longest time, and that is told", () => {
+test("[HOME-7] above the limit the page unused for longest is closed, with a message", () => {
   forgetHosted()
   for (let at = 1; at <= hostedLimit; at++) dispatchHosted(opened(`/${at}`))
   dispatchHosted(opened("/1"))
@@ -61,7 +61,7 @@ test("[DOM-7] what is no longer in force is closed, whether it is looked at or n
   expect(reduceHosted(open, { type: "listed", isPermitted: () => true })).toBe(open)
 })
 
-test("[HOME-7] slow is said once, and a page that comes at last is shown; a refused one stays refused", () => {
+test("[HOME-7] slowness is reported once; a late page is shown, a refused one stays refused", () => {
   const slow = after(opened("/a"), { type: "waited", key: "/a", load: 1 })
   expect(first(slow).state).toBe("slow")
   const loaded = reduceHosted(slow, { type: "loaded", key: "/a", load: 1 })

@@ -216,7 +216,7 @@ test("[WARN-8] a desktop notification is asked for with the switch, and comes fo
   expect(notified).toEqual(["重大预警：燃气泄漏 实验小学，学府路1号，14:05:09"])
 })
 
-test("[WARN-4] focus follows what the person closes, and a card that comes by itself does not take it", async () => {
+test("[WARN-4] focus follows what the person closes; a new card does not take it", async () => {
   await shown()
   const box = document.body.appendChild(document.createElement("input"))
   box.focus()

@@ -22,7 +22,7 @@ const polled = (lists: Partial<EntryLists>): MonitorEvent => ({ type: "polled", 
 const after = (...events: readonly MonitorEvent[]): Monitor => [started, ...events].reduce(reduceMonitor, off)
 const shown = (monitor: Monitor) => cardsOf(monitor).map(idOf)
 
-test("[WARN-2] a list whose first item differs from the last shown opens the card, the same one does not, an empty one closes it", () => {
+test("[WARN-2] a new first item opens the card, the same one does not, an empty list closes it", () => {
   const opened = after(polled({ warning: alarms("a") }))
   expect(shown(opened)).toEqual(["a"])
   const closed = reduceMonitor(opened, { type: "cardClosed", kind: "warning", id: "a" })
@@ -38,7 +38,7 @@ test("[WARN-2] what was closed before the page was reloaded stays closed", () =>
   expect(shown(reduceMonitor(again, polled({ warning: alarms("b", "a") })))).toEqual(["b"])
 })
 
-test("[WARN-2] a drill and a warning have a card each, the warning first; neither takes the other's away", () => {
+test("[WARN-2] a drill and an alarm have a card each, the alarm first", () => {
   const both = after(polled({ yuan: drills("d") }), polled({ warning: alarms("a") }))
   expect(shown(both)).toEqual(["a", "d"])
   expect(shown(reduceMonitor(both, polled({ yuan: drills() })))).toEqual(["a"])
@@ -96,7 +96,7 @@ const anyEvent: fc.Arbitrary<MonitorEvent> = fc.oneof(
   fc.constant({ type: "barClosed" as const }),
 )
 
-test("[WARN-2][WARN-4] whatever happens in whatever order: a card shows what is newest, a new one is never missed, and off stays off", () => {
+test("[WARN-2][WARN-4] in any order of events a card shows the newest entry, and off stays off", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let monitor = after()

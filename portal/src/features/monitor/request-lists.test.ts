@@ -94,7 +94,7 @@ test("[WARN-1] the first question after midnight reaches back to the last succes
   ])
 })
 
-test("[WARN-3] a warning gets time, type and address, a drill time and address; each school is asked about once", async () => {
+test("[WARN-3] an alarm gets time, type and address, a drill time and address, one call per school", async () => {
   const ask = listLoader()
   const { lists, isWhole } = await ask(null)
   expect(isWhole).toBe(true)
@@ -110,7 +110,7 @@ test("[WARN-3] a warning gets time, type and address, a drill time and address; 
   expect(questions(alarmCalls.types)).toHaveLength(1)
 })
 
-test("[WARN-3] a school without address and a type that nobody knows are shown as such, and not asked about at every beat", async () => {
+test("[WARN-3] missing addresses and unknown types are shown as such, without repeated calls", async () => {
   answers.set(organisationCalls.schoolInfo, () => ({ orgid: "10", orgname: "实验小学", address: null }))
   answers.set(alarmCalls.types, () => ({ total: 0, items: [] }))
   const ask = listLoader()
@@ -151,7 +151,7 @@ test("[WARN-3] words that are late hold no card up, and follow", async () => {
   }
 })
 
-test("[WARN-6] each call that fails has its sentence, once per outage; what failed is not in the answer and the rest is", async () => {
+test("[WARN-6] each failing call shows its sentence once per outage; the other list is kept", async () => {
   const ask = listLoader()
   answers.set(drillCalls.executions, () => broken)
   const first = await ask(null)

@@ -112,7 +112,7 @@ test("[WARN-1] asks at once, then every 6000 ms, or as often as it was told", as
   expect(asked).toBe(6)
 })
 
-test("[WARN-7] news are asked for at once; never two questions at a time, and none is forgotten", async () => {
+test("[WARN-7] an event causes a poll immediately, never two at a time, and none is lost", async () => {
   answerMs = 400
   const monitor = run()
   await pass(400)
@@ -129,7 +129,7 @@ test("[WARN-7] news are asked for at once; never two questions at a time, and no
   expect(mostAtOnce).toBe(1)
 })
 
-test("[WARN-7] the server gone: the gaps grow, the screen says so after three beats, counts stay; back by push or by itself", async () => {
+test("[WARN-7] a lost server lengthens the interval and is shown after three polls; counts stay", async () => {
   server = { warning: alarms("a"), yuan: drills() }
   const monitor = run()
   await pass(0)
@@ -169,7 +169,7 @@ test("[WARN-7] a laptop that slept for an hour asks at once when it wakes", asyn
   expect(asked).toBe(2)
 })
 
-test("[WARN-7][WARN-8] ten tabs are one client and one sound, and all show the card; closed in one it is closed in all", async () => {
+test("[WARN-7][WARN-8] ten tabs are one client and one sound; a card closed in one is closed in all", async () => {
   const locks = firstLeads()
   const channel = channels()
   const tabs = Array.from({ length: 10 }, () => run({ locks, channel: channel() }))

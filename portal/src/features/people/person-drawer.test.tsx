@@ -30,7 +30,7 @@ function shown(orgid?: string) {
 
 beforeEach(() => keepUser(someUser))
 
-test("[DLG-4] who a person is: name, every department, post and account, asked of the own organisation", async () => {
+test("[DLG-4] shows name, every department, post and account, from the own organisation", async () => {
   vi.mocked(send).mockImplementation(async (call: Call) =>
     call === profileCalls.pictureOf ? { himg: "/picture?personid=7" } : [person],
   )

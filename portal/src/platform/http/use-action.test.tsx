@@ -50,7 +50,7 @@ function acting(options: Partial<Parameters<typeof useAction>[0]> = {}) {
 
 beforeEach(() => void answer.mockReset())
 
-test("[REQ-2] what is tried again after a lost answer has its first key; anything else, and the same after it was done, another", async () => {
+test("[REQ-2] a retry after a lost answer has the same key; every other write a new one", async () => {
   const { write } = acting()
   answer.mockRejectedValueOnce(new Failure("timeout", "加载超时"))
   answer.mockResolvedValue({ id: "1" })
@@ -77,7 +77,7 @@ test("what is shown is asked for again after a write that went well, and only th
   expect(done).toHaveBeenCalledOnce()
 })
 
-test("a failure is a sentence beside the form and is gone with the next try; the page may look at it", async () => {
+test("a failure is a sentence beside the form until the next try", async () => {
   const failed = vi.fn<(error: unknown) => void>()
   const { write, result } = acting({ fallback: "保存没有成功", onFailed: failed })
   answer.mockRejectedValueOnce(new Failure("refused", "名称重复"))

@@ -68,7 +68,7 @@ test("[WARN-7] of ten tabs one leads, and when it goes the next one does", async
   expect(leading()).toEqual([])
 })
 
-test("[WARN-7] the lead moves to the tab that is looked at, and returns when that one goes", async () => {
+test("[WARN-7] the lead moves to the visible tab, and returns when that one closes", async () => {
   const locks = browserLocks()
   const hidden = tab(locks, true)
   await vi.waitFor(() => expect(hidden.state.isLeading).toBe(true))

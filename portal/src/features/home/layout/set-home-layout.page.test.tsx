@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("[HOME-3] back to the default while another device has saved: the person is asked, and nothing is wiped unseen", async () => {
+test("[HOME-3] a reset after another device has saved asks first and deletes nothing unseen", async () => {
   const { user } = renderPage(<Component />)
   await user.click(await screen.findByRole("button", { name: "恢复默认" }))
   kept = { ...arrangement("two", 2) }

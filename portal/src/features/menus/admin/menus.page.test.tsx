@@ -101,7 +101,7 @@ function opened() {
 
 const row = (id: string) => screen.findByRole("button", { name: `菜单${id}` })
 
-test("[MENU-5] an item is moved by the keyboard: among its siblings, in, and out; where there is no further nothing is sent", async () => {
+test("[MENU-5] an item is moved by keyboard among siblings, in and out; at the end nothing is sent", async () => {
   opened()
   fireEvent.keyDown(await row("3"), { key: "ArrowUp", altKey: true })
   await waitFor(() => expect(asked).toEqual([["arrange", { id: "3", before: "2", version: "tree" }]]))
@@ -133,7 +133,7 @@ test("[MENU-5] dragged onto its own child it is told why not, and nothing is sen
   )
 })
 
-test("[MENU-3] a new item takes a page that exists, who sees it is counted while it is chosen, and a refusal stands in the form", async () => {
+test("[MENU-3] a new item takes an existing page, counts its audience, and shows a refusal", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "新增一级菜单" }))
   const form = screen.getByRole("dialog", { name: "新增菜单" })
@@ -170,7 +170,7 @@ test("[MENU-3] a new item takes a page that exists, who sees it is counted while
   ])
 })
 
-test("deleting asks with the number of what goes along; disabling sends the item with what was seen of it", async () => {
+test("deleting asks with the number of sub-items; disabling sends the seen version", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "菜单1的操作" }))
   await userEvent.click(screen.getByRole("menuitem", { name: "删除" }))
@@ -196,7 +196,7 @@ test("[MENU-5] the menu audit's findings lead to their item, out of a closed bra
   await waitFor(() => expect(document.activeElement?.textContent).toBe("菜单2"))
 })
 
-test("[HOME-5] a school's administrator has no menus to keep, and looks at the menu of one of their people", async () => {
+test("[HOME-5] a school's administrator edits no menus, and can view a person's menu", async () => {
   keepUser({ ...someUser, admintype: admintypes.organisation })
   vi.mocked(pick).mockResolvedValue([{ id: "55", label: "某人" }])
   opened()
@@ -213,7 +213,7 @@ test("who administers nothing is told so", () => {
   expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()
 })
 
-test("[MENU-5] pages that no menu leads to are named, and added one by one or all at once; one that is out of use counts as there", async () => {
+test("[MENU-5] pages without a menu item are listed, and added one by one or together", async () => {
   const [first, second, ...rest] = builtInMenus
   items = [
     ...items,

@@ -22,7 +22,7 @@ async function plant(address: string): Promise<string> {
 const row = (page: Page, address: string) => page.getByRole("row").filter({ hasText: address })
 const drawer = (page: Page) => page.getByRole("dialog", { name: "燃气泄漏" })
 
-test("[WORK-4] a teacher takes an alarm by keyboard, the bureau that it was escalated to handles it, and who comes second is told so", async ({
+test("[WORK-4] an alarm is taken by a teacher and handled by the bureau it was escalated to", async ({
   page,
   browser,
 }) => {

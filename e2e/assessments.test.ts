@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { addressOf, open, signIn } from "./sign-in.ts"
 
-test("[WORK-2] a bureau gives a scheme, a school fills in with evidence and submits, it is returned, mended and accepted, and the result is seen", async ({
+test("[WORK-2] an assessment goes from scheme to submission, return and acceptance", async ({
   page,
   browser,
 }) => {

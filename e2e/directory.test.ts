@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await query("delete from department where name = $1", [department])
 })
 
-test("[HOME-6][ROUTE-4] an administrator adds a department, moves it by keyboard, takes somebody in, finds them by initials, resets their password, which they must change, merges the department and disables them", async ({
+test("[HOME-6][ROUTE-4] an administrator keeps departments and people, from adding to disabling", async ({
   page,
   browser,
 }) => {

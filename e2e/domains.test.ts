@@ -55,7 +55,7 @@ async function framed(page: Page, address: string): Promise<Frame> {
   return frame
 }
 
-test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a site, corrects it, and removes it, each with the proof of who they are", async ({
+test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds, corrects and removes a site, with re-authentication", async ({
   page,
 }) => {
   await signIn(page, "company")
@@ -135,7 +135,7 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   await expect.poll(() => pathOf(page)).toBe("/main/applications")
 })
 
-test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted and returned to; a stranger is none of it; a removal acts in pages that are open", async ({
+test("[DOM-7][HOME-7][LOGIN-6] only listed sites are framed, answered and hosted; a removal acts in open pages", async ({
   page,
   browser,
   baseURL,
@@ -213,7 +213,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
   expect(await refusedBy(`${listed.origin}/in`)).toBe("frame-src")
 })
 
-test("[HOME-7][MENU-3] open pages keep what they hold while one moves between them; titles, close, reload, a window of its own; a ticket", async ({
+test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own window, ticket", async ({
   page,
 }) => {
   await list(listed, second)
@@ -299,7 +299,7 @@ test("[HOME-7][MENU-3] open pages keep what they hold while one moves between th
   await expect(page.locator("main iframe")).toHaveCount(0)
 })
 
-test("[HOME-7] mainBox is the same page without the chrome; hostile addresses leave no frame and lead nowhere", async ({
+test("[HOME-7] mainBox shows the page without the shell; hostile addresses open no frame", async ({
   page,
 }) => {
   await list(listed)

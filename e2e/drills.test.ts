@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await query("delete from emergency_plan where title = $1", ["全区防汛应急预案"])
 })
 
-test("[WORK-5][WARN-8] a bureau writes a plan, starts it with the schools of an area, a teacher confirms, it is ended and stands in the ledger", async ({
+test("[WORK-5][WARN-8] a drill goes from plan to start, confirmation, end and ledger", async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await query("delete from person where account like 'e2e-import-%'", [])
 })
 
-test("[DATA-3] a school's administrator brings people in: a wrong file, its marked copy, the mended one, the preview, the result, and they are found in the picker", async ({
+test("[DATA-3] people are imported: wrong file, marked copy, corrected file, preview, result", async ({
   page,
 }) => {
   await signIn(page, "school")

@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await query("delete from menu where text = $1", [menu])
 })
 
-test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] an administrator adds a menu for one organisation, its people see it without signing in again, move and delete follow; then one of them is signed out", async ({
+test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] menu changes reach people without a new sign-in; one of them is signed out", async ({
   page,
   browser,
   baseURL,

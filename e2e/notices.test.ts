@@ -11,7 +11,7 @@ const bell = (page: Page) => page.getByRole("banner").getByRole("button", { name
 const panel = (page: Page) => page.getByRole("dialog", { name: "通知", exact: true })
 const streams = /\/alarm\/v1\/events/
 
-test("[HOME-1] [HOME-4] [HOME-5] a bureau publishes, a school's bell rings without a reload in both tabs by one stream, it is read, and the author sees by whom", async ({
+test("[HOME-1] [HOME-4] [HOME-5] a published notice rings the bell in both tabs by one stream; readers are listed", async ({
   page,
   browser,
 }) => {
@@ -103,7 +103,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0
 }
 
-test("[HOME-1] [ROLE-2] a person's picture shows in the header; who belongs to two organisations goes over to the other, and lands as that one", async ({
+test("[HOME-1] [ROLE-2] a picture shows in the header; a person of two organisations switches between them", async ({
   page,
 }) => {
   await signIn(page, "clerk")

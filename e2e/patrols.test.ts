@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { open, pathOf, signIn } from "./sign-in.ts"
 
-test("[WORK-3][HOME-4] a school puts up a point and plans a visit; who walks scans the code, finds a problem with a picture, and it stands in the record; what nobody made is missed", async ({
+test("[WORK-3][HOME-4] a patrol goes from point and plan to scan, problem with picture, record and missed", async ({
   page,
   browser,
 }) => {

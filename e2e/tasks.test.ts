@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await query("delete from task where title = $1", [title])
 })
 
-test("[WORK-1][ROUTE-3] a bureau gives a task to its schools, a school does it step by step and finishes it with a picture from a phone, the bureau sees it", async ({
+test("[WORK-1][ROUTE-3] a task goes from bureau to school, with steps and a picture from a phone, and back", async ({
   page,
   browser,
 }) => {

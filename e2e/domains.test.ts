@@ -277,12 +277,12 @@ test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own 
   expect((await (await redeemed()).json()).data).toMatchObject({ orgname: "文澜膳食服务有限公司" })
   expect((await redeemed()).status()).toBe(403)
   await page.getByRole("button", { name: "重新加载此页面" }).click()
-  const anew = await framed(page, `${listed.origin}/a`)
-  await expect(anew.getByText("还没有保存的话")).toHaveCount(0)
+  const reloaded = await framed(page, `${listed.origin}/a`)
+  await expect(reloaded.getByText("还没有保存的话")).toHaveCount(0)
   await expect(tabs.getByRole("link", { name: "收文", exact: true })).toHaveCount(2)
 
   // It leads itself to a site that is not listed: that is told, with the name of that site, and there is a way back.
-  await anew
+  await reloaded
     .evaluate((to) => void (window.location.href = to), `${stranger.origin}/on`)
     .catch(() => undefined)
   const told = page.getByRole("main").getByRole("alert")

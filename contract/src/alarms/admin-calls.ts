@@ -29,7 +29,7 @@ export const alarmActions = {
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
 
-/** What the history tells. `climbed` nobody did: it happened because nobody did anything. */
+/** What the history shows. Nobody does `climbed` (escalated): it happens because nobody did anything. */
 export const alarmDeeds = {
   acknowledged: "确认了预警",
   assigned: "指派了负责人",

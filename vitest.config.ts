@@ -23,7 +23,11 @@ export default defineConfig({
           name: "portal",
           include: ["portal/src/**/*.test.tsx"],
           environment: "jsdom",
-          setupFiles: [...patience.setupFiles, "portal/src/testing/unmount-after-each.ts"],
+          setupFiles: [
+            ...patience.setupFiles,
+            "portal/src/testing/unmount-after-each.ts",
+            "portal/src/testing/dialogs-in-jsdom.ts",
+          ],
         },
       },
       {

@@ -3,7 +3,7 @@ import type { Benchmark } from "./benchmark.ts"
 import { npmStart } from "./product.ts"
 import { median } from "./statistics.ts"
 
-const atOnce = 4
+const concurrency = 4
 const batch = 100
 
 /** WARN-8. A product of its own, because it is fuller afterwards. */
@@ -13,7 +13,7 @@ export const alarmsIngest: Benchmark = {
   async run(context) {
     const product = await npmStart(context.root, context.scratch("ingest-data"))
     context.onEnd(() => product.stop())
-    const source = alarmSource(product.address, atOnce)
+    const source = alarmSource(product.address, concurrency)
     context.onEnd(() => Promise.resolve(source.close()))
     const orgs = await source.organisations()
     const perSecond: number[] = []
@@ -29,7 +29,7 @@ export const alarmsIngest: Benchmark = {
           if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 20))
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, worker))
+      await Promise.all(Array.from({ length: concurrency }, worker))
       const rate = accepted / ((performance.now() - beganMs) / 1000)
       context.say(`${Math.round(rate)} alarms/s${round === 0 ? " (warming up)" : ""}`)
       if (round > 0) perSecond.push(rate)

@@ -8,7 +8,7 @@ import { compared, median } from "./statistics.ts"
 const perSecond = 40
 const windowS = 10
 /** Beyond what is wanted: how many there could be. */
-const atOnce = 8
+const concurrency = 8
 
 export const captcha: Benchmark = {
   name: "captcha",
@@ -47,7 +47,7 @@ export const captcha: Benchmark = {
     const full: number[] = []
     for (let round = 0; round < (context.isQuick ? 1 : 5); round++) {
       refused = 0
-      const asked = await atFullSpeed(askPicture, atOnce, 3)
+      const asked = await atFullSpeed(askPicture, concurrency, 3)
       full.push(asked - refused / 3)
       context.say(`${full.at(-1)?.toFixed(0)}/s at full speed`)
     }
@@ -64,17 +64,17 @@ export const captcha: Benchmark = {
         ...median([share]),
         goal: { of: "value", limit: "at most", number: 0 },
       },
-      { name: `pictures per second, ${atOnce} at once`, unit: "/s", ...median(full) },
+      { name: `pictures per second, ${concurrency} at once`, unit: "/s", ...median(full) },
     ]
   },
 }
 
-let askers = 0
+let visitors = 0
 
 /** Each time another browser at another address. */
 function ask(address: string): Promise<Response> {
-  const asker = askers++
-  const from = `10.${(asker >> 16) & 255}.${(asker >> 8) & 255}.${asker & 255}`
+  const visitor = visitors++
+  const from = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`
   return fetch(address, { headers: { "x-forwarded-for": from } })
 }
 

@@ -43,7 +43,7 @@ export const importPeople: Benchmark = {
         progress.add(`${phase} ${done}`)
       }
       const beganMs = performance.now()
-      const id = await school.bring(file)
+      const id = await school.upload(file)
       const ready = await school.settled(id, look)
       if (ready.state !== "ready") throw new Error(`The file is ${ready.state}: ${ready.message}`)
       await school.confirm(id)

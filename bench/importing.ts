@@ -15,7 +15,7 @@ import { asked, signedIn } from "./product.ts"
 /** Somebody who brings spreadsheets in, from outside, as a browser does. */
 export interface Importing {
   /** Gives the import's id, checked. */
-  bring(file: Buffer): Promise<string>
+  upload(file: Buffer): Promise<string>
   /** Confirms it; what is under way goes on by itself. */
   confirm(id: string): Promise<void>
   one(id: string): Promise<Import>
@@ -52,7 +52,7 @@ export async function importing(address: string, dataDir: string, account: strin
   return {
     one,
     settled,
-    async bring(file) {
+    async upload(file) {
       const { id } = await post(importCalls.begin, {
         kind: "people",
         name: "people.xlsx",
@@ -71,7 +71,7 @@ export async function importing(address: string, dataDir: string, account: strin
       return id
     },
     async confirm(id) {
-      // Proving anew who one is takes a slider and a person; that it works is shown elsewhere.
+      // Proving again who one is takes a slider and a person; that it works is shown elsewhere.
       await query(
         `insert into reauth_grant (session_id, person_id, mid, factor, expires_at, max_uses)
           select id, person_id, 'import', 'password', now() + interval '5 minutes', 1 from session where token_hash = $1`,

@@ -82,7 +82,7 @@ async function tidyUp(dataDir: string): Promise<void> {
   await client.query("vacuum (analyze) person, person_department, credential").finally(() => client.end())
 }
 
-/** Every row that the merge takes along, written anew without a change of its keys. */
+/** Every row that the merge takes along, written again without a change of its keys. */
 async function rewritePlainly(dataDir: string, org: string): Promise<void> {
   await query(
     `with a as (update person set version = version + 1 where org_id = $1),
@@ -108,7 +108,7 @@ async function mergeThem(
 ): Promise<void> {
   const both = { orgid, intoOrgid }
   const { version, intoVersion } = await asked(address, cookie, organisationAdminCalls.mergePlan, both)
-  // Proving anew who one is takes a slider and a person; that it works is shown elsewhere.
+  // Proving again who one is takes a slider and a person; that it works is shown elsewhere.
   await query(
     `insert into reauth_grant (session_id, person_id, mid, factor, expires_at, max_uses)
       select id, person_id, 'organisation', 'password', now() + interval '5 minutes', 1 from session where token_hash = $1`,

@@ -59,9 +59,9 @@ async function measured(
 
 async function p95Of(context: Context, name: string, ask: () => Promise<unknown>): Promise<Measured> {
   const tookMs: number[] = []
-  const rounds = context.isQuick ? 10 : 200
+  const runs = context.isQuick ? 10 : 200
   // The first ten warm up and are not counted.
-  for (let round = -10; round < rounds; round++) {
+  for (let round = -10; round < runs; round++) {
     const beganMs = performance.now()
     await ask()
     if (round >= 0) tookMs.push(performance.now() - beganMs)
@@ -74,7 +74,7 @@ async function p95Of(context: Context, name: string, ask: () => Promise<unknown>
     name: `${name}, p95`,
     unit: "ms",
     value: quantile(sorted, 0.95),
-    spread: { low: quantile(sorted, 0.25), high: quantile(sorted, 0.75), count: rounds },
+    spread: { low: quantile(sorted, 0.25), high: quantile(sorted, 0.75), count: runs },
     goal: { of: "value", limit: "at most", number: goalMs },
   }
 }

@@ -6,8 +6,8 @@ import { signedIn } from "./product.ts"
 import { freshPage, withoutStream } from "./slow-browser.ts"
 import { compared } from "./statistics.ts"
 
-const askers = { admin: "the platform's administrator", bureau: "a bureau's", school: "a school's" } as const
-type Asker = keyof typeof askers
+const viewers = { admin: "the platform's administrator", bureau: "a bureau's", school: "a school's" } as const
+type Viewer = keyof typeof viewers
 
 /** HOME-6: what is on screen does not grow with what there is. */
 export const peopleTree: Benchmark = {
@@ -18,7 +18,7 @@ export const peopleTree: Benchmark = {
     const small = await context.product()
     const large = context.isQuick ? small : await largeProduct(context)
     const rows = []
-    for (const asker of Object.keys(askers) as Asker[]) {
+    for (const viewer of Object.keys(viewers) as Viewer[]) {
       const tookMs: Record<"small" | "large", number[]> = { small: [], large: [] }
       // The first round warms up and is not counted.
       for (let round = 0; round <= (context.isQuick ? 1 : 9); round++)
@@ -26,7 +26,7 @@ export const peopleTree: Benchmark = {
           ["large", large],
           ["small", small],
         ] as const) {
-          const cookies = [{ ...(await signedIn(address, asker)), url: address }]
+          const cookies = [{ ...(await signedIn(address, viewer)), url: address }]
           const page = await freshPage(browser, cookies)
           await withoutStream(page)
           await page.goto(`${address}${portalBase}#/main/applications`)
@@ -36,7 +36,7 @@ export const peopleTree: Benchmark = {
           await page.context().close()
         }
       rows.push({
-        name: `opened by ${askers[asker]}`,
+        name: `opened by ${viewers[viewer]}`,
         unit: "ms",
         ...compared(tookMs.large, tookMs.small, "on the small data"),
         goal: { of: "ratio", limit: "at most", number: 1.5 } as const,

@@ -6,7 +6,7 @@ import { largeProduct } from "./large-product.ts"
 import { asked, signedIn } from "./product.ts"
 import { compared, quantile } from "./statistics.ts"
 
-const rounds = 7
+const runs = 7
 const searchesPerRound = 200
 const goalMs = 30
 
@@ -43,7 +43,7 @@ async function measured(context: Context, address: string, cookie: string): Prom
     const besides: number[] = []
     let found = 0
     // The first round warms up and is not counted.
-    for (let round = 0; round <= (context.isQuick ? 1 : rounds); round++) {
+    for (let round = 0; round <= (context.isQuick ? 1 : runs); round++) {
       const tookMs: number[] = []
       const besideMs: number[] = []
       for (let count = 0; count < searchesPerRound; count++) {

@@ -103,17 +103,17 @@ async function ask(
 
 /** Each asks once a second, spread over it as people open their dialogs, whether the last answer has come or not. */
 async function eachSecond(
-  askers: readonly string[],
-  act: (asker: string) => Promise<unknown>,
+  visitors: readonly string[],
+  act: (visitor: string) => Promise<unknown>,
   seconds: number,
 ): Promise<number[]> {
   const beganMs = performance.now()
-  const all = askers.flatMap((asker, at) =>
+  const all = visitors.flatMap((visitor, at) =>
     Array.from({ length: seconds }, async (_, second) => {
-      const dueMs = beganMs + second * 1000 + (at / askers.length) * 1000
+      const dueMs = beganMs + second * 1000 + (at / visitors.length) * 1000
       await new Promise((resolve) => setTimeout(resolve, dueMs - performance.now()))
       const sentMs = performance.now()
-      await act(asker)
+      await act(visitor)
       return performance.now() - sentMs
     }),
   )

@@ -12,7 +12,7 @@ import type { Benchmark, Context } from "./benchmark.ts"
 import { compared } from "./statistics.ts"
 
 /** As many as wait for one of the two places at a busy time, and fewer than are sent away. */
-const atOnce = 8
+const concurrency = 8
 
 export const signIn: Benchmark = {
   name: "sign-in",
@@ -22,10 +22,10 @@ export const signIn: Benchmark = {
     const accounts = everybody(context.scratch("data"))
     const ours: number[] = []
     const bare: number[] = []
-    const rounds = context.isQuick ? 1 : 7
+    const runs = context.isQuick ? 1 : 7
     // The first rounds warm both up and are not counted: each of the server's connections plans its statements by itself.
     const warmUps = context.isQuick ? 0 : 3
-    for (let round = 0; round < warmUps + rounds; round++) {
+    for (let round = 0; round < warmUps + runs; round++) {
       const seconds = context.isQuick ? 2 : 5
       const signIns = await signInsPerSecond(address, accounts, seconds)
       const verifications = await verificationsPerSecond(context, seconds)
@@ -71,7 +71,7 @@ async function signInsPerSecond(
     }
     line.socket.destroy()
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return count / ((performance.now() - beganMs) / 1000)
 }
 

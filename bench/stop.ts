@@ -13,7 +13,7 @@ import type { Benchmark, Context } from "./benchmark.ts"
 import { npmStart, signedIn, type Product } from "./product.ts"
 import { median } from "./statistics.ts"
 
-const rounds = 2
+const runs = 2
 const clients = 10
 /** Each client pauses, so that the requests are spread over all of the restarts. */
 const pauseMs = 20
@@ -32,7 +32,7 @@ export const stop: Benchmark = {
     const load = await loadOn(site)
 
     const stoppedS: number[] = []
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round < runs; round++)
       for (const [at, product] of pair.entries()) {
         const beganMs = performance.now()
         await product.stop()

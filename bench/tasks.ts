@@ -9,7 +9,7 @@ import { asked, signedIn } from "./product.ts"
 import { compared, median } from "./statistics.ts"
 
 const people = 5000
-const rounds = 5
+const runs = 5
 const looksPerRound = 20
 const goalMs = 3000
 const lookGoalMs = 50
@@ -33,7 +33,7 @@ async function measured(context: Context, address: string, cookie: string): Prom
   let orgs = context.isQuick ? 5 : 20
   let given = { id: "", assignees: 0 }
   // The first rounds find out how many organisations have so many people, and warm up.
-  for (let round = -3; round < (context.isQuick ? 1 : rounds); round++) {
+  for (let round = -3; round < (context.isQuick ? 1 : runs); round++) {
     const ids = organisations.slice(0, orgs).map(({ orgid }) => orgid)
     const beganMs = performance.now()
     given = await give(address, cookie, ids.join(","))

@@ -33,9 +33,9 @@ export const throughput: Benchmark = {
     const bare = await startBare(context, { folder: null, routes })
 
     const fired = targets.map(() => ({ ours: [] as Fired[], bare: [] as Fired[] }))
-    const rounds = context.isQuick ? 1 : 7
+    const runs = context.isQuick ? 1 : 7
     // The first round warms both up and is not counted.
-    for (let round = 0; round <= rounds; round++)
+    for (let round = 0; round <= runs; round++)
       for (const [at, target] of targets.entries()) {
         const ours = await fire(context, address, target)
         const beside = await fire(context, bare, target)

@@ -171,7 +171,7 @@ test("[LOGIN-8] a new password is judged beside its field, and password managers
   await expect(password).toHaveAccessibleDescription("大写锁定已打开")
 })
 
-test("[LOGIN-2][AUTH-8] the password is changed after a proof, leaves the browser only as MD5, and ends the other sessions", async ({
+test("[LOGIN-2][AUTH-8] a changed password is sent only as MD5 and ends the other sessions", async ({
   browser,
 }) => {
   const page = await browserOf(browser, "worker")

@@ -62,7 +62,7 @@ async function opened(page: Page, path: "/1/2"): Promise<Frame> {
 
 const people = (page: Page) => page.getByRole("dialog", { name: "选择人员" })
 
-test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in one line each, and nothing it should not", async ({
+test("[DLG-4][DLG-5] a page of an authorised site uses the portal's helpers, and nothing else", async ({
   page,
 }) => {
   const frame = await opened(page, "/1/2")
@@ -106,7 +106,7 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await expect(people(page)).toHaveCount(0)
   await expect.poll(() => pathOf(page)).toBe("/1/2")
 
-  // A page that is loaded anew has lost what it had opened, and is answered anew.
+  // A page that is reloaded has lost what it had opened, and is answered again.
   void frame.evaluate(() => void (window as unknown as Hosted).UserCenter.openPicker("person"))
   await expect(people(page)).toBeVisible()
   await frame.goto(`${listed.origin}/again`)
@@ -155,7 +155,7 @@ test("[DLG-4][DLG-5] a page of an authorised site works the portal's helpers in 
   await expect.poll(() => pathOf(page)).toBe("/main/account")
 })
 
-test("[DLG-5] pages inside the page, sandboxes and whoever is not on the list get silence, and the console one warning each", async ({
+test("[DLG-5] nested, sandboxed and unlisted pages get no answer and one console warning each", async ({
   browser,
   baseURL,
 }) => {

@@ -255,7 +255,7 @@ test("[BARE-2] whoever opened a picker that can't be fetched is answered when it
   expect(answer).toBeNull()
 })
 
-test("[BARE-2] a part of the login page that failed comes by its 重试, or by the reload that it then offers", async ({
+test("[BARE-2] a failed part of the login page loads by 重试 or by the reload it offers", async ({
   page,
 }) => {
   const fault = await breakFile(page, /\/assets\/sms-panel-[^/]*\.js$/, cut)

@@ -27,9 +27,7 @@ async function askForCode(page: Page): Promise<string> {
   return first.ticket ?? ""
 }
 
-test("[LOGIN-1] what would go to a phone is on the page within moments, and its code is the one that works", async ({
-  browser,
-}) => {
+test("[LOGIN-1] messages for a phone appear on the page, and their code works", async ({ browser }) => {
   const page = await browserOf(browser, null)
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await open(page, "/demo1")
@@ -51,7 +49,7 @@ test("[LOGIN-1] what would go to a phone is on the page within moments, and its 
   expect(await answer.json()).toMatchObject({ ret: 1, data: { nickname: expect.any(String) } })
 })
 
-test("[HOME-7] it stands in the shell as well, asks only while somebody looks, and survives a bad line", async ({
+test("[HOME-7] it is in the shell too, polls only while visible, and survives a lost connection", async ({
   browser,
 }) => {
   const list = addressOf(demoMessageCalls.list)

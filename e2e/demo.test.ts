@@ -11,7 +11,7 @@ async function run(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "运行" }).click()
 }
 
-test("[HOME-7][DLG-4] every helper has its form, its call as code and its result; every dialog opens, closes by Esc and gives the focus back", async ({
+test("[HOME-7][DLG-4] every helper has form, code and result; its dialog closes by Esc and restores focus", async ({
   page,
 }) => {
   await signIn(page, "school")
@@ -61,7 +61,7 @@ test("[HOME-7][DLG-4] every helper has its form, its call as code and its result
   await expectAccessible(page)
 })
 
-test("[DLG-6] on a phone the list is a box and dialogs are sheets; what can't be fetched is tried again", async ({
+test("[DLG-6] on a phone the list is a select and dialogs are sheets; failed loads are retried", async ({
   browser,
   baseURL,
 }) => {

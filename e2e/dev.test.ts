@@ -94,7 +94,7 @@ test("[LAYOUT-7] npm run dev: a saved file of the portal reaches the open page w
     return updates
   }
   await expect.poll(saved).toBeGreaterThan(0)
-  // A page that was loaded anew would have forgotten it.
+  // A page that was reloaded would have forgotten it.
   await expect(account).toHaveValue("school")
 })
 

@@ -55,7 +55,7 @@ async function framed(page: Page, address: string): Promise<Frame> {
   return frame
 }
 
-test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a site, corrects it, and removes it, each with the proof of who they are", async ({
+test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds, corrects and removes a site, with re-authentication", async ({
   page,
 }) => {
   await signIn(page, "company")
@@ -135,7 +135,7 @@ test("[DOM-1][DOM-2][DOM-3][DOM-4][DOM-5][DOM-6][DOM-7] an administrator adds a 
   await expect.poll(() => pathOf(page)).toBe("/main/applications")
 })
 
-test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted and returned to; a stranger is none of it; a removal acts in pages that are open", async ({
+test("[DOM-7][HOME-7][LOGIN-6] only listed sites are framed, answered and hosted; a removal acts in open pages", async ({
   page,
   browser,
   baseURL,
@@ -158,7 +158,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
       framedAddress,
     )
   expect(await refusedBy(`${stranger.origin}/`)).toBe("frame-src")
-  // Listed after the document was loaded: the first page of it loads the portal anew, by itself.
+  // Listed after the document was loaded: the first page of it reloads the portal, by itself.
   await list(listed)
   await page.evaluate((to) => window.UserCenter?.navigate(to), oldPage(`${listed.origin}/in`))
   const frame = await framed(page, `${listed.origin}/in`)
@@ -196,7 +196,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
   await expect.poll(() => pathOf(visitor)).toBe("/main/home")
   await other.close()
 
-  // Behind the list's back of this tab; it hears of it when somebody comes back to it.
+  // Without this tab's knowledge; it learns of it when somebody returns to it.
   await page.evaluate((to) => window.UserCenter?.navigate(to), oldPage(`${listed.origin}/in`))
   await expect(page.locator(`main iframe[src="${listed.origin}/in"]`)).toBeVisible()
   await query("delete from auth_domain where origin = $1", [listed.origin])
@@ -213,7 +213,7 @@ test("[DOM-7][HOME-7][LOGIN-6] what is on the list is framed, answered, hosted a
   expect(await refusedBy(`${listed.origin}/in`)).toBe("frame-src")
 })
 
-test("[HOME-7][MENU-3] open pages keep what they hold while one moves between them; titles, close, reload, a window of its own; a ticket", async ({
+test("[HOME-7][MENU-3] open pages keep their content; title, close, reload, own window, ticket", async ({
   page,
 }) => {
   await list(listed, second)
@@ -277,12 +277,12 @@ test("[HOME-7][MENU-3] open pages keep what they hold while one moves between th
   expect((await (await redeemed()).json()).data).toMatchObject({ orgname: "文澜膳食服务有限公司" })
   expect((await redeemed()).status()).toBe(403)
   await page.getByRole("button", { name: "重新加载此页面" }).click()
-  const anew = await framed(page, `${listed.origin}/a`)
-  await expect(anew.getByText("还没有保存的话")).toHaveCount(0)
+  const reloaded = await framed(page, `${listed.origin}/a`)
+  await expect(reloaded.getByText("还没有保存的话")).toHaveCount(0)
   await expect(tabs.getByRole("link", { name: "收文", exact: true })).toHaveCount(2)
 
   // It leads itself to a site that is not listed: that is told, with the name of that site, and there is a way back.
-  await anew
+  await reloaded
     .evaluate((to) => void (window.location.href = to), `${stranger.origin}/on`)
     .catch(() => undefined)
   const told = page.getByRole("main").getByRole("alert")
@@ -299,7 +299,7 @@ test("[HOME-7][MENU-3] open pages keep what they hold while one moves between th
   await expect(page.locator("main iframe")).toHaveCount(0)
 })
 
-test("[HOME-7] mainBox is the same page without the chrome; hostile addresses leave no frame and lead nowhere", async ({
+test("[HOME-7] mainBox shows the page without the shell; hostile addresses open no frame", async ({
   page,
 }) => {
   await list(listed)

@@ -36,7 +36,7 @@ test.describe("arranged", () => {
     await query("delete from home_pins")
   })
 
-  test("[HOME-3][ROUTE-4] the home is arranged by keyboard and by pointer, is so on the next device, two at once are told, and it goes back", async ({
+  test("[HOME-3][ROUTE-4] the home is arranged by keyboard and pointer, saved, and reset", async ({
     page,
     browser,
   }) => {
@@ -104,7 +104,7 @@ test.describe("arranged", () => {
     await expect(page.getByRole("button", { name: "显示友情链接" })).toBeVisible()
     await expect(save).toBeDisabled()
 
-    // What the bureau pins can't be hidden, and comes back where it was.
+    // What the bureau pins can't be hidden, and returns where it was.
     const office = await browser.newContext()
     const bureau = await office.newPage()
     await signIn(bureau, "bureau")
@@ -127,7 +127,7 @@ test.describe("arranged", () => {
   })
 })
 
-test("[HOME-1][HOME-2] the four audiences see their cards with content; a number leads to its list; one card that fails is alone with it", async ({
+test("[HOME-1][HOME-2] each audience sees its cards; a number leads to its list; a failing card is alone", async ({
   page,
   browser,
 }) => {

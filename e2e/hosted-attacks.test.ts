@@ -38,7 +38,7 @@ function watched(page: Page): { readonly dialogs: string[]; readonly places: str
   return { dialogs, places }
 }
 
-test("[HOME-7][MENU-3] 200 hostile addresses, in the query and in menu items: no frame, and nothing navigates", async ({
+test("[HOME-7][MENU-3] 200 hostile addresses in query and menu items open no frame and navigate nowhere", async ({
   page,
 }) => {
   // Sites that are really there: one on the list, one not.
@@ -165,7 +165,7 @@ async function inside(frame: Frame, address: string, sandbox: string | null): Pr
   return inner
 }
 
-test("[DLG-5] sixty hostile messages, of a third site, of the right site in the wrong frame, of nobody, and of the page itself: no helper runs", async ({
+test("[DLG-5] sixty hostile messages from wrong origins, frames and the page itself run no helper", async ({
   page,
 }) => {
   await signIn(page, "bureau")

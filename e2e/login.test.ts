@@ -86,7 +86,7 @@ test("[LOGIN-8] caps-lock is told", async ({ page }) => {
   await expect(page.getByText("大写锁定已打开")).toBeHidden()
 })
 
-test("[LOGIN-6][DOM-7] after signing in one is where the guard stopped the way, in a document loaded anew", async ({
+test("[LOGIN-6][DOM-7] after signing in one is where the guard stopped the way, in a new document", async ({
   page,
 }) => {
   await open(page, "/main/orgTree")
@@ -112,9 +112,7 @@ test("[LOGIN-7] sign out ends the session and leads back to the login page one c
   await expect(page.getByLabel(account, { exact: true })).toBeVisible()
 })
 
-test("[LOGIN-7] a sign-out that the server did not do is told, and the person is not led to believe it", async ({
-  page,
-}) => {
+test("[LOGIN-7] a sign-out that failed on the server is reported as failed", async ({ page }) => {
   await signIn(page, "school")
   await open(page, "/main/home")
   await page.route(addressOf(sessionCalls.signOut), (route) => route.fulfill({ status: 500, body: "{}" }))

@@ -86,9 +86,7 @@ test("[AUTH-8] an administrator reads what was done, in words; what nobody has w
   await expect(rows(page).first()).toContainText(/修改密码.*修改密码.*完成/s)
 })
 
-test("[ROLE-2] whoever is no administrator has no entry, gets a closed door, and nothing from the server", async ({
-  page,
-}) => {
+test("[ROLE-2] who is no administrator has no menu entry, a refusal page and no data", async ({ page }) => {
   await signIn(page, "teacher")
   await open(page, "/main/home")
   await page.getByRole("button", { name: /个人菜单/ }).click()

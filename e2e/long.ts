@@ -1,5 +1,5 @@
 /**
- * What `npm test` leaves out, so that it stays short: the same page in another colour or width, rarer faces of what another
+ * What `npm test` leaves out, so that it stays short: the same page in another colour or width, rarer variants of what another
  * test shows, and files that need a product of their own for it. `npm run e2e` with `ALL=on`, and `npm run soak`, run everything.
  */
 const variants =
@@ -12,12 +12,12 @@ const rarer = [
   /account\.test\.ts/,
   /demo-messages\.test\.ts/,
   /qrcode\.test\.ts/,
-  /login-faces\.test\.ts.*(a phone instead|adminLogin|newLogin, QR|newLogin, SMS|the first failure brings|that is closed leads|within 5 s|a code that is over|back out of the second|a phone that nobody has|news that can't|QR: refused|QR: asked each|worked with the arrow|the other ways in|axe finds nothing|scrolling sideways)/,
+  /login-variants\.test\.ts.*(a phone instead|adminLogin|newLogin, QR|newLogin, SMS|the first failure adds|that is closed leads|takes over 5 s|an expired code|back out of the second|a phone that nobody has|news that can't|QR: refused|QR: asked each|worked with the arrow|the other ways in|axe finds nothing|scrolling sideways)/,
   /logs\.test\.ts.*(in words|can't be read)/,
   /reauth\.test\.ts.*(a wrong factor|refused by the server itself|a poll that fails|a press beside|at once are one|who would not|after 180 s)/,
   /running\.test\.ts.*(killed under load|running request finish|kill -9|served already)/,
   /hosted-attacks\.test\.ts.*200 hostile addresses/,
-  /bridge\.test\.ts.*get silence/,
+  /bridge\.test\.ts.*get no answer/,
   /picker-person\.test\.ts.*a pasted list/,
   /slider\.test\.ts.*(picture after picture|at 310 and at 410|a failed check)/,
   /login\.test\.ts.*(bureau goes on|after a sign-out no place)/,

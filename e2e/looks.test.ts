@@ -100,10 +100,10 @@ test("everything stands still for whoever wants no motion", async ({ page }) => 
 test("the side menu is worked with the keyboard alone, and shows where one is", async ({ page }) => {
   await openHome(page)
   const menu = page.getByRole("navigation", { name: "功能菜单" })
-  const desk = menu.getByRole("link", { name: "工作台" })
+  const workbench = menu.getByRole("link", { name: "工作台" })
   // The home page stands in the first branch, which is open therefore.
   await expect(menu.getByRole("link", { name: "首页", exact: true })).toHaveAttribute("aria-current", "page")
-  await desk.focus()
+  await workbench.focus()
   await page.keyboard.press("ArrowLeft")
   await page.keyboard.press("ArrowDown")
   const safety = menu.getByRole("link", { name: "平安校园" })
@@ -188,9 +188,7 @@ test("[DLG-2] back closes the search and stays on the page; the next back leads 
   await expect.poll(() => pathOf(page)).toBe("/main/home")
 })
 
-test("[MENU-7] a starred page stands among the favourites of menu and home, a used one among the recent", async ({
-  page,
-}) => {
+test("[MENU-7] a starred page is a favourite in menu and home, a used one is recent", async ({ page }) => {
   await openHome(page)
   const menu = page.getByRole("navigation", { name: "功能菜单" })
   await page.getByRole("region", { name: "我的应用" }).getByRole("link", { name: "隐患台账" }).click()
@@ -269,9 +267,7 @@ test("[BARE-2] the first Tab beside a hosted page leads to the start of the port
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test("the menu is a drawer, the navigation stands at the bottom, nothing is wider than the screen", async ({
-    page,
-  }) => {
+  test("the menu is a drawer, navigation at the bottom, nothing wider than the screen", async ({ page }) => {
     await openHome(page)
     await expect(page.getByRole("navigation", { name: "功能菜单" })).toBeHidden()
     await page.getByRole("button", { name: "打开菜单" }).tap()
@@ -293,9 +289,7 @@ test.describe("on a phone", () => {
     }
   })
 
-  test("the bell is in the header, the search closes by a button that says so, words and drawing don't meet", async ({
-    page,
-  }) => {
+  test("bell in the header, search with a close button, text clear of the drawing", async ({ page }) => {
     await openHome(page)
     const day = await page
       .getByRole("region", { name: "欢迎" })

@@ -103,9 +103,7 @@ test("[MENU-4] a deep link to a menu's page works in a fresh tab", async ({ page
   await expect.poll(() => pathOf(fresh)).toBe(path)
 })
 
-test("[MENU-4] without a session a deep link leads to the login page, and after signing in to its page", async ({
-  page,
-}) => {
+test("[MENU-4] without a session a deep link leads to login, and then to its page", async ({ page }) => {
   const [tasks] = await query<{ id: string; parent_id: string }>(
     "select id, parent_id from menu where text = '任务管理' and parent_id is not null",
   )
@@ -116,7 +114,7 @@ test("[MENU-4] without a session a deep link leads to the login page, and after 
   await expect.poll(() => pathOf(page)).toBe(path)
 })
 
-test("[MENU-5] one broken item: the menu renders, its page says what is wrong, the console says which", async ({
+test("[MENU-5] with one broken item the menu renders; its page and the console name the fault", async ({
   page,
 }) => {
   const told: string[] = []
@@ -196,7 +194,7 @@ test("[MENU-6] another user on the same browser never sees the first one's", asy
   await expect(page.getByText("教学教务")).toHaveCount(0)
 })
 
-test("[MENU-6] a tab whose browser somebody else has signed in on begins anew as them", async ({
+test("[MENU-6] a tab whose browser somebody else has signed in on begins again as them", async ({
   page,
   context,
 }) => {

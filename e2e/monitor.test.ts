@@ -49,7 +49,7 @@ async function watching(page: Page, { account }: Keeper): Promise<void> {
   await closeCards(page)
 }
 
-test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm is on the screen of its school and on no other; card, bar, panel, outage, close", async ({
+test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm shows at its school only: card, bar, panel, outage, close", async ({
   page,
   browser,
 }) => {
@@ -143,7 +143,7 @@ test("[WARN-2][WARN-4][WARN-5][WARN-7][WARN-8] an alarm is on the screen of its 
 
 type Hosted = Window & { readonly UserCenter: UserCenter; heard?: unknown[] }
 
-test("[WARN-5][WARN-7][DLG-5] a hosted page starts the monitor with its own parameters; an alarm is pushed, and the page hears what is pressed", async ({
+test("[WARN-5][WARN-7][DLG-5] a hosted page starts the monitor and is called back when an alarm is pressed", async ({
   page,
 }) => {
   const [, , school] = await threeSchools()

@@ -34,7 +34,7 @@ async function everybody(page: Page): Promise<SearchedPerson[]> {
   return (await get(peopleCalls.search, `?orgid=${orgid}&username=`)) as SearchedPerson[]
 }
 
-test("[PERSON-1] [PERSON-2] [PERSON-5] [DLG-6] people by keyboard alone: a department, a search by initials, a post, one taken out again", async ({
+test("[PERSON-1] [PERSON-2] [PERSON-5] [DLG-6] people by keyboard: a department, a search by initials, a post, one removed", async ({
   page,
 }) => {
   await openHome(page, "school")
@@ -171,7 +171,7 @@ test("[PERSON-1] [DLG-6] on a phone: a sheet; what is chosen folds under a bar",
   await phone.close()
 })
 
-test("[DEPT-1] [DEPT-2] [DEPT-3] [DLG-6] departments by keyboard alone: one, found by initials, added five levels deep, renamed, removed", async ({
+test("[DEPT-1] [DEPT-2] [DEPT-3] [DLG-6] departments by keyboard: found by initials, added five levels deep, renamed, removed", async ({
   page,
 }) => {
   await openHome(page, "school")

@@ -21,7 +21,7 @@ const active = (page: Page) =>
     return id === null ? null : document.querySelector(`#${CSS.escape(id)}`)?.getAttribute("aria-label")
   })
 
-test("[BUILD-1] [BUILD-2] [BUILD-4] [DLG-6] buildings by keyboard alone: a whole building, without one layer, found by search, cleared", async ({
+test("[BUILD-1] [BUILD-2] [BUILD-4] [DLG-6] buildings by keyboard: a whole building, without one layer, found, cleared", async ({
   page,
 }) => {
   await openHome(page, "school")
@@ -118,7 +118,7 @@ test("[GRID-1] [GRID-3] [PICK-0] grids: ticks above max are refused, a failed ca
   await expect(page.locator("[role=treeitem][aria-checked=true]")).toHaveCount(2)
 })
 
-test("[AREA-1] [DLG-6] areas on a phone: a sheet, opened level by level, found by pinyin, the list folds under a bar", async ({
+test("[AREA-1] [DLG-6] areas on a phone: a sheet, level by level, found by pinyin, the list folds", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -161,7 +161,7 @@ test("[AUTH-9] an answer that got lost can be given again", async ({ browser }) 
   await expect(phone.getByRole("heading", { name: "已确认" })).toBeVisible()
 })
 
-test("[AUTH-9] a phone that is not signed in does so first and comes back to the question", async ({
+test("[AUTH-9] a phone that is not signed in does so first and returns to the question", async ({
   browser,
 }) => {
   const page = await browserOf(browser, "company")

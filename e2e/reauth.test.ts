@@ -96,7 +96,7 @@ test("[AUTH-3] the phone is masked: the first 3 digits and those after the 7th",
   expect(await identityDialog(page).textContent()).not.toContain(phone)
 })
 
-test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5 and the slider's fields; the callback hears true once", async ({
+test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5, slider fields; one callback with true", async ({
   page,
 }) => {
   await openHome(page)
@@ -113,7 +113,7 @@ test("[AUTH-6][AUTH-7] by password: mid, type 2, upper-case MD5 and the slider's
   expect(await heard()).toEqual([true])
 })
 
-test("[AUTH-6] errtype 1: the slider comes anew with a failure text", async ({ page }) => {
+test("[AUTH-6] errtype 1: the slider comes again with a failure text", async ({ page }) => {
   await openHome(page)
   await withoutSlider(page)
   await page.route(verify, (route) => route.fulfill({ json: { ret: 0, errtype: 1, msg: "x" } }))
@@ -257,7 +257,7 @@ test("[AUTH-4] by phone: the code is polled every second, and ret true settles i
   await other.close()
 })
 
-test("[AUTH-4] after 180 s a mask with refresh, and polling stops; also in another mode and when closed", async ({
+test("[AUTH-4] after 180 s the code is masked and polling stops, also in another mode or closed", async ({
   page,
 }) => {
   await page.clock.install()
@@ -356,7 +356,7 @@ test("[AUTH-7] a success and a cancel at once are one answer", async ({ page }) 
   expect(await heard()).toEqual([false])
 })
 
-test("[AUTH-8] a sensitive call is refused without a grant, asks for the proof and is repeated once, as it was", async ({
+test("[AUTH-8] a sensitive call without a grant re-authenticates and is repeated once, unchanged", async ({
   page,
 }) => {
   const [kept] = await query<{ id: string; phc: string }>(

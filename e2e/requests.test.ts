@@ -38,7 +38,7 @@ test("[REQ-1][REQ-2] GET and form POST carry a timestamp and the cookie, a write
   expect(new URL(read.url()).searchParams.get("request_timestamp")).toMatch(/^\d{13}$/)
   expect((await read.allHeaders())["cookie"]).toBeTruthy()
   expect((await read.allHeaders())["idempotency-key"]).toBeUndefined()
-  // Signing in loads the document anew; two at once would be one too many.
+  // Signing in loads the document again; two at once would be one too many.
   await expect(page.getByRole("button", { name: /个人菜单/ })).toBeVisible()
   const info = page.waitForRequest(userInfo)
   await page.reload()

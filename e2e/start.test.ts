@@ -25,7 +25,7 @@ test("[SHELL-3] the current user stands in session storage with 25 fields, phone
   await expect(page.getByRole("button", { name: `${user.nickname}，个人菜单` })).toBeVisible()
 })
 
-test("[SHELL-3] on the login page the user is asked for only after the page is there, and no is no message", async ({
+test("[SHELL-3] the login page requests the user only once it is drawn; none is no error message", async ({
   page,
 }) => {
   const asked = page.waitForResponse(addressOf(sessionCalls.current))
@@ -82,7 +82,7 @@ test.describe("a site with an address of its own", () => {
     expect(visited.lastIndexOf(`127.0.0.1:${port}`)).toBeLessThan(visited.indexOf(`localhost:${port}`))
   })
 
-  test("[SHELL-5] a server behind the static address that sends the page back does not make it run in a circle", async ({
+  test("[SHELL-5] a server that redirects from the static address causes no redirect loop", async ({
     page,
   }) => {
     let sentBack = 0
@@ -115,7 +115,7 @@ test.describe("a site with an address of its own", () => {
   })
 })
 
-test("[SHELL-6] without a readable configuration the page opens with the defaults, and the console says so", async ({
+test("[SHELL-6] an unreadable configuration falls back to the defaults, with a console message", async ({
   page,
 }) => {
   const told = page.waitForEvent("console", (message) => message.text().includes("config.json can't be read"))

@@ -152,7 +152,7 @@ test("[BARE-16] idle connections, silent ones and event streams hold nothing up;
   expect(events.complete).toBe(true)
 })
 
-test("[BARE-16] where /readyz is looked at it turns 503 first; everything else is answered, with a close", async () => {
+test("[BARE-16] /readyz turns 503 first; everything else is answered with Connection: close", async () => {
   const product = await started(never)
   const cookie = await cookieOf(product)
   expect((await asked(product.address, "/readyz")).status).toBe(200)

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 120_000 })
 const dialog = (page: Page) => identityDialog(page, "会话已锁定")
 const changePassword = addressOf(sessionCalls.changePassword)
 
-test("[REQ-6] a locked session: what was typed stays, the interrupted call is made again after the unlocking", async ({
+test("[REQ-6] a locked session keeps typed text and repeats the interrupted call after unlock", async ({
   page,
 }) => {
   await signIn(page, "teacher")
@@ -53,9 +53,7 @@ test("[REQ-6] a locked session: what was typed stays, the interrupted call is ma
   await expect.poll(() => pathOf(page)).toBe("/main/account")
 })
 
-test("[REQ-6] while it is locked the warning calls are answered, others are not, and nobody is signed out", async ({
-  page,
-}) => {
+test("[REQ-6] while locked only the alarm calls are answered, and nobody is signed out", async ({ page }) => {
   await signIn(page, "school")
   await open(page, "/main/home")
   await expect(page.getByRole("heading", { name: "我的应用" })).toBeVisible()

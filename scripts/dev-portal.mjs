@@ -32,7 +32,7 @@ export async function serveDevPortal(port, server, { base, config }) {
       const { pathname } = new URL(request.url ?? "", server.address)
       const isDocument = documents.has(pathname)
       const isServers = isDocument || !pathname.startsWith(base) || pathname === config
-      // It may be starting anew.
+      // It may be starting again.
       if (isServers) await server.settled()
       if (isDocument) await sendDocument(dev, server.address + base, nonce, request, response)
       else next()

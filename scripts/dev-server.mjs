@@ -1,4 +1,4 @@
-// The server's process in development: ended and started anew whenever it is asked, always at the same address.
+// The server's process in development: ended and started again whenever it is asked, always at the same address.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
@@ -63,7 +63,7 @@ export async function makeDevServer(mainFile, variables) {
    * @param {Promise<void>} earlier
    * @param {string} shownAddress
    */
-  async function startAnew(earlier, shownAddress) {
+  async function restart(earlier, shownAddress) {
     await earlier
     await end()
     isWaiting = false
@@ -78,7 +78,7 @@ export async function makeDevServer(mainFile, variables) {
     restart(shownAddress) {
       if (isWaiting) return
       isWaiting = true
-      settled = startAnew(settled, shownAddress)
+      settled = restart(settled, shownAddress)
     },
     async stop() {
       isOver = true

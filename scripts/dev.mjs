@@ -1,4 +1,4 @@
-// `npm run dev`: the portal with hot reload, and the server that starts anew when its source changes, at one address.
+// `npm run dev`: the portal with hot reload, and the server that starts again when its source changes, at one address.
 import { watchServerBuild } from "./dev-build.mjs"
 import { serveDevPortal } from "./dev-portal.mjs"
 import { makeDevServer } from "./dev-server.mjs"
@@ -16,7 +16,7 @@ await orFail(async () => {
   try {
     const config = built.readConfig(process.env)
     hooks.allow(config.stopWithinMs)
-    // Here and not in the server's process, so that the database runs on while that starts anew.
+    // Here and not in the server's process, so that the database runs on while that starts again.
     const databaseUrl = config.databaseUrl ?? (await built.embeddedUrl(config.dataDir, hooks))
     const server = await makeDevServer(built.mainFile, {
       DATABASE_URL: databaseUrl,

@@ -36,7 +36,7 @@ test("[LAYOUT-5] the schema in code asks for no migration beyond those that are 
   expect(readdirSync(join(folder, migrations))).toEqual(before)
 })
 
-test("[LAYOUT-5] migrations that are added leave the newest snapshot alone, and the next one follows from it", () => {
+test("[LAYOUT-5] added migrations keep only the newest snapshot, and the next one follows it", () => {
   const folder = copiedProject()
   const last = readdirSync(join(folder, migrations)).filter((name) => name.endsWith(".sql")).length - 1
   const no = (more: number) => String(last + more).padStart(4, "0")

@@ -22,7 +22,7 @@ test("a file that could not be loaded is a failure", () => {
   expect(isGreen(vitestCount(broken), "")).toBe(false)
 })
 
-test("a test that passed only the second time is a failure, as is a runner that could not start", () => {
+test("a test that passed only on retry is a failure, as is a runner that did not start", () => {
   const stats = { ...playwright.stats, flaky: 1 }
   expect(playwrightCount({ stats, errors: [] }).failed).toBe(1)
   expect(playwrightCount({ ...playwright, errors: ["no browser"] }).failed).toBe(1)

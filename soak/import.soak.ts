@@ -29,7 +29,7 @@ test("[DATA-3] kill -9 of the server in the middle of an import: nothing of it i
   const rows = [peopleTitles, ...peopleRows(people, department, "soak")]
   const file = Buffer.from(rows.map((row) => row.join(",")).join("\n"))
   const before = await written(dataDir)
-  let id = await first.bring(file)
+  let id = await first.upload(file)
   expect(await first.settled(id)).toMatchObject({ state: "ready", preview: { new: people } })
   let school = first
   for (let kill = 0; kill < kills; kill++) {
@@ -48,7 +48,7 @@ test("[DATA-3] kill -9 of the server in the middle of an import: nothing of it i
       message: importMessages.interrupted,
     })
     expect(await written(dataDir)).toEqual(before)
-    id = await school.bring(file)
+    id = await school.upload(file)
     expect(await school.settled(id)).toMatchObject({ state: "ready", preview: { new: people } })
   }
   await school.confirm(id)

@@ -37,7 +37,7 @@ test("[HOME-7][DLG-5] the portal's name for a page follows the page's own title,
   expect(told).toHaveLength(2)
 })
 
-test("[DLG-5] a page that stands alone, or on the portal's own site, tells nobody; a refusal is nobody's", async () => {
+test("[DLG-5] a page outside another site's frame sends no title; a refusal is ignored", async () => {
   followTitle(tell)
   framedBy({ document: {} })
   followTitle(tell)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { createBridgeHost, type BridgeHost, type GuestFrame, type Asker } from "./host.ts"
+import { createBridgeHost, type BridgeHost, type GuestFrame, type HelperCaller } from "./host.ts"
 import type { Invocation } from "./invocation.ts"
 import { bridgeMessages, greetingOf, protocolLimits } from "./protocol.ts"
 import { userCenterOver } from "./user-center.ts"
@@ -34,7 +34,7 @@ function twoWindows() {
 let windows: ReturnType<typeof twoWindows>
 let host: BridgeHost<GuestFrame>
 let performed: Invocation[]
-let perform: (invocation: Invocation, by: Pick<Asker<never>, "tell">) => Promise<unknown>
+let perform: (invocation: Invocation, by: Pick<HelperCaller<never>, "tell">) => Promise<unknown>
 let connect: typeof import("./guest.ts").connect
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ const admit = () => {
   return host.admit(frame)
 }
 
-test("[DLG-5] every helper goes over the port with its arguments, and its answer comes back", async () => {
+test("[DLG-5] every helper goes over the port with its arguments, and its answer returns", async () => {
   admit()
   perform = async ({ method }) => `answer to ${method}`
   const portal = await connect({ portal: portalOrigin })
@@ -99,7 +99,7 @@ test("[DLG-5] every helper goes over the port with its arguments, and its answer
   expect(answers).toEqual(performed.map(({ method }) => `answer to ${method}`))
 })
 
-test("[DLG-4] a callback hears the answer once; a refusal is null there and the reason on the console", async () => {
+test("[DLG-4] a callback is called once; a refusal is null, with its reason on the console", async () => {
   admit()
   perform = async () => [{ id: "7", label: "王" }]
   const portal = await connect()
@@ -145,7 +145,7 @@ test("[DLG-4] the function comes last, whatever was left out before it, for ever
   ])
 })
 
-test("[WARN-5][DLG-5] the monitor's function is called over the port as often as something is pressed, until it is stopped", async () => {
+test("[WARN-5][DLG-5] the monitor's callback is called over the port for every press until it is stopped", async () => {
   admit()
   const callback = vi.fn()
   let tell: (...said: readonly unknown[]) => void = () => undefined
@@ -207,7 +207,7 @@ test("[DLG-5] what a page has opened is over when it is left", async () => {
   await expect(asked).rejects.toThrow(bridgeMessages.ended)
 })
 
-test("[DLG-5] a page whose frame has loaded to its end keeps its connection, and what waits is answered", async () => {
+test("[DLG-5] a page keeps its connection when its frame has loaded, pending calls included", async () => {
   admit()
   const portal = await connect()
   let finish = (_result: unknown): void => undefined

@@ -107,7 +107,7 @@ function admitted(): FakeFrame {
   return frame
 }
 
-test("[DLG-5] a page of an allowed origin in a frame of ours gets a port, and by it what it asks for", async () => {
+test("[DLG-5] a page of an allowed origin in a frame of the portal gets a port and answers", async () => {
   const frame = admitted()
   perform = async () => [{ id: "7", label: "王老师" }]
   const page = await connected(frame)
@@ -318,7 +318,7 @@ test.each(hostile)("[DLG-5] no helper runs for %s", async (_what, message) => {
   await vi.waitFor(() => expect(performed).toHaveLength(1))
 })
 
-test("[DLG-5][DOM-7] a picker's number that is a drawer's opens no drawer for who may only use pickers; a ticket names its origin", async () => {
+test("[DLG-5][DOM-7] who may only use pickers opens no drawer by its number; a ticket names its origin", async () => {
   const origins: string[] = []
   may = (_origin, method) => method === "openPicker" || method === "ticket"
   perform = async (_invocation, { origin }) => {
@@ -344,7 +344,7 @@ test("[DLG-5] what stands on a prototype in the options reaches nobody", async (
   expect(({} as { max?: number }).max).toBeUndefined()
 })
 
-test("[DLG-5] a page that was loaded anew has a new port; what the old one had opened is over and answers nobody", async () => {
+test("[DLG-5] a reloaded page has a new port; what the old one had opened is closed", async () => {
   const frame = admitted()
   let finish = (_result: unknown): void => undefined
   perform = () => new Promise((resolve) => (finish = resolve))
@@ -464,7 +464,7 @@ test("[DLG-5] above the limit of a second a page is refused, far above it loses 
   expect(warnings).toHaveLength(1)
 })
 
-test("[DLG-5] a page that greets anew has no new allowance: neither of messages in a second nor of questions", async () => {
+test("[DLG-5] a page that greets again gets no new allowance of messages or open calls", async () => {
   const frame = admitted()
   perform = () => new Promise(() => undefined)
   const first = await connected(frame, { id: "a" })
@@ -550,7 +550,7 @@ test("[DLG-5] a page may wait for so many answers and no more", async () => {
   expect(performed).toHaveLength(protocolLimits.waiting)
 })
 
-test("[DLG-5] if nobody can say whether it is allowed it is not; the next greeting is asked about anew", async () => {
+test("[DLG-5] an origin that can't be checked is refused; the next greeting is checked again", async () => {
   const frame = newFrame()
   let isDown = true
   const flaky = createBridgeHost<FakeFrame>({

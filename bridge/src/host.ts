@@ -19,7 +19,7 @@ export interface GuestFrame extends Pick<EventTarget, "addEventListener" | "remo
 }
 
 /** Who asked, and for how long: the signal ends with the page. */
-export interface Asker<Frame> {
+export interface HelperCaller<Frame> {
   readonly frame: Frame
   readonly origin: string
   readonly signal: AbortSignal
@@ -33,13 +33,13 @@ export interface HostParts<Frame extends GuestFrame> {
   /** By exact origin. Asked at every greeting and before every deed, so that a removal from the list acts at once. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>
   readonly may: (origin: string, method: Method) => boolean | Promise<boolean>
-  readonly perform: (invocation: Invocation, by: Asker<Frame>) => Promise<unknown>
+  readonly perform: (invocation: Invocation, by: HelperCaller<Frame>) => Promise<unknown>
   readonly warn: (sentence: string) => void
   readonly nowMs: () => number
 }
 
 export interface BridgeHost<Frame extends GuestFrame> {
-  /** Gives what ends it: a frame that is gone has no port. */
+  /** Returns what ends it: a frame that is gone has no port. */
   readonly admit: (frame: Frame) => () => void
   readonly stop: () => void
 }
@@ -224,7 +224,7 @@ export function createBridgeHost<Frame extends GuestFrame>(parts: HostParts<Fram
     link: Link<Frame>,
     method: Method,
     args: readonly unknown[],
-    tell: Asker<Frame>["tell"],
+    tell: HelperCaller<Frame>["tell"],
   ): Promise<{ result: unknown } | { error: string }> {
     try {
       while (link.doubt) await link.doubt.isOver

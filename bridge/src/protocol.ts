@@ -50,7 +50,7 @@ export type Greeting = "hello" | "welcome"
 
 const greeting = /^user-centre\/([0-9]{1,4})\/(hello|welcome)\/([\w-]{1,64})$/
 
-/** `id` tells one document's greeting from another's: a page that was loaded anew has a new one. */
+/** `id` tells one document's greeting from another's: a page that was reloaded has a new one. */
 export function greetingOf(word: Greeting, id: string): string {
   return `user-centre/${protocolVersion}/${word}/${id}`
 }

@@ -274,7 +274,7 @@ describe("section 7, the calls", () => {
     expect(call.output.parse(true)).toBe(true)
   })
 
-  test("[CAPT-1] chenckMoveid comes back, chenckMoveId is sent", () => {
+  test("[CAPT-1] chenckMoveid is answered, chenckMoveId is sent", () => {
     expect(fieldsOf(callOf("captcha.image").output)).toContain("chenckMoveid")
     for (const name of ["captcha.check", "reauth.verify", "reauth.sendSms"] as const) {
       expect(fieldsOf(callOf(name).input)).toContain("chenckMoveId")
@@ -338,7 +338,7 @@ describe("section 7, the calls", () => {
     expect(sorted(fieldsOf(callOf("news.ofColumn").input))).toEqual(["areaid", "category", "limit", "start"])
   })
 
-  test("[ROLE-1] open are login, captcha, the information dictionary, columns, news and friend links, and nothing else", () => {
+  test("[ROLE-1] only login, captcha, information dictionary, columns, news and links are open", () => {
     const forServers = everyCall().filter(({ call }) => call.fromServers)
     expect(forServers.map(({ name }) => name)).toEqual([
       "domains.redeem",

@@ -96,7 +96,7 @@ export const profileCalls = {
     input: z.object({}),
     output: Profile,
   }),
-  /** Of a person whom the asker may see. */
+  /** Of a person whom the viewer may see. */
   pictureOf: call({
     service: "usercenter",
     method: "GET",
@@ -141,7 +141,7 @@ export const profileCalls = {
   }),
   /**
    * The other account is theirs too: its password says so. As at a sign-in a slider comes first (errtype 1 without one), and
-   * whoever has failed after it proves anew who they are: the grant is spent (BARE-10).
+   * whoever has failed after it proves again who they are: the grant is spent (BARE-10).
    */
   tie: call({
     ...write,

@@ -9,7 +9,7 @@ export const ingestLimits = {
   bodyBytes: 768 * 1024,
   /** How far a signed timestamp may be from the server's clock, and how far ahead of it an alarm may have happened. */
   clockMinutes: 5,
-  /** What is older is told so: no monitor would show it, and a gateway whose clock has begun anew must not fall silent. */
+  /** What is older is told so: no monitor would show it, and a gateway whose clock has begun again must not fall silent. */
   pastDays: 366,
   /** Of one source at one server process; beyond it 429. */
   callsPerSecond: 50,

@@ -41,7 +41,7 @@ test("[WORK-4] which action leads from which state", () => {
   ])
 })
 
-test("[WORK-4] anybody of the school may take one; then it is for whoever took it and the administrators", () => {
+test("[WORK-4] anybody of the school may take one; then only its taker and administrators act", () => {
   expect(actionsFor(alarm("open"), teacher)).toEqual(["acknowledge"])
   expect(actionsFor(alarm("acknowledged"), teacher)).toEqual(["assign", "handle", "close", "dismiss"])
   const taken = alarm("acknowledged", { takenBy: "8" })
@@ -52,7 +52,7 @@ test("[WORK-4] anybody of the school may take one; then it is for whoever took i
   expect(actionsFor(alarm("open"), { ...head, isParent: true })).toEqual([])
 })
 
-test("[WORK-4] what has climbed to a bureau is its people's to handle, and no other bureau's", () => {
+test("[WORK-4] what was escalated to a bureau is its people's to handle, and no other bureau's", () => {
   expect(actionsFor(alarm("acknowledged"), clerk)).toEqual([])
   const climbed = alarm("acknowledged", { climbedTo: "100" })
   expect(actionsFor(climbed, clerk)).toEqual(["assign", "handle", "close", "dismiss"])

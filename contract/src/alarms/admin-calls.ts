@@ -29,7 +29,7 @@ export const alarmActions = {
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
 
-/** What the history tells. `climbed` nobody did: it happened because nobody did anything. */
+/** What the history shows. Nobody does `climbed` (escalated): it happens because nobody did anything. */
 export const alarmDeeds = {
   acknowledged: "确认了预警",
   assigned: "指派了负责人",
@@ -44,7 +44,7 @@ interface Step {
   readonly from: readonly AlarmState[]
   /** Where it stands afterwards; null: where it stood. */
   readonly to: AlarmState | null
-  /** `responsible`: who has taken it, who administers its organisation, and the bureau that it has climbed to. */
+  /** `responsible`: who has taken it, who administers its organisation, and the bureau that it was escalated to. */
   readonly by: "anyone" | "responsible"
   readonly needsNote: boolean
   readonly deed: Exclude<AlarmDeed, "climbed">
@@ -81,7 +81,7 @@ export interface AlarmFacts {
   readonly orgid: Id
   readonly state: AlarmState
   readonly takenBy: Id | null
-  /** The bureau that it has climbed to. */
+  /** The bureau that it was escalated to. */
   readonly climbedTo: Id | null
 }
 
@@ -162,11 +162,11 @@ export const alarmFilters = {
   alarm_level_name: text(32).optional(),
   /** `active`: all that are not over. */
   state: z.enum([...AlarmState.options, "active"]).optional(),
-  /** Only what has climbed: of a bureau to itself, of a school to whomever. */
+  /** Only what was escalated: of a bureau to itself, of a school to whomever. */
   climbed: ZeroOne.optional(),
-  /** Only what the asker has taken. */
+  /** Only what the viewer has taken. */
   mine: ZeroOne.optional(),
-  /** Only what waits for the asker: open ones of their organisation, what they have taken, what has climbed to it. */
+  /** Only what waits for the viewer: open ones of their organisation, what they have taken, what was escalated to it. */
   waiting: ZeroOne.optional(),
 }
 
@@ -192,7 +192,7 @@ export const ListedAlarm = z.object({
   address: z.string().nullable(),
   taken_by: z.string().nullable(),
   climbed_at: Moment.nullable(),
-  /** It has climbed to the asker's own organisation. */
+  /** It was escalated to the viewer's own organisation. */
   climbed_here: z.boolean(),
 })
 export type ListedAlarm = z.infer<typeof ListedAlarm>
@@ -214,7 +214,7 @@ const AlarmEvent = z.object({
   /** Null: nobody, it happened by itself. */
   who: z.string().nullable(),
   orgname: z.string().nullable(),
-  /** To whom it was assigned, or which bureau it climbed to. */
+  /** To whom it was assigned, or which bureau it was escalated to. */
   whom: z.string().nullable(),
   note: z.string().nullable(),
 })
@@ -227,9 +227,9 @@ export const AlarmDetail = ListedAlarm.extend({
   closed_at: Moment.nullable(),
   /** The oldest first. */
   history: z.array(AlarmEvent),
-  /** How often somebody has done something to it: what an action brings back, so that nobody acts on what they have not seen. */
+  /** How often somebody has done something to it: what an action sends back, so that nobody acts on what they have not seen. */
   acts: Count,
-  /** What the asker may do to it. */
+  /** What the viewer may do to it. */
   can: z.array(AlarmAction),
 })
 export type AlarmDetail = z.infer<typeof AlarmDetail>
@@ -240,11 +240,11 @@ const total = z.int().min(0)
 export const AlarmPulse = z.object({
   /** Alarms of these filters after the place, at most 99. */
   fresh: total,
-  /** All that the asker reaches, whatever the filters. */
+  /** All that the viewer reaches, whatever the filters. */
   open: total,
   acknowledged: total,
   handling: total,
-  /** Of those, what has climbed to the asker's own organisation; a school's to whomever. */
+  /** Of those, what was escalated to the viewer's own organisation; a school's to whomever. */
   climbed: total,
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>

@@ -66,7 +66,7 @@ export const warningMessageByCall = {
 export const recordsTotalAtMost = 1000
 
 /**
- * An `endtime` that is no older than this means "now", whatever the asker's clock says: what has just happened must not be
+ * An `endtime` that is no older than this means "now", whatever the viewer's clock says: what has just happened must not be
  * missing because a clock is behind.
  */
 export const nowMinutes = 5

@@ -78,7 +78,7 @@ export const AssessmentDetail = AssessmentRow.omit({ items: true }).extend({
   mayFill: z.boolean(),
   mayReview: z.boolean(),
   mayExtend: z.boolean(),
-  /** Why the asker can't fill in or review now, though it is their organisation's turn. */
+  /** Why the viewer can't fill in or review now, though it is their organisation's turn. */
   why: z.string().nullable(),
 })
 export type AssessmentDetail = z.infer<typeof AssessmentDetail>

@@ -10,7 +10,7 @@ import {
 const facts = { begins: "2026-11-01", ends: "2026-11-30" }
 const both = { isAssessed: true, isReviewer: true, hasFilled: false }
 
-test("[WORK-2] open → submitted → returned or accepted: from every state exactly these steps go, and what is accepted stays", () => {
+test("[WORK-2] open → submitted → returned or accepted: every state allows exactly its steps", () => {
   const allowed = AssessmentStage.options.map((stage) => [
     stage,
     assessmentActions.filter(
@@ -33,7 +33,7 @@ test("[WORK-2] open → submitted → returned or accepted: from every state exa
   ])
 })
 
-test("[WORK-2] it is filled in by the assessed and from the first day to the last, reviewed by those who gave it at any time", () => {
+test("[WORK-2] filled in by the assessed between first and last day, reviewed by its authors", () => {
   const open = { ...facts, stage: "open" } as const
   const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"]
   expect(days.map((day) => assessmentObstacle("submit", open, both, day))).toEqual([

@@ -34,7 +34,7 @@ export const streamLimits = {
   foldMs: 200,
   /** How often it is looked whether the session still lives and how far it reaches. */
   recheckMs: 30_000,
-  /** After how long a browser opens a broken stream again: chosen between these, so that not all come back at once. */
+  /** After how long a browser opens a broken stream again: chosen between these, so that not all return at once. */
   retryMs: { least: 1000, most: 4000 },
 } as const
 

@@ -102,7 +102,7 @@ test.each([
   expect(canonicalDomain(domainIp)).toBe(canonical)
 })
 
-test("[DOM-7] of every right address: the canonical form is one itself, is its own, and means the same", () => {
+test("[DOM-7] the canonical form of a valid address is valid, canonical and equal in meaning", () => {
   const right = domainAddresses.filter(({ isRight }) => isRight)
   const broken = right.filter(({ address }) => {
     const canonical = canonicalDomain(address)
@@ -150,7 +150,7 @@ test.each(
   expect(isPrivateDomain(address)).toBe(false)
 })
 
-test("[DOM-7] a new domain may ask for everything but who somebody is; a form's list is read without doubles", () => {
+test("[DOM-7] a new domain may use every helper but re-authentication; doubles are dropped", () => {
   expect(defaultHelpers).toEqual(["picker", "drawer", "monitor", "user", "page"])
   expect(helpersOf("reauth,picker,reauth")).toEqual(["picker", "reauth"])
   expect(helpersOf("")).toEqual([])

@@ -81,12 +81,12 @@ export type Domain = z.infer<typeof Domain>
 
 export const ListedDomain = Domain.extend({
   helpers: z.array(DomainHelper),
-  /** What a save brings back, so that nobody overwrites what they have not seen. */
+  /** What a save sends back, so that nobody overwrites what they have not seen. */
   version: Count,
   /** What browsers compare; none: the pattern lets it pass, and no browser can open it. */
   origins: z.array(z.string()),
   isPrivate: z.boolean(),
-  /** When a page of it was last hosted, by browsers' word: a hint. Null: never, or not the asker's to know. */
+  /** When a page of it was last hosted, by browsers' word: a hint. Null: never, or not the viewer's to know. */
   lastUsedAt: Moment.nullable(),
   hasSecret: z.boolean(),
 })
@@ -163,7 +163,7 @@ export const domainCalls = {
     input: Domain.pick({ id: true }),
     output: z.object({ secret: z.string() }),
   }),
-  /** DOM-7: what is in force for the asker. `known`: the version of the answer before; null where nothing has changed since. */
+  /** DOM-7: what is in force for the viewer. `known`: the version of the answer before; null where nothing has changed since. */
   inForce: call({
     ...newusercenter,
     method: "GET",

@@ -274,7 +274,7 @@ export const drillCalls = {
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
-  /** Which organisations may be started in these areas and below; without an area all that the asker administers. */
+  /** Which organisations may be started in these areas and below; without an area all that the viewer administers. */
   participants: call({
     ...vms,
     method: "GET",
@@ -295,7 +295,7 @@ export const drillCalls = {
       orgids: IdList,
       title,
       zxType: oneOf(executionTypes.emergency, executionTypes.drill),
-      /** 1: the asker has said that this is no drill. A real emergency is not started without it. */
+      /** 1: the viewer has said that this is no drill. A real emergency is not started without it. */
       isReal: ZeroOne.default(0),
     }),
     output: z.object({ round: z.uuid(), started: Count }),
@@ -328,7 +328,7 @@ export const drillCalls = {
     input: z.object({ id: Id, notes }),
     output: z.object({ ended: Count }),
   }),
-  /** What is still running of a round, as far as the asker administers it. */
+  /** What is still running of a round, as far as the viewer administers it. */
   endRound: call({
     ...vms,
     ...written,

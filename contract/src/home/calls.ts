@@ -32,7 +32,7 @@ export const UserCustom = z.object({
   id: Id,
   type: CustomType,
   items: z.array(CustomItem).max(layoutLimits.items),
-  /** How often it was saved: what a change brings back, so that no device overwrites what it has not seen. */
+  /** How often it was saved: what a change sends back, so that no device overwrites what it has not seen. */
   version: z.int().min(1),
 })
 export type UserCustom = z.infer<typeof UserCustom>
@@ -73,7 +73,7 @@ export const homeLayoutCalls = {
     sensitive: false,
     /**
      * `version`: the one that the device saw, 0 for none. Without it whatever is there is overwritten. `id`: of which arrangement;
-     * one that was removed and made anew counts from one again.
+     * one that was removed and created again counts from one again.
      */
     input: UserCustom.pick({ type: true, items: true }).extend({
       version: Count.optional(),

@@ -35,7 +35,7 @@ export const importLimits = {
 } as const
 
 const megabytes = importLimits.bytes / 1024 / 1024
-const rowsInWords = `${importLimits.rows / 10_000}万`
+const formatRows = `${importLimits.rows / 10_000}万`
 
 export const importMessages = {
   administratorsOnly: "只有管理员可以导入数据",
@@ -50,7 +50,7 @@ export const importMessages = {
   rowNumber: "文件中的行号超出了表格的上限（1048576行），文件可能已损坏，请重新另存为xlsx后再上传",
   tooSlow: "读取文件用时过长，已停止，没有写入任何数据，请删除多余的列、样式和空行或拆分后再上传",
   encoding: "无法识别文件的文字编码，请另存为UTF-8格式的csv或xlsx后再上传",
-  tooManyRows: `一次最多导入${rowsInWords}行，请拆分后再上传`,
+  tooManyRows: `一次最多导入${formatRows}行，请拆分后再上传`,
   tooManyColumns: `最多${importLimits.columns}列，请删除不需要的列后再上传`,
   noRows: "没有可导入的数据，请在标题行下面填写后再上传",
   noTitles: "第一行应为标题行，请使用模板填写",
@@ -226,7 +226,7 @@ export const importCalls = {
   }),
   /**
    * What is there now, in the columns of the template: to be changed in a spreadsheet and brought back. Phones and idcards are
-   * left empty, which changes nothing when it comes back.
+   * left empty, which changes nothing when it returns.
    */
   exportPresent: call({
     ...exporting,
@@ -249,7 +249,7 @@ export const importCalls = {
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
-  /** How it stands. The asker's own. */
+  /** How it stands. The viewer's own. */
   one: call({ ...get, path: `${path}/one`, polled: true, input: z.object({ id: Id }), output: Import }),
   /** The file with every bad cell marked and a column that says why. */
   marked: call({

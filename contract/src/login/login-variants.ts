@@ -1,5 +1,5 @@
 /**
- * LOGIN-3: one login engine, six faces. No shapes here, because the login page needs the table before anything else.
+ * LOGIN-3: one login engine, six variants. No shapes here, because the login page needs the table before anything else.
  * What a face asks for is also the server's rule for a sign-in that names the face; what an account or a failure asks for
  * comes on top of it and can't be left out by naming another one.
  */

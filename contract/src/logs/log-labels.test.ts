@@ -11,7 +11,7 @@ import {
 
 const chinese = /^[\u4e00-\u9fff]+$/
 
-test("[SHELL-1] every login face has its words", () => {
+test("[SHELL-1] every login variant has its words", () => {
   for (const face of Object.keys(loginVariants)) expect(variantLabel(face)).toMatch(chinese)
 })
 

@@ -22,7 +22,7 @@ const variantLabels: Readonly<Record<LoginVariant, string>> = {
 }
 
 /** Why a sign-in was refused, by the word that the log keeps. */
-const reasonWords: Readonly<Record<string, string>> = {
+const reasonLabels: Readonly<Record<string, string>> = {
   "wrong-password": "账号或密码错误",
   "wrong-code": "验证码错误",
   "admins-only": "不是管理员账号",
@@ -168,7 +168,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   "drills.exportLive": "导出进行中的演练",
 }
 
-const resultWords: Readonly<Record<string, string>> = { done: "完成", refused: "已拒绝" }
+const resultLabels: Readonly<Record<string, string>> = { done: "完成", refused: "已拒绝" }
 
 function wordOf(table: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(table, key) ? String(table[key]) : key
@@ -180,7 +180,7 @@ export function variantLabel(face: string | null): string {
 }
 
 export function reasonInWords(reason: string): string {
-  return wordOf(reasonWords, reason)
+  return wordOf(reasonLabels, reason)
 }
 
 export function actionInWords(action: string): string {
@@ -193,18 +193,18 @@ export function moduleInWords(mid: string | null): string {
 }
 
 export function resultInWords(result: string): string {
-  return wordOf(resultWords, result)
+  return wordOf(resultLabels, result)
 }
 
 /** DOM-7: a line for what stood there and one for what stands there now. */
 export function changeInWords({ before, after }: AuditChange): string[] {
-  if (before && after) return [`原：${factsInWords(before)}`, `现：${factsInWords(after)}`]
-  if (after) return [`新增：${factsInWords(after)}`]
-  return before ? [`删除：${factsInWords(before)}`] : []
+  if (before && after) return [`原：${formatFacts(before)}`, `现：${formatFacts(after)}`]
+  if (after) return [`新增：${formatFacts(after)}`]
+  return before ? [`删除：${formatFacts(before)}`] : []
 }
 
 /** What is so or not so; the word is said where it is so. */
-const switchWords: Readonly<Record<string, string>> = {
+const switchLabels: Readonly<Record<string, string>> = {
   isShared: "下级可见",
   isPublic: "对外公开",
   isPinned: "置顶",
@@ -215,17 +215,17 @@ const switchWords: Readonly<Record<string, string>> = {
 const unspoken = /^(?:id|version|[a-z]+Id)$/
 
 /** The database keeps no order among them; the short ones come first. */
-function factsInWords(facts: Readonly<Record<string, unknown>>): string {
+function formatFacts(facts: Readonly<Record<string, unknown>>): string {
   const all = Object.entries(facts).filter(([key]) => !unspoken.test(key))
   const switches = all.filter(([, fact]) => typeof fact === "boolean")
   const lists = all.filter(([, fact]) => Array.isArray(fact))
   const others = all.filter(([, fact]) => typeof fact !== "boolean" && !Array.isArray(fact))
-  const words = [...others, ...lists, ...switches].map(([key, fact]) => factInWords(key, fact))
+  const words = [...others, ...lists, ...switches].map(([key, fact]) => formatFact(key, fact))
   return words.filter(Boolean).join("，") || "—"
 }
 
-function factInWords(key: string, fact: unknown): string {
-  if (fact === true) return Object.hasOwn(switchWords, key) ? String(switchWords[key]) : ""
+function formatFact(key: string, fact: unknown): string {
+  if (fact === true) return Object.hasOwn(switchLabels, key) ? String(switchLabels[key]) : ""
   if (Array.isArray(fact)) return fact.map((word) => wordOf(domainHelpers, String(word))).join("、")
   return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
 }

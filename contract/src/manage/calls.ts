@@ -3,7 +3,7 @@ import { call } from "../core/call.ts"
 
 const count = z.int().min(0)
 
-/** HOME-5: the numbers on the tiles of `manage`, of what the asker administers; null: not theirs. */
+/** HOME-5: the numbers on the tiles of `manage`, of what the viewer administers; null: not theirs. */
 export const manageCalls = {
   overview: call({
     service: "usercenter",

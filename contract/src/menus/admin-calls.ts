@@ -81,7 +81,7 @@ export const usertypeWords: Readonly<Record<Usertype, string>> = {
   30: "企业",
   40: "学校",
 }
-export const admintypeWords: Readonly<Record<Admintype, string>> = {
+export const admintypeLabels: Readonly<Record<Admintype, string>> = {
   0: "全部人员",
   1: "单位管理员及以上",
   2: "区域管理员及以上",
@@ -95,7 +95,7 @@ export function audienceInWords(
   const whose =
     orgid === null ? (usertype === null ? "所有单位" : usertypeWords[usertype]) : (orgname ?? orgid)
   const kind = orgid !== null && usertype !== null ? `（${usertypeWords[usertype]}）` : ""
-  return `${whose}${kind} · ${admintypeWords[minAdmintype]}`
+  return `${whose}${kind} · ${admintypeLabels[minAdmintype]}`
 }
 
 const item = {
@@ -112,7 +112,7 @@ export const KeptMenu = z.object({
   parentId: Id.nullable(),
   ...item,
   audience: z.array(MenuAudience.extend({ orgname: z.string().nullable() })),
-  /** What a save brings back, so that nobody overwrites what they have not seen. */
+  /** What a save sends back, so that nobody overwrites what they have not seen. */
   version: z.string(),
 })
 export type KeptMenu = z.infer<typeof KeptMenu>
@@ -150,7 +150,7 @@ const newusercenter = { service: "newusercenter" } as const
 
 /** For the platform's administrators, but for the last. */
 export const menuAdminCalls = {
-  /** All items, flat, a parent's children in their order; and what the doctor needs beside them. */
+  /** All items, flat, a parent's children in their order; and what the menu audit needs beside them. */
   list: call({
     ...newusercenter,
     method: "GET",

@@ -24,7 +24,7 @@ export const OnlineSession = z.object({
   /** The one that asks. */
   isCurrent: z.boolean(),
   isLocked: z.boolean(),
-  /** The asker may end it. */
+  /** The viewer may end it. */
   mayEnd: z.boolean(),
   browser: z.string(),
   ip: z.string().nullable(),
@@ -73,7 +73,7 @@ export const onlineUserCalls = {
     path: "/manage/export_signed_in.action",
     input: z.object(filters),
   }),
-  /** `own` 1: also where it is the asker's own current one. */
+  /** `own` 1: also where it is the viewer's own current one. */
   end: call({
     ...usercenter,
     method: "POST",

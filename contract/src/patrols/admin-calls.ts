@@ -191,7 +191,7 @@ const code = text(patrolLimits.code)
 const note = text(patrolLimits.note).trim()
 const path = "/patrol/v1"
 
-/** Of the own organisation, or of one that the asker administers. */
+/** Of the own organisation, or of one that the viewer administers. */
 const whose = { orgid: Id.optional() }
 const kept = z.object({ ...whose, withDisabled: ZeroOne.default(0) })
 const ranked = z.object({
@@ -292,7 +292,7 @@ export const patrolAdminCalls = {
     }),
     output: PatrolPlan,
   }),
-  /** The asker's own of today: due, and done or missed; around midnight also what of the days beside it may be made now. */
+  /** The viewer's own of today: due, and done or missed; around midnight also what of the days beside it may be made now. */
   mine: call({
     service: "vms",
     method: "GET",

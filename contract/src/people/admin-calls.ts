@@ -159,12 +159,12 @@ export const PersonDetails = z.object({
     }),
   ),
   version: Count,
-  /** Told to administrators; null: never, or not the asker's to know. */
+  /** Told to administrators; null: never, or not the viewer's to know. */
   lastSignIn: Moment.nullable(),
-  /** Until when a one-time password waits to be changed; null: none does, or not the asker's to know. */
+  /** Until when a one-time password waits to be changed; null: none does, or not the viewer's to know. */
   oneTimeUntil: Moment.nullable(),
   mayChange: z.boolean(),
-  /** What the asker may make of them; empty: nothing. */
+  /** What the viewer may make of them; empty: nothing. */
   grantable: z.array(Admintype),
 })
 export type PersonDetails = z.infer<typeof PersonDetails>

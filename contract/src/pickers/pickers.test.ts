@@ -35,7 +35,7 @@ describe.each(Object.entries(pickers))("the picker %s", (_name, { options }) => 
   })
 })
 
-test("[PICK-0] what nobody could confirm is refused with a sentence: min above max, more required than max", () => {
+test("[PICK-0] options that nobody could confirm are refused with a sentence", () => {
   const sentence = (name: keyof typeof pickers, options: object) => {
     const { path, message } = pickers[name].options.safeParse(options).error?.issues[0] ?? {}
     return path && `${path.join(".")} ${message}`

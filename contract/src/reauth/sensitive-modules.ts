@@ -1,5 +1,5 @@
 /**
- * AUTH-8: what a person must prove anew who they are for, by module id (`mid`). The name is what the dialog and the phone
+ * AUTH-8: what a person must prove again who they are for, by module id (`mid`). The name is what the dialog and the phone
  * show. A grant lasts 300 s and is spent by one call, except where a batch is the normal case: at most 20.
  */
 export const sensitiveModules = {

@@ -100,7 +100,7 @@ export const TaskWork = z.object({
 })
 export type TaskWork = z.infer<typeof TaskWork>
 
-/** What the asker may do; the first three with their own work, the others with the task. */
+/** What the viewer may do; the first three with their own work, the others with the task. */
 export const taskActions = ["work", "finish", "handBack", "remind", "change", "cancel", "stopRepeat"] as const
 export type TaskAction = (typeof taskActions)[number]
 
@@ -111,7 +111,7 @@ export interface TaskFacts {
   readonly isRepeating: boolean
   /** Whether somebody has it who has not finished. */
   readonly isOpen: boolean
-  /** Of the own work; null: it is not given to the asker. */
+  /** Of the own work; null: it is not given to the viewer. */
   readonly work: WorkState | null
 }
 
@@ -131,7 +131,7 @@ export const TaskDetail = Task.omit({ work: true, forOrganisation: true }).exten
   steps: z.array(z.string()),
   version: Count,
   attachments: z.array(Attachment),
-  /** The asker's own. */
+  /** The viewer's own. */
   mine: TaskWork.nullable(),
   /** Gave it, or administers the giver's organisation. */
   isKeeper: z.boolean(),

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import type { Call } from "@uc/contract/core/call"
@@ -11,10 +10,8 @@ import { noticeCalls } from "@uc/contract/notices/calls"
 import { patrolCalls } from "@uc/contract/patrols/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
-import { render, screen, waitFor } from "@testing-library/react"
-import userEvent from "@testing-library/user-event"
+import { screen, waitFor } from "@testing-library/react"
 import type { ReactElement } from "react"
-import { MemoryRouter } from "react-router"
 import { beforeEach, expect, test, vi } from "vitest"
 import { AssessmentList } from "../features/assessments/assessment-list.tsx"
 import { ProfileList } from "../features/assessments/schemes/profile-list.tsx"
@@ -31,7 +28,7 @@ import { answering, Refused, serveFakes } from "../testing/fake-answers.ts"
 import { keepUser } from "../platform/session/session.ts"
 import { someUser } from "../testing/some-user.ts"
 import { dismissToast, shownToasts } from "../platform/browser/toast.ts"
-import { createQueryClient } from "../platform/http/use-call.ts"
+import { renderPage } from "../testing/render-page.tsx"
 
 vi.mock("../ui/charts/chart-engine.ts", () => ({ draw: () => () => undefined }))
 vi.mock("../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
@@ -39,13 +36,6 @@ vi.mock("../platform/realtime/events.ts", () => ({ onEvent: () => () => undefine
 const saved: string[] = []
 
 beforeEach(() => {
-  // jsdom has no modal dialogs, and saves nothing.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
   URL.createObjectURL = () => "blob:list"
   HTMLAnchorElement.prototype.click = function click() {
     saved.push(this.download)
@@ -270,13 +260,7 @@ test.each(cases)(
         return { name: "列表.xlsx", rows: 1, isCut: false, content: "" }
       }),
     )
-    const user = userEvent.setup()
-    const queries = createQueryClient()
-    render(
-      <QueryClientProvider client={queries}>
-        <MemoryRouter>{list}</MemoryRouter>
-      </QueryClientProvider>,
-    )
+    const { user } = renderPage(list)
     if (first !== undefined) await user.click(await screen.findByLabelText(first))
     await user.click(await screen.findByRole("button", { name: "导出表格" }))
     // A refusal is told, leaves nothing behind, and the next try goes.

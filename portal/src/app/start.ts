@@ -97,7 +97,7 @@ function followUser(router: DataRouter): void {
       if (!isAtLogin(router)) void leave(router)
       return
     }
-    // Another tab signed in as somebody else, and the cookie is theirs now: this tab begins anew as them.
+    // Another tab signed in as somebody else, and the cookie is theirs now: this tab begins again as them.
     forgetUser()
     window.location.reload()
   })

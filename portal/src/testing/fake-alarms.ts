@@ -1,6 +1,6 @@
 import type { Warning } from "@uc/contract/alarms/calls"
 import type { Drill } from "@uc/contract/drills/calls"
-import type { AlertList } from "../features/monitor/monitor.ts"
+import type { EntryList } from "../features/monitor/monitor.ts"
 
 /** For tests. */
 export function warning(uuid: string, createtime = "2026-11-15 14:05:09"): Warning {
@@ -26,12 +26,12 @@ export function drill(yazxCode: string): Drill {
 
 const facts = { startTime: "14:05:09", schoolAddress: "学府路1号" }
 
-export function warnings(...uuids: readonly string[]): AlertList<"warning"> {
+export function alarms(...uuids: readonly string[]): EntryList<"warning"> {
   const items = uuids.map((uuid) => ({ ...warning(uuid), ...facts, modelType: "燃气泄漏" }))
   return { items, total: items.length }
 }
 
-export function drills(...codes: readonly string[]): AlertList<"yuan"> {
+export function drills(...codes: readonly string[]): EntryList<"yuan"> {
   const items = codes.map((code) => ({ ...drill(code), ...facts }))
   return { items, total: items.length }
 }

@@ -3,7 +3,7 @@ import type { PickerName } from "@uc/contract/pickers/pickers"
 import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createMemoryRouter } from "react-router"
-import { beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import type { PickerProps } from "../../features/pickers/picker-props.ts"
 import { closeDialogs, openDialogs } from "../../platform/dialogs/dialogs.ts"
 import { openDrawer } from "../../platform/dialogs/drawers.ts"
@@ -55,18 +55,6 @@ vi.mock("./drawer-registry.ts", () => {
   return { loadDrawer }
 })
 
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-})
-
 function shownHost() {
   const router = createMemoryRouter([{ path: "*", element: null }], { initialEntries: ["/a", "/b"] })
   render(<DialogHost router={router} />)
@@ -116,7 +104,7 @@ test("[DLG-3] [DLG-6] Escape does not close what is being saved: its answer sett
   await expect(chosen).resolves.toEqual([])
 })
 
-test("[DLG-2] a second picker lies over the first; one of a visible key is not opened, and the first keeps its state", async () => {
+test("[DLG-2] a second picker lies over the first; one of a visible key is not opened", async () => {
   shownHost()
   void pick("person")
   await userEvent.type(await screen.findByLabelText("搜索"), "王")
@@ -128,7 +116,7 @@ test("[DLG-2] a second picker lies over the first; one of a visible key is not o
   await waitFor(() => expect(typed()).toEqual(["王", ""]))
 })
 
-test("[DLG-2] opened anew it begins anew", async () => {
+test("[DLG-2] opened again it begins again", async () => {
   shownHost()
   void pick("person")
   await userEvent.type(await screen.findByLabelText("搜索"), "王")
@@ -157,7 +145,7 @@ test("[DLG-2] back closes all of them and stays on the page; going elsewhere clo
   expect(router.state.location.pathname).toBe("/c")
 })
 
-test("[DLG-4][DLG-5] a drawer of another site's page says what it is and who opened it, whatever that site calls it", async () => {
+test("[DLG-4][DLG-5] a drawer of another site's page names its kind and the site that opened it", async () => {
   shownHost()
   const by = "https://oa.example.cn"
   void openDrawer("page", { path: "/main/account?x=1", title: "领取奖品" }, undefined, by)

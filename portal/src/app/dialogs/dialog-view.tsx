@@ -122,7 +122,7 @@ function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
   const loaded = useLoaded<{ readonly default: unknown }>(loadDrawer[name])
   // A page of another site may say why it opens something, not what it is.
   const label = openedBy === null ? (options.title ?? drawers[name].title) : ownTitle(face)
-  const words = openedBy === null ? null : guestWords(openedBy, options.title)
+  const words = openedBy === null ? null : guestMessages(openedBy, options.title)
   const close = () => onDone(null)
   const Drawer =
     loaded.at === "loaded" ? (loaded.part.default as ComponentType<DrawerProps<typeof name>>) : null
@@ -147,7 +147,7 @@ function DrawerView({ face, openedBy, router, onDone }: ViewProps<"drawer">) {
   )
 }
 
-function guestWords(openedBy: string, title: string | undefined): string {
+function guestMessages(openedBy: string, title: string | undefined): string {
   const by = `由 ${new URL(openedBy).host} 打开`
   return title === undefined ? by : `${by}：${title}`
 }

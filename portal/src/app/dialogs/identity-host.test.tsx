@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ComponentProps } from "react"
 import { createMemoryRouter } from "react-router"
-import { beforeAll, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { confirmIdentity } from "../../platform/session/identity.ts"
 import { shownToasts } from "../../platform/browser/toast.ts"
 import { windowBroken } from "../../ui/feedback/closes-when-broken.tsx"
@@ -19,19 +19,7 @@ vi.mock("../../features/reauth/password-mode.tsx", async (load) => {
   }
 })
 
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-})
-
-test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and keeps nothing that was typed for it", async () => {
+test("[AUTH-1][DLG-5] the dialog names the calling site and closes with it, typed text included", async () => {
   const router = createMemoryRouter([{ path: "*", element: null }])
   render(<IdentityHost router={router} />)
   const page = new AbortController()
@@ -51,7 +39,7 @@ test("[AUTH-1][DLG-5] the dialog names the site that asks, closes with it, and k
   expect(screen.queryByRole("dialog")).toBeNull()
 })
 
-test("[BARE-20] a question that can't be drawn is answered with no, says so, and the next one is asked", async () => {
+test("[BARE-20] a dialog that can't be drawn counts as declined, and the next one is shown", async () => {
   vi.spyOn(console, "error").mockReturnValue(undefined)
   render(<IdentityHost router={createMemoryRouter([{ path: "*", element: null }])} />)
   mode.isBroken = true

@@ -14,7 +14,7 @@ import { staticRouteAt } from "../routing/routes.ts"
 interface Asked {
   readonly mid: string
   readonly guest: AskingGuest | undefined
-  /** Tells it from one for the same module: what was typed for one asker is not the next one's. */
+  /** Tells it from one for the same module: what was typed for one viewer is not the next one's. */
   readonly turn: number
   readonly Dialog: ComponentType<ReauthDialogProps>
   readonly settle: (isProven: boolean) => void

@@ -76,7 +76,7 @@ test("[DLG-5] another site is refused what it may not have before anything opens
   expect(router.state.location.pathname).toBe("/1/2")
 })
 
-test("[AUTH-1][DLG-5] a proof that another site asks for names it and ends with it; a second one has to wait", async () => {
+test("[AUTH-1][DLG-5] another site's re-authentication names it and ends with it; a second one waits", async () => {
   const questions: (AskingGuest | undefined)[] = []
   provideIdentityCheck((_mid, guest) => {
     questions.push(guest)

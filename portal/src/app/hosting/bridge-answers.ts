@@ -1,4 +1,4 @@
-import { createBridgeHost, BridgeRefusal, type Asker, type BridgeHost } from "@uc/bridge/host"
+import { createBridgeHost, BridgeRefusal, type HelperCaller, type BridgeHost } from "@uc/bridge/host"
 import { invocationOf, type Invocation } from "@uc/bridge/invocation"
 import { bridgeMessages, type Method } from "@uc/bridge/protocol"
 import { domainCalls, type DomainHelper } from "@uc/contract/domains/calls"
@@ -68,7 +68,7 @@ async function ticketFor(origin: string): Promise<string> {
 }
 
 /** A page of another site. The portal's own pages may do whatever the person may. */
-type Stranger = Pick<Asker<HostedFrame>, "origin" | "signal">
+type Stranger = Pick<HelperCaller<HostedFrame>, "origin" | "signal">
 
 const questions = createGuestQuestions(nowMs)
 
@@ -89,13 +89,13 @@ function goTo(path: string, router: DataRouter, stranger: Stranger | null): Prom
 async function performed(
   invocation: Invocation,
   router: DataRouter,
-  asker: Asker<HostedFrame> | null,
+  caller: HelperCaller<HostedFrame> | null,
   tell: MonitorCallback | null,
 ): Promise<unknown> {
-  const stranger = asker && asker.origin !== window.location.origin ? asker : null
+  const stranger = caller && caller.origin !== window.location.origin ? caller : null
   const refusal = stranger && refusalFor(invocation)
   if (refusal !== null) throw new BridgeRefusal(refusal)
-  const { frame, origin, signal } = asker ?? {}
+  const { frame, origin, signal } = caller ?? {}
   const guest = frame && guestIn(frame)
   const isInFront = guest?.isShown() ?? true
   if (!isInFront && !worksBehind.has(invocation.method)) throw new BridgeRefusal(bridgeMessages.notShown)

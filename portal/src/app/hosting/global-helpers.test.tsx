@@ -21,7 +21,7 @@ async function opened() {
 beforeEach(() => keepUser(someUser))
 afterEach(closeDialogs)
 
-test("[DLG-1][DLG-3][DLG-4] an older page opens a picker by its number and hears the choice once, without what is not its", async () => {
+test("[DLG-1][DLG-3][DLG-4] an older page opens a picker by its number and gets the choice once", async () => {
   const callback = vi.fn()
   void portal().openDialog({ key: 998, max: 2 }, callback)
   const dialog = await opened()
@@ -57,7 +57,7 @@ test("[DLG-4] options that make no sense open nothing", async () => {
   expect(openDialogs()).toEqual([])
 })
 
-test("[AUTH-1][AUTH-2] re-authentication takes the module id as it comes from older pages, and none that is not there", async () => {
+test("[AUTH-1][AUTH-2] re-authentication takes module ids as older pages send them, unknown ones not", async () => {
   const asked: string[] = []
   provideIdentityCheck(async (mid) => {
     asked.push(mid)

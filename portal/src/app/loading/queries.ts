@@ -5,7 +5,7 @@ import { storedUser, watchUser } from "../../platform/session/session.ts"
 /** What pages and dialogs have asked, shared by both. */
 export const queries = createQueryClient()
 
-// What one person was told is not the next one's. The same one is kept anew whenever they are asked about, and what is
+// What one person was told is not the next one's. The same one is kept again whenever they are asked about, and what is
 // under way for them must not be lost by that.
 let lastId = storedUser()?.id
 watchUser((user) => {

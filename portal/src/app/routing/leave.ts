@@ -5,7 +5,7 @@ import { homeElsewhere } from "./static-address.ts"
 
 /**
  * ROUTE-5, REQ-6: to the static home address. True: this very document is it, so the router's `/` is the way; false:
- * the browser is on its way elsewhere. Replaced, so that "back" does not lead into the same wall again.
+ * the browser is on its way elsewhere. Replaced, so that "back" does not lead to the same refusal again.
  */
 export async function leaveForHome(): Promise<boolean> {
   const { staticAddress } = await siteConfig()

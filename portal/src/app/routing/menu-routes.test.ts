@@ -52,7 +52,7 @@ describe("a sound menu", () => {
     expect(problems).toEqual([])
   })
 
-  test("[MENU-3] router items have a page, others a frame, those without an address only their children", () => {
+  test("[MENU-3] router items have a page, others a frame, without an address only children", () => {
     const { entries } = planned(...tree)
     const shows = Object.fromEntries(
       trails(entries).map((trail) => [trail.at(-1)?.path, trail.at(-1)?.shows]),

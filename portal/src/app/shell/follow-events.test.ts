@@ -29,7 +29,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test("[MENU-1] a changed menu is asked for within a second, not by all at once, and once more where news came meanwhile", async () => {
+test("[MENU-1] a changed menu is loaded within a second, spread, and again after a later event", async () => {
   const answers: (() => void)[] = []
   vi.mocked(refreshMenus).mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
   const end = followEvents(() => 0.5)

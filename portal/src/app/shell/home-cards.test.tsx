@@ -1,4 +1,3 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { alarmCalls } from "@uc/contract/alarms/calls"
 import { assessmentCalls } from "@uc/contract/assessments/calls"
 import { dailyStatCalls } from "@uc/contract/daily-stats/calls"
@@ -9,16 +8,15 @@ import { patrolCalls } from "@uc/contract/patrols/calls"
 import { admintypes, usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { CardFrame } from "../../features/home/card-frame.tsx"
 import { answering, serveFakes } from "../../testing/fake-answers.ts"
 import { homeCardsFor } from "../../features/home/home-card.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { createQueryClient } from "../../platform/http/use-call.ts"
+import { renderPage } from "../../testing/render-page.tsx"
 import { isIconName } from "../../ui/navigation/icon.tsx"
 import { staticRouteAt } from "../routing/routes.ts"
 import { requestAhead } from "./home-cards.ts"
@@ -200,19 +198,10 @@ afterEach(() => {
 function open(who: keyof typeof people) {
   const user: CurrentUser = { ...someUser, ...people[who] }
   keepUser(user)
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        {homeCardsFor(user).map((card) => (
-          <CardFrame
-            key={card.key}
-            card={card}
-            user={user}
-            pinnedBy={card.key === "tasks" ? "bureau" : null}
-          />
-        ))}
-      </MemoryRouter>
-    </QueryClientProvider>,
+  renderPage(
+    homeCardsFor(user).map((card) => (
+      <CardFrame key={card.key} card={card} user={user} pinnedBy={card.key === "tasks" ? "bureau" : null} />
+    )),
   )
 }
 
@@ -231,7 +220,7 @@ async function linkIn(title: string, place: string, words = /./): Promise<Elemen
 const inCard = (title: string) =>
   within(screen.getByText(title, { selector: "h2" }).closest("section") ?? document.body)
 
-test("[HOME-1][HOME-2] every number leads to the list behind it, filtered; more or less than yesterday is said in words", async () => {
+test("[HOME-1][HOME-2] every number leads to its filtered list; the change since yesterday is text", async () => {
   open("bureau")
   const cases = [
     ["今日数据", /新增预警\s*5\s*比昨天多 2/, "/main/alarms?state=all&period=today"],

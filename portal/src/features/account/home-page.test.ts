@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test("[LOGIN-6] the chosen page is asked for once on a browser that does not know it, and then remembered", async () => {
+test("[LOGIN-6] the chosen page is loaded once on a new browser, and then remembered", async () => {
   vi.mocked(send).mockResolvedValue({ homePage: "/main/alarms" })
   expect([await homePageOf("1"), await homePageOf("1")]).toEqual(["/main/alarms", "/main/alarms"])
   expect(vi.mocked(send).mock.calls).toEqual([[profileCalls.own, {}]])
@@ -22,7 +22,7 @@ test("[LOGIN-6] the chosen page is asked for once on a browser that does not kno
   expect(await homePageOf(null)).toBe("/main/home")
 })
 
-test("[LOGIN-6] a question that fails or hangs keeps nobody out, and a stored address of elsewhere leads home", async () => {
+test("[LOGIN-6] a failing call keeps nobody out; a stored address of another site leads home", async () => {
   vi.mocked(send).mockRejectedValueOnce(new Error("down"))
   expect(await homePageOf("2")).toBe("/main/home")
   vi.useFakeTimers()

@@ -40,13 +40,6 @@ const profile: Profile = {
 const answers = new Map<Call, (input: Record<string, unknown>) => unknown>()
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
   keepUser(someUser)
   vi.mocked(arriveAt).mockReset()
   answers.clear()
@@ -67,7 +60,7 @@ async function shown() {
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }))
 const lastOf = (call: Call) => vi.mocked(send).mock.calls.findLast(([made]) => made === call)?.[1]
 
-test("[HOME-1] a picture that is too large is not sent; one that is taken shows in the header's user; the default comes back", async () => {
+test("[HOME-1] a picture that is too large is not sent; an accepted one shows in the header", async () => {
   const fetched = vi.fn(async () =>
     Response.json({ ret: 1, data: { himg: "/usercenter/p?personid=1" }, msg: "" }),
   )
@@ -89,7 +82,7 @@ test("[HOME-1] a picture that is too large is not sent; one that is taken shows 
   vi.unstubAllGlobals()
 })
 
-test("[AUTH-8] the new phone gets a code, waits to send another, and is changed by it; what is refused is said", async () => {
+test("[AUTH-8] a new phone is confirmed by a code; a refusal is shown", async () => {
   await shown()
   await press("更换")
   const dialog = within(screen.getByRole("dialog", { name: "更换手机号", hidden: true }))
@@ -114,7 +107,7 @@ test("[AUTH-8] the new phone gets a code, waits to send another, and is changed 
   expect(await screen.findByText("139****5678")).toBeTruthy()
 })
 
-test("[HOME-1] who belongs to several organisations goes over from the header, and the document begins anew as the other", async () => {
+test("[HOME-1] who belongs to several organisations switches in the header; the page reloads", async () => {
   await shown()
   answers.set(profileCalls.switchTo, () => ({ ...someUser, id: "77", orgname: "区教育局" }))
   answers.set(profileCalls.own, () => ({ ...profile, homePage: "/main/alarms" }))

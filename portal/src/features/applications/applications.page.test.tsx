@@ -1,10 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { homeLayoutCalls, type CustomItem } from "@uc/contract/home/calls"
 import { menuCalls } from "@uc/contract/menus/calls"
 import { todoCountAtMost, todoCountCalls, type TodoCounts } from "@uc/contract/todo-counts/calls"
-import { render, screen, waitFor, within } from "@testing-library/react"
-import userEvent from "@testing-library/user-event"
-import { createMemoryRouter, RouterProvider } from "react-router"
+import { screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepMenuEntries } from "../menus/menu-entries.ts"
 import type { MenuEntry } from "../menus/menu-entry.ts"
@@ -12,7 +9,7 @@ import { menuHabits, refreshFavourites } from "../menus/menu-habits.ts"
 import { openMenus } from "../menus/menus.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { createQueryClient } from "../../platform/http/use-call.ts"
+import { renderPage } from "../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./applications.page.tsx"
 
@@ -72,15 +69,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function opened(address = "/main/applications") {
-  const router = createMemoryRouter([{ path: "/main/applications", element: <Component /> }], {
-    initialEntries: [address],
-  })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { router, user: userEvent.setup() }
+  return renderPage(<Component />, { address, path: "/main/applications" })
 }
 
 const group = (name: string) => within(screen.getByRole("region", { name }))

@@ -27,13 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const bring = (bytes: number, onProgress: (done: number) => void = () => {}) =>
+const uploadBytes = (bytes: number, onProgress: (done: number) => void = () => {}) =>
   upload(new File([new Uint8Array(bytes)], "方案.pdf", { type: "application/pdf" }), {
     signal: new AbortController().signal,
     onProgress,
   })
 
-test("[WORK-1] a file travels in parts with its progress, and a part that a bad line lost is sent again", async () => {
+test("[WORK-1] a file is sent in parts with its progress; a lost part is sent again", async () => {
   answers = [
     () => Response.json({ ret: 1, data: {} }),
     () => {
@@ -43,7 +43,7 @@ test("[WORK-1] a file travels in parts with its progress, and a part that a bad 
   ]
   const told: number[] = []
   const { partBytes } = attachmentLimits
-  expect(await bring(partBytes + 9, (done) => told.push(done))).toEqual(kept)
+  expect(await uploadBytes(partBytes + 9, (done) => told.push(done))).toEqual(kept)
   expect(parts).toEqual([
     ["0", partBytes],
     ["1", 9],
@@ -53,16 +53,19 @@ test("[WORK-1] a file travels in parts with its progress, and a part that a bad 
   expect(told).toEqual([1 / 3, 2 / 3, 1])
 })
 
-test("[WORK-1] what is empty or too large does not travel, a refusal is told in its own words, a dead line after three tries", async () => {
-  await expect(bring(0)).rejects.toThrow(attachmentMessages.empty)
-  await expect(bring(attachmentLimits.bytes + 1)).rejects.toThrow(attachmentMessages.tooLarge)
+test("[WORK-1] empty or too large files are not sent; a refusal keeps its text", async () => {
+  await expect(uploadBytes(0)).rejects.toThrow(attachmentMessages.empty)
+  await expect(uploadBytes(attachmentLimits.bytes + 1)).rejects.toThrow(attachmentMessages.tooLarge)
   expect(parts).toEqual([])
   answers = [() => Response.json({ ret: 0, msg: attachmentMessages.notSupported }, { status: 415 })]
-  await expect(bring(9)).rejects.toMatchObject({ kind: "refused", message: attachmentMessages.notSupported })
+  await expect(uploadBytes(9)).rejects.toMatchObject({
+    kind: "refused",
+    message: attachmentMessages.notSupported,
+  })
   const dead = () => {
     throw new TypeError("no line")
   }
   answers = [dead, dead, dead]
-  await expect(bring(9)).rejects.toMatchObject({ kind: "slow" })
+  await expect(uploadBytes(9)).rejects.toMatchObject({ kind: "slow" })
   expect(parts).toHaveLength(4)
 })

@@ -46,7 +46,7 @@ export function useAttachments(already = 0) {
     setItems((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)))
   }
 
-  async function bring(key: string, file: File) {
+  async function start(key: string, file: File) {
     const controller = new AbortController()
     flights.current.set(key, { file, controller })
     try {
@@ -75,7 +75,7 @@ export function useAttachments(already = 0) {
         kept: null,
       })),
     ])
-    for (const { key, file } of taken) void bring(key, file)
+    for (const { key, file } of taken) void start(key, file)
   }
 
   function remove(key: string) {
@@ -91,7 +91,7 @@ export function useAttachments(already = 0) {
     const flight = flights.current.get(key)
     if (!flight) return
     change(key, { done: 0, problem: null })
-    void bring(key, flight.file)
+    void start(key, flight.file)
   }
 
   const isBusy = items.some(({ kept, problem }) => kept === null && problem === null)

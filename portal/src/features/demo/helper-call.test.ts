@@ -23,7 +23,7 @@ test.each([...Object.entries(pickers), ...Object.entries(drawers)])(
   },
 )
 
-test("[HOME-7] a form as it comes is a call that makes sense, but for the person whose card is not named yet", () => {
+test("[HOME-7] every form's initial values are a valid call, except the person card without id", () => {
   const wrong = helpers.filter(
     (one) => invocationOf(one.method, argumentsOf(one, initialValues(one))).sentence !== undefined,
   )

@@ -51,7 +51,7 @@ const common: readonly HelperField[] = [
   { name: "size.height", label: "高度", kind: "number", hint: "像素" },
 ]
 
-interface PickerWords {
+interface PickerLabels {
   readonly title: string
   readonly words: string
   readonly icon: IconName
@@ -59,7 +59,7 @@ interface PickerWords {
 }
 
 /** A picker without a place in the catalogue does not compile. */
-const pickerWords: Readonly<Record<PickerName, PickerWords>> = {
+const pickerLabels: Readonly<Record<PickerName, PickerLabels>> = {
   person: {
     title: "人员选择器",
     words: "按部门、职务或搜索选择人员，支持拼音、首字母和粘贴名单。",
@@ -122,7 +122,7 @@ const pickerWords: Readonly<Record<PickerName, PickerWords>> = {
   },
 }
 
-const drawerWords: Readonly<Record<DrawerName, PickerWords>> = {
+const drawerLabels: Readonly<Record<DrawerName, PickerLabels>> = {
   person: {
     title: "人员信息",
     words: "一个人的部门、职务和账号。",
@@ -210,8 +210,8 @@ const others: readonly Helper[] = [
 ]
 
 export const helpers: readonly Helper[] = [
-  ...(Object.keys(pickerWords) as PickerName[]).map((name): Helper => {
-    const { fields = [], ...words } = pickerWords[name]
+  ...(Object.keys(pickerLabels) as PickerName[]).map((name): Helper => {
+    const { fields = [], ...words } = pickerLabels[name]
     const { key } = pickers[name]
     return {
       ...words,
@@ -223,8 +223,8 @@ export const helpers: readonly Helper[] = [
       fields: [...common, ...fields],
     }
   }),
-  ...(Object.keys(drawerWords) as DrawerName[]).map((name): Helper => {
-    const { fields = [], ...words } = drawerWords[name]
+  ...(Object.keys(drawerLabels) as DrawerName[]).map((name): Helper => {
+    const { fields = [], ...words } = drawerLabels[name]
     const { key } = drawers[name]
     return { ...words, id: `drawer-${name}`, group: "抽屉", method: "openDrawer", name, key, fields }
   }),

@@ -30,13 +30,6 @@ function domain(id: string, more: Partial<ListedDomain> = {}): ListedDomain {
 }
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   list = []
   saved = []
   refuse = null
@@ -93,7 +86,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } })
 
-test("[DOM-1] plus on the last row only, minus only where there is more than one; an empty list shows one new row", async () => {
+test("[DOM-1] plus on the last row only, minus where there is more than one row", async () => {
   await opened()
   expect(names()).toHaveLength(1)
   expect(screen.queryAllByRole("button", { name: /^删除/ })).toHaveLength(0)
@@ -111,7 +104,7 @@ test("[DOM-1] plus on the last row only, minus only where there is more than one
   expect(screen.queryByRole("dialog")).toBeNull()
 })
 
-test("[DOM-2][DOM-4][DOM-5] create, then update with the version that was seen; what is wrong stands beside the box", async () => {
+test("[DOM-2][DOM-4][DOM-5] creates, then updates with the seen version; errors stand beside their field", async () => {
   await opened()
   type("名称（第 1 行）", "办公")
   type("域名地址（第 1 行）", "oa")
@@ -145,7 +138,7 @@ test("[DOM-2][DOM-4][DOM-5] create, then update with the version that was seen; 
   })
 })
 
-test("[DOM-4] a refusal is told in the server's words, another failure in the screen's; what was typed stays", async () => {
+test("[DOM-4] a refusal shows the server's sentence, a failure ours; typed text stays", async () => {
   list = [domain("1")]
   await opened()
   type("名称（第 1 行）", "我的")
@@ -183,7 +176,7 @@ test("[DOM-3] deleting asks, can be called off, and says how it went", async () 
   expect(said().filter((text) => text === domainMessages.removeCancelled)).toHaveLength(1)
 })
 
-test("[DOM-4] a failed list is on the console only, with a way to try again; what is typed is not lost by a later one", async () => {
+test("[DOM-4] a failed list is logged and can be retried; typed text survives a later failure", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue(undefined)
   isDown = true
   render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Component /> }])} />)
@@ -203,7 +196,7 @@ test("[DOM-4] a failed list is on the console only, with a way to try again; wha
   logged.mockRestore()
 })
 
-test("[DOM-1] what is not saved is not lost by leaving without a question; what nobody typed asks nothing", async () => {
+test("[DOM-1] leaving with unsaved text asks first; without any it does not", async () => {
   const router = await opened()
   await act(() => router.navigate("/main/home"))
   expect(router.state.location.pathname).toBe("/main/home")
@@ -224,7 +217,7 @@ test("[DOM-1] what is not saved is not lost by leaving without a question; what 
   await waitFor(() => expect(router.state.location.pathname).toBe("/main/home"))
 })
 
-test("[DOM-7] a secret is shown once; who has one already is asked first; who does not keep the list sees none of it", async () => {
+test("[DOM-7] a secret is shown once; replacing one asks first; only list keepers see it", async () => {
   list = [domain("1"), domain("2", { hasSecret: true, isPrivate: true, origins: [] })]
   await opened()
   expect(screen.getByText("内网地址")).toBeTruthy()

@@ -4,7 +4,7 @@ import { restrictFrames } from "./framed-policy.ts"
 
 const [a, b, c] = ["https://a.example", "https://b.example", "https://c.example"]
 
-test("[DOM-7] a removal also forbids the open document to frame it: stricter policies beside the one that it came with", () => {
+test("[DOM-7] a removal forbids open documents to frame the site, by an additional policy", () => {
   const policies = () =>
     [...document.head.querySelectorAll<HTMLMetaElement>("meta[http-equiv='Content-Security-Policy']")].map(
       ({ content }) => content,

@@ -3,7 +3,7 @@ let framed: ReadonlySet<string> | null = null
 /**
  * DOM-7: a document's policy was sent with it and can't be taken back, but it can be made stricter, by a second one that a
  * site must pass as well. So what was removed from the list since can't be led to any more either, also not by a page that
- * is open. What is listed anew needs another document, as everywhere.
+ * is open. What is listed again needs another document, as everywhere.
  */
 export function restrictFrames(origins: Iterable<string>): void {
   const now = new Set(origins)

@@ -21,7 +21,7 @@ import { roundsOf, runningTime, secondsSince, type Round } from "./drill-labels.
 import { ExecutionMark } from "./execution-mark.tsx"
 import { useDrillAction } from "./use-drill-action.ts"
 import { useLiveDrills } from "./use-live-drills.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./drills.module.css"
 
 interface LiveDrillsProps {

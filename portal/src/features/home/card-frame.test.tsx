@@ -1,16 +1,14 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { dailyStatCalls, type DailyNumber } from "@uc/contract/daily-stats/calls"
 import { httpMessages } from "@uc/contract/core/http"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
-import { act, render, screen, waitFor, within } from "@testing-library/react"
+import { act, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { MemoryRouter } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { homeCard, type CardContent, type HomeCard } from "./home-card.ts"
 import { keepLastGood } from "./last-good.ts"
 import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { createQueryClient } from "../../platform/http/use-call.ts"
+import { renderPage } from "../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { CardFrame } from "./card-frame.tsx"
 
@@ -56,14 +54,8 @@ function told(current: number): DailyNumber[] {
 }
 
 function open(...cards: readonly HomeCard[]) {
-  return render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        {cards.map((card) => (
-          <CardFrame key={card.key} card={card} user={someUser} pinnedBy={null} />
-        ))}
-      </MemoryRouter>
-    </QueryClientProvider>,
+  return renderPage(
+    cards.map((card) => <CardFrame key={card.key} card={card} user={someUser} pinnedBy={null} />),
   )
 }
 
@@ -86,7 +78,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("[HOME-1] a card whose call is refused says why and retries alone; the one beside it never notices", async () => {
+test("[HOME-1] a card whose call is refused says why and retries alone", async () => {
   answer = () => {
     throw new Refused("统计服务维护中")
   }
@@ -122,7 +114,7 @@ test("[HOME-1][REQ-8] a nonsense answer is a failure of that card, and nothing o
   expect(Object.keys(localStorage).filter((key) => key.includes("home-card"))).toEqual([])
 })
 
-test("[HOME-1] the last good value is there at once with its time, while the call hangs and when it fails", async () => {
+test("[HOME-1] the last good value is shown with its time while the call hangs or fails", async () => {
   const { unmount } = open(numbers)
   await frame().findByText("新增预警 3")
   unmount()

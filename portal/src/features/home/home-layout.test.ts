@@ -64,7 +64,7 @@ test("[HOME-3] a card that no longer exists is left out, and a new one comes int
   expect(drawn(arranged(cards.slice(1, 4), saved, nobody))).toBe("b@0,0 4x4 | c@4,0 4x4 | a@8,0 4x4")
 })
 
-test("[HOME-3] nonsense that was saved is made right: too large, too small, beside the grid, over each other", () => {
+test("[HOME-3] an invalid saved layout is corrected: too large, too small, off grid, overlapping", () => {
   const saved = [cell("a", 11, 900, 40, 0), cell("b", 0, 0, 0, 900), cell("c", 0, 0), cell("d", 1000, 0)]
   const made = arranged(cards, saved, nobody)
   expectSound(made)
@@ -96,7 +96,7 @@ test("[HOME-3] up and down a card goes past the next one", () => {
   expect(drawn(moved(column, "c", "down"))).toBe(drawn(column))
 })
 
-test("[HOME-3] a card is resized cell by cell, never below what it needs nor beyond the grid; others make room", () => {
+test("[HOME-3] a card is resized by cells within its minimum and the grid; others make room", () => {
   const row = [cell("a", 0, 0), cell("b", 4, 0)]
   expect(drawn(resized(row, card("a", 4, 4), "right"))).toBe("a@0,0 5x4 | b@4,4 4x4")
   expect(drawn(resized(row, card("b", 4, 4), "down"))).toBe("a@0,0 4x4 | b@4,0 4x5")
@@ -110,7 +110,7 @@ test("[HOME-3] a card is resized cell by cell, never below what it needs nor bey
   expect(drawn(large)).toBe("a@0,0 4x4 | b@4,0 8x12")
 })
 
-test("[HOME-3] a hidden card leaves no gap and comes back with its size", () => {
+test("[HOME-3] a hidden card leaves no gap and returns with its size", () => {
   const cells = [cell("a", 0, 0, 12, 3), cell("b", 0, 3), cell("c", 4, 3)]
   const without = hidden(cells, "a")
   expect(drawn(without)).toBe("b@0,0 4x4 | c@4,0 4x4 | (a)")

@@ -65,7 +65,7 @@ function placeOf({ x, y, w, h }: Cell): CSSProperties {
 
 function Cards({ user }: { readonly user: CurrentUser }) {
   const { usertype, admintype } = user
-  // The same person is told of anew now and then; the cards stay.
+  // The same person is told of again now and then; the cards stay.
   const cards = useMemo(() => homeCardsFor({ usertype, admintype }), [usertype, admintype])
   const { saved, pins, isSettled, failure, refetch } = useHomeLayout(user)
   const pinned = new Set(pins.pinned.map(({ key }) => key))

@@ -6,7 +6,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import type { HomeCard } from "./home-card.ts"
 import { lastGood } from "./last-good.ts"
 
-/** Whoever comes back to the tab after so long sees today's numbers and not this morning's. */
+/** Whoever returns to the tab after so long sees today's numbers and not this morning's. */
 const staleMs = 60_000
 /** What was asked ahead of the page is not asked again by it. */
 const freshMs = 5000

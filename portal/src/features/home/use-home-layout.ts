@@ -55,16 +55,16 @@ export interface HomeLayout {
 export function useHomeLayout(user: CurrentUser, { isAlwaysAsked = false } = {}): HomeLayout {
   const customs = useKept(layoutQuestion, user, isAlwaysAsked)
   const pins = useKept(pinsQuestion, user, isAlwaysAsked)
-  const [isPatient, setPatient] = useState(true)
+  const [isWaiting, setWaiting] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), patienceMs)
+    const timer = setTimeout(() => setWaiting(false), patienceMs)
     return () => clearTimeout(timer)
   }, [])
   const isKnown = !customs.isPending && !pins.isPending
   return {
     saved: customs.data?.[0] ?? null,
     pins: pins.data ?? noPins,
-    isSettled: isKnown || !isPatient,
+    isSettled: isKnown || !isWaiting,
     isFresh: customs.isFetchedAfterMount && pins.isFetchedAfterMount,
     failure: customs.error ?? pins.error,
     refetch: async () => {

@@ -97,7 +97,7 @@ async function blockedBy(origin: string): Promise<void> {
   })
 }
 
-test("[MENU-3][HOME-7] frames keep their document while one moves between open pages; a hosted page may not lead the tab away", async () => {
+test("[MENU-3][HOME-7] frames keep their document between open pages, and may not navigate the tab", async () => {
   const router = shell("/1/2")
   const first = await frame("收文")
   expect(first.src).toBe(`${oa}/in`)
@@ -107,7 +107,7 @@ test("[MENU-3][HOME-7] frames keep their document while one moves between open p
   const second = await frame("视频")
   await act(() => router.navigate("/main/home"))
   await act(() => router.navigate("/1/2"))
-  // The very same elements, in the same order: one that is moved in the document loads anew.
+  // The very same elements, in the same order: one that is moved in the document reloads.
   expect([...document.querySelectorAll("iframe")]).toEqual([first, second])
   expect(screen.getByRole("link", { name: "收文" }).getAttribute("aria-current")).toBe("page")
   await waitFor(() =>
@@ -135,7 +135,7 @@ test("[HOME-7] close and reload per page, and a window of its own", async () => 
   expect(router.state.location.pathname).toBe("/main/home")
 })
 
-test("[HOME-7] after 10 s without a page it is told what may be wrong; one that comes at last is shown", async () => {
+test("[HOME-7] after 10 s without a page a hint is shown; a page that loads later replaces it", async () => {
   shell("/1/2")
   const shown = await frame("收文")
   vi.useFakeTimers()
@@ -165,7 +165,7 @@ test("[DOM-7] a removal closes open pages, in front and behind, and says so", as
   await waitFor(() => expect(seen).toContainEqual({ origin: video, wasRefused: true }))
 })
 
-test("[DOM-7][HOME-7] a page that wants on to a site that is not listed: told with that site's name, and counted for those who keep the list", async () => {
+test("[DOM-7][HOME-7] a page leading to an unlisted site names that site and reports it", async () => {
   const sso = "https://sso.example.cn"
   const router = shell("/1/2")
   const first = await frame("收文")
@@ -197,7 +197,7 @@ test("[HOME-7] a page out of a query is called what the list calls its site, unt
   expect(screen.getByRole("link", { name: "综合办公" })).toBeTruthy()
 })
 
-test("[HOME-7][DLG-5] whose name the document bears: nobody's in the layer and in a drawer, the page's own where it is alone", async () => {
+test("[HOME-7][DLG-5] the document title is the page's own only where it stands alone", async () => {
   for (const [spot, expected] of [
     ["beside", false],
     ["alone", true],
@@ -220,7 +220,7 @@ test("[HOME-7][DLG-5] whose name the document bears: nobody's in the layer and i
   expect(guestIn(await frame("收文"))?.namesDocument).toBe(false)
 })
 
-test("[DOM-7] a site that was listed after the portal was opened: loaded anew once by itself, then offered", async () => {
+test("[DOM-7] a site listed after the portal was opened: one automatic reload, then an offer", async () => {
   const reload = vi.mocked(reloadDocument)
   const router = shell("/1/2")
   await frame("收文")
@@ -249,7 +249,7 @@ test("[DOM-7] a site that was listed after the portal was opened: loaded anew on
   expect(reload).toHaveBeenCalledTimes(3)
 })
 
-test("[HOME-7] what is not on the list is refused with a sentence: from a menu with a way to it, from a query without", async () => {
+test("[HOME-7] an unlisted address is refused; a menu item offers a link, a query does not", async () => {
   inForce = []
   const router = shell("/1/2")
   expect((await screen.findByRole("alert")).textContent).toContain("“收文”不能在门户内打开")
@@ -282,7 +282,7 @@ test("[HOME-7] whether it may be hosted can't be found out: that is told, and tr
   await frame("收文")
 })
 
-test("[DLG-5] the bridge knows each frame, whether it is in front, and what it calls itself; with the person all of it goes", async () => {
+test("[DLG-5] the bridge knows each frame, its visibility and title, until sign-out", async () => {
   const known = new Set<Shown>()
   answerHostedFrames((hosted) => {
     known.add(hosted)

@@ -42,7 +42,7 @@ function originOf(address: string): string | null {
 interface HostedFrameProps {
   readonly page: HostedPage
   readonly isShown: boolean
-  /** Nothing else is open that loading the portal anew would take away. */
+  /** Nothing else is open that loading the portal again would take away. */
   readonly isAlone: boolean
   readonly dispatch: (event: HostedEvent) => void
 }
@@ -148,7 +148,7 @@ function GuestFrame({ page, isShown, dispatch }: Omit<HostedFrameProps, "isAlone
 
 /**
  * DOM-7: which sites may be framed is said with the document, and whoever signed in, or had a site listed, since then has
- * an older one. Where nothing is lost by it, it is loaded anew without a question; not twice in a minute, so that it can't
+ * an older one. Where nothing is lost by it, it is reloaded without a question; not twice in a minute, so that it can't
  * go round.
  */
 function useReloadOnce(origin: string | null): void {

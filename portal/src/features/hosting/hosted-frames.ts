@@ -22,7 +22,7 @@ interface Shown {
 const shown = new Map<HostedFrame, Shown>()
 let listener: Listener | undefined
 
-/** DLG-5: from now on the page in it may ask the portal, if its origin is on the list. Gives what ends it. */
+/** DLG-5: from now on the page in it may ask the portal, if its origin is on the list. Returns what ends it. */
 export function registerFrame(frame: HostedFrame, guest?: Guest): () => void {
   shown.set(frame, { guest, dismiss: listener?.(frame) })
   return () => {

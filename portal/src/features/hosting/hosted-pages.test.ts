@@ -24,7 +24,7 @@ const opened = (key: string, origin?: string): HostedEvent => ({ type: "opened",
 const keys = ({ pages }: HostedPages) => pages.map(({ key }) => key)
 const first = ({ pages }: HostedPages) => pages[0] ?? expect.fail("no page is open")
 
-test("[HOME-7] who comes back to an open page finds it as it was: same load, same place in the row", () => {
+test("[HOME-7] who returns to an open page finds it as it was: same load, same place in the row", () => {
   const before = after(opened("/a"), opened("/b"))
   const back = [{ type: "left", key: "/b" } as const, opened("/a")].reduce(reduceHosted, before)
   expect(keys(back)).toEqual(["/a", "/b"])
@@ -32,7 +32,7 @@ test("[HOME-7] who comes back to an open page finds it as it was: same load, sam
   expect(back.pages.map(({ load }) => load)).toEqual(before.pages.map(({ load }) => load))
 })
 
-test("[HOME-7] a place that has another address now is loaded anew; so is one that somebody asks for", () => {
+test("[HOME-7] a place that has another address now is reloaded; so is one that somebody asks for", () => {
   const loaded = after(opened("/a"), { type: "loaded", key: "/a", load: 1 })
   const elsewhere = reduceHosted(loaded, opened("/a", "https://new.example.cn"))
   expect(first(elsewhere)).toMatchObject({ origin: "https://new.example.cn", state: "loading" })
@@ -44,7 +44,7 @@ test("[HOME-7] a place that has another address now is loaded anew; so is one th
   expect(first(reduceHosted(again, { type: "loaded", key: "/a", load: 1 })).state).toBe("loading")
 })
 
-test("[HOME-7] above the limit the page goes that nobody has looked at for the longest time, and that is told", () => {
+test("[HOME-7] above the limit the page unused for longest is closed, with a message", () => {
   forgetHosted()
   for (let at = 1; at <= hostedLimit; at++) dispatchHosted(opened(`/${at}`))
   dispatchHosted(opened("/1"))
@@ -61,7 +61,7 @@ test("[DOM-7] what is no longer in force is closed, whether it is looked at or n
   expect(reduceHosted(open, { type: "listed", isPermitted: () => true })).toBe(open)
 })
 
-test("[HOME-7] slow is said once, and a page that comes at last is shown; a refused one stays refused", () => {
+test("[HOME-7] slowness is reported once; a late page is shown, a refused one stays refused", () => {
   const slow = after(opened("/a"), { type: "waited", key: "/a", load: 1 })
   expect(first(slow).state).toBe("slow")
   const loaded = reduceHosted(slow, { type: "loaded", key: "/a", load: 1 })

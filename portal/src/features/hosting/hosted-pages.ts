@@ -30,7 +30,7 @@ export interface HostedPage extends HostedAddress {
 }
 
 export interface HostedPages {
-  /** In the order of their opening, for good: a frame that is moved in the document loads anew. */
+  /** In the order of their opening, for good: a frame that is moved in the document reloads. */
   readonly pages: readonly HostedPage[]
   /** The one on screen. */
   readonly current: string | null
@@ -91,8 +91,8 @@ export function reduceHosted(hosted: HostedPages, event: HostedEvent): HostedPag
     case "reloaded": {
       const turn = hosted.turn + 1
       // It keeps its name until it says another: its tab does not move away under the pointer.
-      const anew = (page: HostedPage) => ({ ...begun(page, turn, page.shownAt), title: page.title })
-      return { ...changed(hosted, event.key, anew), turn }
+      const restarted = (page: HostedPage) => ({ ...begun(page, turn, page.shownAt), title: page.title })
+      return { ...changed(hosted, event.key, restarted), turn }
     }
     case "loaded":
     case "waited":

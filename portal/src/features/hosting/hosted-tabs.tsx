@@ -6,7 +6,7 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { scrollToShow } from "../../ui/navigation/scroll-to-show.ts"
 import css from "./hosted-tabs.module.css"
 
-/** The open pages of other sites: from one to the other without loading anew, close, load anew, in a window of its own. */
+/** The open pages of other sites: from one to the other without loading again, close, load again, in a window of its own. */
 export function HostedTabs() {
   const { pages, current } = useHostedPages()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ const known: Known = {
 }
 const bases = [known.base, known.base.replace("https:", "http:"), "http://127.0.0.1:8080/static/usercenter/"]
 
-test("[HOME-7][MENU-3] none of more than 200 hostile addresses is hosted, under whichever scheme the portal is", () => {
+test("[HOME-7][MENU-3] none of more than 200 hostile addresses is hosted, under http or https", () => {
   expect(hostileAddresses.length).toBeGreaterThanOrEqual(200)
   const hosted = bases.flatMap((base) =>
     hostileAddresses.flatMap((address) => {

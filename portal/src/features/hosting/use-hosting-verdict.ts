@@ -12,7 +12,7 @@ function ask(notOlderMs: number): void {
   refreshInForce(notOlderMs).catch(() => undefined)
 }
 
-/** DOM-7: a removal, and an addition, reach pages that are open: every minute, and when somebody comes back to them. */
+/** DOM-7: a removal, and an addition, reach pages that are open: every minute, and when somebody returns to them. */
 export function useInForceWatch(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -14,7 +14,7 @@ function Schoolyard() {
       focusable="false"
     >
       <path d="M0 150c180-70 330-60 480-10s300 40 470-20 330-50 490 10v130H0z" className={css.far} />
-      <g className={css.house}>
+      <g className={css.building}>
         <path d="M170 222v-74h70v-26l34-24 34 24v26h70v74z" />
         <path d="M1060 222v-92h150v92z" />
         <path d="M1210 222v-60h96v60z" />

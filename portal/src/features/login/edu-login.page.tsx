@@ -12,7 +12,7 @@ const steps: readonly { readonly icon: IconName; readonly title: string; readonl
   { icon: "building", title: "进入工作台", words: "查看辖区学校的任务、预警与考核" },
 ]
 
-/** The house of a bureau, drawn in lines. */
+/** The building of a bureau, drawn in lines. */
 function Bureau() {
   return (
     <svg className={css.bureau} viewBox="0 0 320 120" aria-hidden="true" focusable="false">

@@ -18,7 +18,7 @@ function Skyline() {
     <svg className={css.skyline} viewBox="0 0 1440 240" aria-hidden="true" focusable="false">
       <path d="M-800 90c220-60 420-50 560 10 90-50 150-40 240 20 130-66 250-70 380-20s230 30 350-34 270-56 400 0 210 40 310-10c220-60 440-40 800 30v154H-800z" />
       <path d="M-800 150c260-30 520-20 800 20 160-40 300-34 430-4s300 26 440-18 330-40 570 12c260-40 520-40 800-10v90H-800z" />
-      <g className={css.houses} transform="translate(60)">
+      <g className={css.buildings} transform="translate(60)">
         <path d="M470 182v-44h46v-18l22-16 22 16v18h46v44zM538 104V82h18l-5 5 5 5h-13v12z" />
         <path d="M650 182v-66h30v66zM680 182V90h36v92zM716 182v-52h28v52z" />
         <path d="M776 182v-50h92v50zM766 132l56-32 56 32z" />

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla"
 import { useStore } from "zustand"
 import type { MenuEntry } from "./menu-entry.ts"
 
-/** The user's menus as planned by app/, which knows the pages; written anew whenever the menus change. */
+/** The user's menus as planned by app/, which knows the pages; written again whenever the menus change. */
 const store = createStore<{ readonly entries: readonly MenuEntry[] }>(() => ({ entries: [] }))
 
 export function keepMenuEntries(entries: readonly MenuEntry[]): void {

@@ -48,7 +48,7 @@ test("[MENU-7] favourites and recently used are each user's own and outlive the 
   expect([menuHabits("甲").favourites, kept]).toEqual([[], []])
 })
 
-test("[HOME-5] a favourite is shown at once and kept by the server; one that can't be kept is taken back and said", async () => {
+test("[HOME-5] a favourite shows immediately and is saved; if that fails it is undone with a message", async () => {
   menuHabits("丁")
   const saving = toggleFavourite("丁", "11")
   expect(menuHabits("丁").favourites).toEqual(["11"])
@@ -60,7 +60,7 @@ test("[HOME-5] a favourite is shown at once and kept by the server; one that can
   expect(shownToasts().some(({ kind }) => kind === "error")).toBe(true)
 })
 
-test("[HOME-5] what another device marked is there; what this browser kept by itself goes to the server once", async () => {
+test("[HOME-5] favourites of other devices are loaded; old local ones are uploaded once", async () => {
   localStorage.setItem("uc:menu-habits:戊", '{"favourites":["1","2"],"recent":[]}')
   kept = ["2", "3"]
   menuHabits("戊")

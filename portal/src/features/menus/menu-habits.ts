@@ -81,7 +81,7 @@ interface Shown {
 const store = createStore<Shown>(() => ({ userId: null, habits: none, areLost: false }))
 
 function change(userId: string, changed: (habits: Stored) => Partial<Stored>): void {
-  // Read anew: another tab of the same user may have written meanwhile.
+  // Read again: another tab of the same user may have written meanwhile.
   const before = read(userId)
   const habits = { ...before, ...changed(before) }
   browserStorage.set(keyOf(userId), JSON.stringify(habits))

@@ -46,7 +46,7 @@ async function refresh(userId: string): Promise<void> {
     const written = JSON.stringify(modulelist)
     browserStorage.set(cachePrefix + userId, written)
     const { items } = store.getState()
-    // The same as before is kept: whoever draws them would draw them anew.
+    // The same as before is kept: whoever draws them would draw them again.
     const isSame = items !== null && JSON.stringify(items) === written
     store.setState({ items: isSame ? items : modulelist, isFresh: true, failure: null })
   } catch (failure) {

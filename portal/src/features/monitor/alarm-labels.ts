@@ -1,5 +1,5 @@
 import { monitorMessages } from "@uc/contract/monitor/messages"
-import type { Alert } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor.ts"
 
 export type LevelLook = "gravest" | "grave" | "serious" | "ordinary"
 
@@ -15,14 +15,14 @@ export function levelLook(name: string): LevelLook {
   return looks[name] ?? "grave"
 }
 
-export interface AlertWords {
+export interface AlarmSentence {
   readonly title: string
   readonly school: string
   readonly address: string
   readonly time: string
 }
 
-export function wordsOf({ kind, item }: Alert): AlertWords {
+export function wordsOf({ kind, item }: MonitorEntry): AlarmSentence {
   return {
     title: kind === "warning" ? item.modelType : item.yazxTitle,
     school: kind === "warning" ? item.school_name : item.unitName,
@@ -32,8 +32,8 @@ export function wordsOf({ kind, item }: Alert): AlertWords {
 }
 
 /** In one breath: for a reader, and for a notification. */
-export function sentenceOf(alert: Alert): { readonly title: string; readonly body: string } {
-  const { title, school, address, time } = wordsOf(alert)
-  const word = alert.kind === "warning" ? `${alert.item.alarm_level_name}预警` : "演练（不是真实警情）"
+export function sentenceOf(entry: MonitorEntry): { readonly title: string; readonly body: string } {
+  const { title, school, address, time } = wordsOf(entry)
+  const word = entry.kind === "warning" ? `${entry.item.alarm_level_name}预警` : "演练（不是真实警情）"
   return { title: `${word}：${title}`, body: `${school}，${address}，${time}` }
 }

@@ -8,7 +8,7 @@ export interface Tone {
   readonly volume: number
 }
 
-/** A warning is harsh and urges: two tones in turn. A drill is soft and climbs once, so that nobody runs for it. */
+/** An alarm is loud: two alternating tones. A drill is soft and rises once, so that nobody takes it for an alarm. */
 const samples: Readonly<Record<AlertKind, readonly Tone[]>> = {
   warning: [0, 1, 2, 3, 4, 5].map((at) => ({
     hertz: at % 2 === 0 ? 960 : 720,

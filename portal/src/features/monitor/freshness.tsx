@@ -3,7 +3,7 @@ import { createContext, useContext } from "react"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { ageS, isInterrupted, type Pace } from "./poll-interval.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
 
 /** 3 minutes say more than 187 seconds where nothing is wrong. */
@@ -25,7 +25,7 @@ export function Freshness({ pace }: { readonly pace: Pace }) {
       <span className={classes(css.freshness, css.interrupted)}>
         {note}
         <Icon name="danger" sizePx={15} />
-        {/* Said once; who cannot see would hear it anew every second. */}
+        {/* Said once; who cannot see would hear it again every second. */}
         <span role="status">{monitorMessages.interrupted}</span>
         <span aria-hidden="true">{seconds} 秒</span>
       </span>

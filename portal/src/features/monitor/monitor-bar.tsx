@@ -3,14 +3,14 @@ import { showFailure } from "../../platform/browser/toast.ts"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
 import { Freshness } from "./freshness.tsx"
-import type { AlertLists } from "./monitor.ts"
+import type { EntryLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
 import { canNotify, switchNotifications, switchSound, useSwitches } from "./switches.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import css from "./monitor.module.css"
 
 interface BarProps {
-  readonly lists: AlertLists
+  readonly lists: EntryLists
   readonly pace: Pace
   readonly onBadge: (kind: AlertKind) => void
   readonly onClose: () => void

@@ -3,21 +3,21 @@ import { Button } from "../../ui/forms/button.tsx"
 import { DrillMark } from "../../ui/marks/drill-mark.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { levelLook, wordsOf } from "./alarm-labels.ts"
-import type { Alert } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor.ts"
 import css from "./monitor.module.css"
 
 interface CardProps {
-  readonly alert: Alert
+  readonly entry: MonitorEntry
   readonly onLook: () => void
   readonly onClose: () => void
 }
 
-export function MonitorCard({ alert, onLook, onClose }: CardProps) {
-  const { title, school, address, time } = wordsOf(alert)
-  const isDrill = alert.kind === "yuan"
+export function MonitorCard({ entry, onLook, onClose }: CardProps) {
+  const { title, school, address, time } = wordsOf(entry)
+  const isDrill = entry.kind === "yuan"
   return (
     <article
-      className={classes(css.card, isDrill ? css.drill : css[levelLook(alert.item.alarm_level_name)])}
+      className={classes(css.card, isDrill ? css.drill : css[levelLook(entry.item.alarm_level_name)])}
       aria-label={isDrill ? "演练" : "预警"}
     >
       {isDrill ? (
@@ -25,7 +25,7 @@ export function MonitorCard({ alert, onLook, onClose }: CardProps) {
       ) : (
         <p className={css.level}>
           <Icon name="alarm" sizePx={16} />
-          {alert.item.alarm_level_name}预警
+          {entry.item.alarm_level_name}预警
         </p>
       )}
       <button
@@ -41,7 +41,7 @@ export function MonitorCard({ alert, onLook, onClose }: CardProps) {
         <dt>单位</dt>
         <dd>{school}</dd>
         <dt>地址</dt>
-        <dd className={alert.item.schoolAddress === "" ? css.missing : undefined}>{address}</dd>
+        <dd className={entry.item.schoolAddress === "" ? css.missing : undefined}>{address}</dd>
         <dt>时间</dt>
         <dd>{time}</dd>
       </dl>

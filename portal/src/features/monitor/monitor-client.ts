@@ -63,7 +63,7 @@ export function stopMonitor(signal?: AbortSignal): void {
   if (store.getState().asked?.signal === signal) store.setState({ asked: null })
 }
 
-/** WARN-4: by the person, who closes the bar: nothing is shown, and nobody called back, until it is started anew. */
+/** WARN-4: by the person, who closes the bar: nothing is shown, and nobody called back, until it is started again. */
 export function closeMonitor(userId: string): void {
   tabStorage.set(closedKey, userId)
   store.setState(none, true)

@@ -21,7 +21,7 @@ vi.mock("../../platform/http/send.ts", async (original) => ({
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => undefined }))
 
 const callback = vi.fn()
-let warnings: ReturnType<typeof warning>[]
+let alarms: ReturnType<typeof warning>[]
 let drills: ReturnType<typeof drill>[]
 let isBroken: boolean
 let address: string | null
@@ -51,7 +51,7 @@ beforeEach(() => {
   vi.stubGlobal("BroadcastChannel", undefined)
   forgetFacts()
   for (const key of browserStorage.keys()) browserStorage.remove(key)
-  warnings = [warning("a")]
+  alarms = [warning("a")]
   drills = []
   isBroken = false
   address = "学府路1号"
@@ -59,7 +59,7 @@ beforeEach(() => {
   callback.mockReset()
   vi.mocked(send).mockImplementation(async (call: Call) => {
     if (isBroken) throw new Failure("slow", "当前网络较慢，请检查")
-    if (call === alarmCalls.records) return { total: warnings.length, items: warnings }
+    if (call === alarmCalls.records) return { total: alarms.length, items: alarms }
     if (call === drillCalls.executions) return { total: drills.length, items: drills }
     if (call === organisationCalls.schoolInfo) return { orgid: "10", orgname: "", address }
     return { total: 1, items: [{ code: "gas", name: "燃气泄漏" }] }
@@ -105,7 +105,7 @@ test("[WARN-3][WARN-4][WARN-5] card, bar, panel on its tab, an item, collapsed, 
 })
 
 test("[WARN-8] a drill is told by its word in every place, and a warning never has it", async () => {
-  warnings = []
+  alarms = []
   drills = [drill("d")]
   await shown()
   const card = within(screen.getByRole("article", { name: "演练" }))
@@ -120,7 +120,7 @@ test("[WARN-8] a drill is told by its word in every place, and a warning never h
 
 test("[WARN-3] text with markup is text, and a school without address says so", async () => {
   address = null
-  warnings = [{ ...warning("a"), school_name: "<img src=x onerror=alert(1)>" }]
+  alarms = [{ ...warning("a"), school_name: "<img src=x onerror=alert(1)>" }]
   const { container } = await shown()
   screen.getByText("<img src=x onerror=alert(1)>")
   screen.getByText(monitorMessages.noAddress)
@@ -128,7 +128,7 @@ test("[WARN-3] text with markup is text, and a school without address says so", 
 })
 
 test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are greyed and never zero", async () => {
-  warnings = [warning("a"), warning("b")]
+  alarms = [warning("a"), warning("b")]
   await shown()
   press("关闭预警卡片")
   screen.getByText("刚刚更新")
@@ -162,7 +162,7 @@ test("[WARN-2] over an open dialog the card stands inside of it, and outlives it
 })
 
 test("[WARN-1] a monitor of one area says that it is one", async () => {
-  warnings = []
+  alarms = []
   await shown({ areaid: "3" })
   screen.getByText(monitorMessages.oneArea)
 })
@@ -183,7 +183,7 @@ test("[WARN-8] sound is off until somebody agrees, is remembered, and a drill so
   press("声音提醒", "switch")
   expect(screen.getByRole("switch", { name: "声音提醒" }).getAttribute("aria-checked")).toBe("true")
   const sample = tones.splice(0)
-  warnings = [warning("b"), warning("a")]
+  alarms = [warning("b"), warning("a")]
   await pass(6000)
   const ofWarning = tones.splice(0)
   expect(ofWarning).toEqual(sample)
@@ -211,16 +211,16 @@ test("[WARN-8] a desktop notification is asked for with the switch, and comes fo
   press("桌面通知", "switch")
   await pass(0)
   expect(screen.getByRole("switch", { name: "桌面通知" }).getAttribute("aria-checked")).toBe("true")
-  warnings = [warning("b"), warning("a")]
+  alarms = [warning("b"), warning("a")]
   await pass(6000)
   expect(notified).toEqual(["重大预警：燃气泄漏 实验小学，学府路1号，14:05:09"])
 })
 
-test("[WARN-4] focus follows what the person closes, and a card that comes by itself does not take it", async () => {
+test("[WARN-4] focus follows what the person closes; a new card does not take it", async () => {
   await shown()
   const box = document.body.appendChild(document.createElement("input"))
   box.focus()
-  warnings = [warning("b"), warning("a")]
+  alarms = [warning("b"), warning("a")]
   await pass(6000)
   expect(document.activeElement).toBe(box)
   const close = screen.getByRole("button", { name: "关闭预警卡片" })

@@ -10,9 +10,9 @@ import { onEvent } from "../../platform/realtime/events.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { sentenceOf } from "./alarm-labels.ts"
-import { createListAsker } from "./request-lists.ts"
+import { createListLoader } from "./request-lists.ts"
 import { Freshness, OneArea } from "./freshness.tsx"
-import { cardsOf, idOf, type Alert, type MonitorEvent } from "./monitor.ts"
+import { cardsOf, idOf, type MonitorEntry, type MonitorEvent } from "./monitor.ts"
 import { MonitorBar } from "./monitor-bar.tsx"
 import { MonitorCard } from "./monitor-card.tsx"
 import { MonitorPanel } from "./monitor-panel.tsx"
@@ -35,28 +35,28 @@ function started({ order, userId }: DockProps): RunningMonitor {
   const running: RunningMonitor = runMonitor({
     order,
     name,
-    ask: createListAsker({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
-    listen: listenForAlerts,
+    ask: createListLoader({ areaid, outages: createOutages((words) => showToast("error", words)), nowMs }),
+    listen: listenForEntries,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name),
     memory: {
       get: (kind) => browserStorage.get(shownKey(kind)),
       set: (kind, id) => void browserStorage.set(shownKey(kind), id),
     },
-    onNew: (alert) => announce(alert, sentenceOf(alert), idOf(alert), () => press(running, alert)),
+    onNew: (entry) => announce(entry, sentenceOf(entry), idOf(entry), () => press(running, entry)),
     nowMs,
     chance: Math.random,
   })
   return running
 }
 
-function listenForAlerts(nudge: () => void): () => void {
-  const ends = [onEvent("alarms", nudge), onEvent("drills", nudge)]
-  return () => ends.forEach((end) => end())
+function listenForEntries(onNew: () => void): () => void {
+  const stops = [onEvent("alarms", onNew), onEvent("drills", onNew)]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** WARN-5. The function may be another page's. */
-function press(running: RunningMonitor, { item, kind }: Alert): void {
+function press(running: RunningMonitor, { item, kind }: MonitorEntry): void {
   const { monitor } = running.watched()
   if (monitor.at === "off") return
   try {
@@ -116,7 +116,7 @@ function Dock({ running, userId }: RunningProps) {
   }, [])
 
   if (monitor.at === "off") return null
-  const closeCard = (alert: Alert) => did({ type: "cardClosed", kind: alert.kind, id: idOf(alert) })
+  const closeCard = (entry: MonitorEntry) => did({ type: "cardClosed", kind: entry.kind, id: idOf(entry) })
   const [spoken] = cardsOf(monitor)
   // A card stands inside an open dialog, where it can be seen and pressed, and leaves the focus where it is.
   return createPortal(
@@ -127,14 +127,14 @@ function Dock({ running, userId }: RunningProps) {
       </p>
       {monitor.at === "cards" && (
         <div className={css.cards}>
-          {monitor.cards.map((alert) => (
+          {monitor.cards.map((entry) => (
             <MonitorCard
-              key={idOf(alert)}
-              alert={alert}
-              onClose={() => closeCard(alert)}
+              key={idOf(entry)}
+              entry={entry}
+              onClose={() => closeCard(entry)}
               onLook={() => {
-                closeCard(alert)
-                press(running, alert)
+                closeCard(entry)
+                press(running, entry)
               }}
             />
           ))}
@@ -162,7 +162,7 @@ function Dock({ running, userId }: RunningProps) {
           tab={monitor.tab}
           onTab={(tab) => did({ type: "tabChosen", tab })}
           onCollapse={() => did({ type: "panelCollapsed" })}
-          onPress={(alert) => press(running, alert)}
+          onPress={(entry) => press(running, entry)}
         />
       )}
     </aside>,

@@ -5,19 +5,19 @@ import { Icon } from "../../ui/navigation/icon.tsx"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { levelLook, wordsOf } from "./alarm-labels.ts"
 import { Freshness } from "./freshness.tsx"
-import { idOf, type Alert, type AlertLists } from "./monitor.ts"
+import { idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
 import { isInterrupted, type Pace } from "./poll-interval.ts"
-import { useNow } from "./use-now.ts"
+import { useNow } from "../../platform/browser/use-now.ts"
 import shared from "./monitor.module.css"
 import css from "./monitor-panel.module.css"
 
 interface PanelProps {
-  readonly lists: AlertLists
+  readonly lists: EntryLists
   readonly pace: Pace
   readonly tab: AlertKind
   readonly onTab: (tab: AlertKind) => void
   readonly onCollapse: () => void
-  readonly onPress: (alert: Alert) => void
+  readonly onPress: (entry: MonitorEntry) => void
 }
 
 const names: Readonly<Record<AlertKind, string>> = { warning: "今日预警", yuan: "进行中的演练" }
@@ -33,7 +33,7 @@ function counted(kind: AlertKind, list: { readonly total: number } | null): stri
 /** WARN-4: tab 1 today's warnings, tab 2 live drills. */
 export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: PanelProps) {
   const isOld = isInterrupted(pace, useNow())
-  const alerts: readonly Alert[] =
+  const alerts: readonly MonitorEntry[] =
     tab === "warning"
       ? (lists.warning?.items ?? []).map((item) => ({ kind: "warning", item }))
       : (lists.yuan?.items ?? []).map((item) => ({ kind: "yuan", item }))
@@ -58,9 +58,9 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
             <p className={css.empty}>{list && !isOld ? nothing[tab] : "暂时无法获取，正在重试"}</p>
           ) : (
             <ul>
-              {alerts.map((alert) => (
-                <li key={idOf(alert)}>
-                  <Row alert={alert} onPress={() => onPress(alert)} />
+              {alerts.map((entry) => (
+                <li key={idOf(entry)}>
+                  <Row entry={entry} onPress={() => onPress(entry)} />
                 </li>
               ))}
             </ul>
@@ -76,16 +76,16 @@ export function MonitorPanel({ lists, pace, tab, onTab, onCollapse, onPress }: P
   )
 }
 
-function Row({ alert, onPress }: { readonly alert: Alert; readonly onPress: () => void }) {
-  const { title, school, address, time } = wordsOf(alert)
-  const look = alert.kind === "yuan" ? css.drill : css[levelLook(alert.item.alarm_level_name)]
+function Row({ entry, onPress }: { readonly entry: MonitorEntry; readonly onPress: () => void }) {
+  const { title, school, address, time } = wordsOf(entry)
+  const look = entry.kind === "yuan" ? css.drill : css[levelLook(entry.item.alarm_level_name)]
   return (
     <button type="button" className={classes(css.row, look)} onClick={onPress}>
       <span className={css.rowHead}>
-        {alert.kind === "yuan" ? (
+        {entry.kind === "yuan" ? (
           <DrillMark />
         ) : (
-          <span className={css.levelTag}>{alert.item.alarm_level_name}</span>
+          <span className={css.levelTag}>{entry.item.alarm_level_name}</span>
         )}
         <b>{title}</b>
         <time>{time}</time>

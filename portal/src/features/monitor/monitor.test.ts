@@ -1,14 +1,14 @@
 import { monitorTabs } from "@uc/contract/alarms/calls"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { drills, warnings } from "../../testing/fake-alarms.ts"
+import { drills, alarms } from "../../testing/fake-alarms.ts"
 import {
   cardsOf,
   idOf,
   newCards,
   off,
   reduceMonitor,
-  type AlertLists,
+  type EntryLists,
   type Monitor,
   type MonitorEvent,
 } from "./monitor.ts"
@@ -18,35 +18,35 @@ const started: MonitorEvent = {
   callback: () => undefined,
   lastShown: { warning: null, yuan: null },
 }
-const polled = (lists: Partial<AlertLists>): MonitorEvent => ({ type: "polled", lists })
+const polled = (lists: Partial<EntryLists>): MonitorEvent => ({ type: "polled", lists })
 const after = (...events: readonly MonitorEvent[]): Monitor => [started, ...events].reduce(reduceMonitor, off)
 const shown = (monitor: Monitor) => cardsOf(monitor).map(idOf)
 
-test("[WARN-2] a list whose first item differs from the last shown opens the card, the same one does not, an empty one closes it", () => {
-  const opened = after(polled({ warning: warnings("a") }))
+test("[WARN-2] a new first item opens the card, the same one does not, an empty list closes it", () => {
+  const opened = after(polled({ warning: alarms("a") }))
   expect(shown(opened)).toEqual(["a"])
   const closed = reduceMonitor(opened, { type: "cardClosed", kind: "warning", id: "a" })
   expect(closed.at).toBe("bar")
-  expect(reduceMonitor(closed, polled({ warning: warnings("a") })).at).toBe("bar")
-  expect(shown(reduceMonitor(closed, polled({ warning: warnings("b", "a") })))).toEqual(["b"])
-  expect(reduceMonitor(opened, polled({ warning: warnings() })).at).toBe("bar")
+  expect(reduceMonitor(closed, polled({ warning: alarms("a") })).at).toBe("bar")
+  expect(shown(reduceMonitor(closed, polled({ warning: alarms("b", "a") })))).toEqual(["b"])
+  expect(reduceMonitor(opened, polled({ warning: alarms() })).at).toBe("bar")
 })
 
-test("[WARN-2] what was closed before the page was loaded anew stays closed", () => {
+test("[WARN-2] what was closed before the page was reloaded stays closed", () => {
   const again = reduceMonitor(off, { ...started, lastShown: { warning: "a", yuan: null } })
-  expect(reduceMonitor(again, polled({ warning: warnings("a") })).at).toBe("bar")
-  expect(shown(reduceMonitor(again, polled({ warning: warnings("b", "a") })))).toEqual(["b"])
+  expect(reduceMonitor(again, polled({ warning: alarms("a") })).at).toBe("bar")
+  expect(shown(reduceMonitor(again, polled({ warning: alarms("b", "a") })))).toEqual(["b"])
 })
 
-test("[WARN-2] a drill and a warning have a card each, the warning first; neither takes the other's away", () => {
-  const both = after(polled({ yuan: drills("d") }), polled({ warning: warnings("a") }))
+test("[WARN-2] a drill and an alarm have a card each, the alarm first", () => {
+  const both = after(polled({ yuan: drills("d") }), polled({ warning: alarms("a") }))
   expect(shown(both)).toEqual(["a", "d"])
   expect(shown(reduceMonitor(both, polled({ yuan: drills() })))).toEqual(["a"])
   expect(shown(reduceMonitor(both, { type: "cardClosed", kind: "warning", id: "a" }))).toEqual(["d"])
 })
 
 test("[WARN-3] the open card takes over what is learnt later about its item", () => {
-  const late = warnings("a")
+  const late = alarms("a")
   const opened = after(
     polled({ warning: { ...late, items: late.items.map((item) => ({ ...item, schoolAddress: "" })) } }),
   )
@@ -56,7 +56,7 @@ test("[WARN-3] the open card takes over what is learnt later about its item", ()
 
 test("[WARN-4] card, bar, panel on its tab, collapsed, closed: display and callback are gone", () => {
   expect(monitorTabs).toEqual({ warning: 1, yuan: 2 })
-  const bar = after(polled({ warning: warnings("a") }), { type: "cardClosed", kind: "warning", id: "a" })
+  const bar = after(polled({ warning: alarms("a") }), { type: "cardClosed", kind: "warning", id: "a" })
   expect(bar).toMatchObject({ at: "bar", lists: { warning: { total: 1 } } })
   const panel = reduceMonitor(bar, { type: "badgePressed", tab: "yuan" })
   expect(panel).toMatchObject({ at: "panel", tab: "yuan" })
@@ -64,7 +64,7 @@ test("[WARN-4] card, bar, panel on its tab, collapsed, closed: display and callb
   const collapsed = reduceMonitor(panel, { type: "panelCollapsed" })
   expect(collapsed.at).toBe("bar")
   expect(reduceMonitor(collapsed, { type: "barClosed" })).toEqual(off)
-  expect(reduceMonitor(off, polled({ warning: warnings("z") }))).toEqual(off)
+  expect(reduceMonitor(off, polled({ warning: alarms("z") }))).toEqual(off)
 })
 
 test("[WARN-4] before the first answer the counts are unknown, which is not zero", () => {
@@ -72,22 +72,22 @@ test("[WARN-4] before the first answer the counts are unknown, which is not zero
 })
 
 test("[WARN-2] a card that another tab closed late does not take a newer one with it", () => {
-  const newer = after(polled({ warning: warnings("b", "a") }))
+  const newer = after(polled({ warning: alarms("b", "a") }))
   expect(shown(reduceMonitor(newer, { type: "cardClosed", kind: "warning", id: "a" }))).toEqual(["b"])
 })
 
 test("[WARN-8] what rings is what came onto the screen, once", () => {
-  const before = after(polled({ warning: warnings("a") }))
-  const both = reduceMonitor(before, polled({ warning: warnings("a"), yuan: drills("d") }))
+  const before = after(polled({ warning: alarms("a") }))
+  const both = reduceMonitor(before, polled({ warning: alarms("a"), yuan: drills("d") }))
   expect(newCards(off, before).map(idOf)).toEqual(["a"])
   expect(newCards(before, both).map(idOf)).toEqual(["d"])
-  expect(newCards(both, reduceMonitor(both, polled({ warning: warnings("a") })))).toEqual([])
+  expect(newCards(both, reduceMonitor(both, polled({ warning: alarms("a") })))).toEqual([])
 })
 
 const ids = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 })
 const kind = fc.constantFrom("warning" as const, "yuan" as const)
 const anyEvent: fc.Arbitrary<MonitorEvent> = fc.oneof(
-  ids.map((some) => polled({ warning: warnings(...some) })),
+  ids.map((some) => polled({ warning: alarms(...some) })),
   ids.map((some) => polled({ yuan: drills(...some) })),
   fc.record({ type: fc.constant("cardClosed" as const), kind, id: fc.constantFrom("a", "b", "c") }),
   fc.record({ type: fc.constant("badgePressed" as const), tab: kind }),
@@ -96,7 +96,7 @@ const anyEvent: fc.Arbitrary<MonitorEvent> = fc.oneof(
   fc.constant({ type: "barClosed" as const }),
 )
 
-test("[WARN-2][WARN-4] whatever happens in whatever order: a card shows what is newest, a new one is never missed, and off stays off", () => {
+test("[WARN-2][WARN-4] in any order of events a card shows the newest entry, and off stays off", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let monitor = after()

@@ -2,21 +2,21 @@ import { alertKinds, type AlertKind, type ShownWarning } from "@uc/contract/alar
 import type { ShownDrill } from "@uc/contract/drills/calls"
 import type { MonitorCallback } from "./monitor-client.ts"
 
-export type Alert =
+export type MonitorEntry =
   | { readonly kind: "warning"; readonly item: ShownWarning }
   | { readonly kind: "yuan"; readonly item: ShownDrill }
 
 /** As one poll brought it: the newest first, and how many there are in all. */
-export interface AlertList<K extends AlertKind = AlertKind> {
-  readonly items: readonly Extract<Alert, { readonly kind: K }>["item"][]
+export interface EntryList<K extends AlertKind = AlertKind> {
+  readonly items: readonly Extract<MonitorEntry, { readonly kind: K }>["item"][]
   readonly total: number
 }
 
 /** Null: never heard of yet, which is not zero. */
-export type AlertLists = { readonly [K in AlertKind]: AlertList<K> | null }
+export type EntryLists = { readonly [K in AlertKind]: EntryList<K> | null }
 
 interface Watching {
-  readonly lists: AlertLists
+  readonly lists: EntryLists
   /** WARN-2: by which the first item of a list is told from a new one. */
   readonly lastShown: Readonly<Record<AlertKind, string | null>>
   /** It lives in here, so that closing the bar clears it by construction (WARN-4). */
@@ -25,7 +25,7 @@ interface Watching {
 
 /** WARN-4: one card of each kind at most; an exercise must not hide a warning, nor the other way round. */
 type Place =
-  | { readonly at: "cards"; readonly cards: readonly [Alert, ...Alert[]] }
+  | { readonly at: "cards"; readonly cards: readonly [MonitorEntry, ...MonitorEntry[]] }
   | { readonly at: "bar" }
   | { readonly at: "panel"; readonly tab: AlertKind }
 
@@ -37,7 +37,7 @@ export type MonitorEvent =
       readonly callback: MonitorCallback | null
       readonly lastShown: Watching["lastShown"]
     }
-  | { readonly type: "polled"; readonly lists: Partial<AlertLists> }
+  | { readonly type: "polled"; readonly lists: Partial<EntryLists> }
   /** `id`: of the one that was meant; another tab may have closed it, and ours be a newer one by now. */
   | { readonly type: "cardClosed"; readonly kind: AlertKind; readonly id: string }
   | { readonly type: "badgePressed"; readonly tab: AlertKind }
@@ -47,12 +47,12 @@ export type MonitorEvent =
 
 export const off: Monitor = { at: "off" }
 
-export function idOf(alert: Alert): string {
-  return alert.kind === "warning" ? alert.item.uuid : alert.item.yazxCode
+export function idOf(entry: MonitorEntry): string {
+  return entry.kind === "warning" ? entry.item.uuid : entry.item.yazxCode
 }
 
 /** The newest of a list, as what a card would show. */
-function firstOf(kind: AlertKind, lists: AlertLists): Alert | null {
+function firstOf(kind: AlertKind, lists: EntryLists): MonitorEntry | null {
   if (kind === "warning") {
     const item = lists.warning?.items[0]
     return item ? { kind, item } : null
@@ -61,12 +61,12 @@ function firstOf(kind: AlertKind, lists: AlertLists): Alert | null {
   return item ? { kind, item } : null
 }
 
-export function cardsOf(monitor: Monitor): readonly Alert[] {
+export function cardsOf(monitor: Monitor): readonly MonitorEntry[] {
   return monitor.at === "cards" ? monitor.cards : []
 }
 
 /** Warnings stand first. Without a card one is back at the bar; an open panel stays as it is. */
-function withCards(monitor: Watching & Place, cards: readonly Alert[]): Watching & Place {
+function withCards(monitor: Watching & Place, cards: readonly MonitorEntry[]): Watching & Place {
   const { lists, lastShown, callback } = monitor
   const kept: Watching = { lists, lastShown, callback }
   const [first, ...rest] = alertKinds.flatMap((kind) => cards.filter((card) => card.kind === kind))
@@ -119,7 +119,7 @@ export function reduceMonitor(monitor: Monitor, event: MonitorEvent): Monitor {
 }
 
 /** What came onto the screen between two states: it is rung for and notified of, once. */
-export function newCards(before: Monitor, after: Monitor): readonly Alert[] {
+export function newCards(before: Monitor, after: Monitor): readonly MonitorEntry[] {
   const seen = new Set(cardsOf(before).map(idOf))
   return cardsOf(after).filter((card) => !seen.has(idOf(card)))
 }

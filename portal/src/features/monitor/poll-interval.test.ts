@@ -24,7 +24,7 @@ test("[WARN-1] asks every 6000 ms unless told otherwise, a little earlier by cha
   expect(monitorDefaults.pollMs).toBe(6000)
 })
 
-test("[WARN-7] while it fails the gaps grow up to half a minute; one answer, or a nudge, brings the beat back", () => {
+test("[WARN-7] failures lengthen the interval up to half a minute; one answer resets it", () => {
   let pace = steady
   const gaps = [1, 2, 3, 4].map(() => {
     pace = reducePace(reducePace(pace, { type: "asked" }), { type: "failed" })
@@ -42,14 +42,14 @@ test("[WARN-7] a hidden page beats once a minute, and that is no omission", () =
   expect(isInterrupted(hidden, nowMs + 72_000)).toBe(true)
 })
 
-test("[WARN-7] news that come while it asks are asked for right after, and not at once where it fails", () => {
+test("[WARN-7] an event during a poll causes another right after, but not after a failure", () => {
   const asking = reducePace(reducePace(steady, { type: "asked" }), { type: "nudged" })
   expect(asking.isAsking).toBe(true)
   expect(waitMs(reducePace(asking, answered(nowMs)), false, 0)).toBe(0)
   expect(waitMs(reducePace(asking, { type: "failed" }), false, 0)).toBe(12_000)
 })
 
-test("[WARN-7] after three missed beats it is interrupted, with its seconds; a laptop that slept an hour says so at once", () => {
+test("[WARN-7] after three missed polls it is interrupted, also after a laptop's sleep", () => {
   expect(isInterrupted(steady, nowMs + 17_999)).toBe(false)
   expect(isInterrupted(steady, nowMs + 18_000)).toBe(true)
   expect(isInterrupted(paceFrom(nowMs), nowMs + 18_000)).toBe(true)
@@ -66,7 +66,7 @@ test("[WARN-1] the period is today in Shanghai up to now", () => {
   expect(periodAt(Date.UTC(2026, 10, 15, 16, 30), null, null).starttime).toBe("2026-11-16 00:00:00")
 })
 
-test("[WARN-1] the first question after midnight reaches back to the last success, the next one only for an open card", () => {
+test("[WARN-1] the first poll after midnight starts at the last success, later ones for open cards", () => {
   const midnight = msOf("2026-11-16 00:00:00")
   expect(periodAt(midnight + 2000, midnight - 4000, null).starttime).toBe("2026-11-15 23:59:56")
   expect(periodAt(midnight + 8000, midnight + 2000, null).starttime).toBe("2026-11-16 00:00:00")

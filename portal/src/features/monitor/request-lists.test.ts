@@ -7,7 +7,7 @@ import type { Call } from "@uc/contract/core/call"
 import { beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/http/failure.ts"
 import { send, type SendOptions } from "../../platform/http/send.ts"
-import { createListAsker } from "./request-lists.ts"
+import { createListLoader } from "./request-lists.ts"
 import { drill, warning } from "../../testing/fake-alarms.ts"
 import { createOutages } from "./outages.ts"
 import { msOf } from "./poll-interval.ts"
@@ -45,14 +45,14 @@ beforeEach(() => {
     })
 })
 
-function asker(areaid?: string) {
-  return createListAsker({ areaid, outages: createOutages((words) => said.push(words)), nowMs: () => nowMs })
+function listLoader(areaid?: string) {
+  return createListLoader({ areaid, outages: createOutages((words) => said.push(words)), nowMs: () => nowMs })
 }
 const questions = (call: Call) =>
   vi.mocked(send).mock.calls.flatMap(([asked, input]) => (asked === call ? [input] : []))
 
 test("[WARN-1] asks for ten of today, with the caller's area, each list by its own name for it", async () => {
-  await asker("3")(null)
+  await listLoader("3")(null)
   expect(questions(alarmCalls.records)).toEqual([
     // Up to now, and as far ahead as a source's clock may be.
     {
@@ -68,14 +68,14 @@ test("[WARN-1] asks for ten of today, with the caller's area, each list by its o
 
 test("[WARN-1] by the server's clock: a computer that is hours late is not shown less", async () => {
   aheadMs = 3 * 3_600_000
-  const ask = asker()
+  const ask = listLoader()
   await ask(null)
   await ask(null)
   expect(questions(alarmCalls.records)[1]).toMatchObject({ endtime: "2026-11-15 17:10:09" })
 })
 
 test("[WARN-1] the first question after midnight reaches back to the last success", async () => {
-  const ask = asker()
+  const ask = listLoader()
   nowMs = msOf("2026-11-15 23:59:57")
   await ask(null)
   nowMs = msOf("2026-11-16 00:00:03")
@@ -94,8 +94,8 @@ test("[WARN-1] the first question after midnight reaches back to the last succes
   ])
 })
 
-test("[WARN-3] a warning gets time, type and address, a drill time and address; each school is asked about once", async () => {
-  const ask = asker()
+test("[WARN-3] an alarm gets time, type and address, a drill time and address, one call per school", async () => {
+  const ask = listLoader()
   const { lists, isWhole } = await ask(null)
   expect(isWhole).toBe(true)
   expect(lists).toEqual({
@@ -110,10 +110,10 @@ test("[WARN-3] a warning gets time, type and address, a drill time and address; 
   expect(questions(alarmCalls.types)).toHaveLength(1)
 })
 
-test("[WARN-3] a school without address and a type that nobody knows are shown as such, and not asked about at every beat", async () => {
+test("[WARN-3] missing addresses and unknown types are shown as such, without repeated calls", async () => {
   answers.set(organisationCalls.schoolInfo, () => ({ orgid: "10", orgname: "实验小学", address: null }))
   answers.set(alarmCalls.types, () => ({ total: 0, items: [] }))
-  const ask = asker()
+  const ask = listLoader()
   await ask(null)
   const { lists } = await ask(null)
   expect(lists.warning?.items[0]).toMatchObject({
@@ -137,12 +137,12 @@ test("[WARN-3] words that are late hold no card up, and follow", async () => {
           setTimeout(() => resolve({ orgid: "10", orgname: "", address: "学府路1号" }), 2000),
         ),
     )
-    const asking = asker()(null)
+    const asking = listLoader()(null)
     await vi.advanceTimersByTimeAsync(300)
     const { lists, late } = await asking
     expect(lists.warning?.items[0]?.schoolAddress).toBe("")
     // Equal questions would cancel each other (REQ-2).
-    void asker()(null)
+    void listLoader()(null)
     await vi.advanceTimersByTimeAsync(2000)
     expect(questions(organisationCalls.schoolInfo)).toHaveLength(1)
     expect((await late)?.warning?.items[0]?.schoolAddress).toBe("学府路1号")
@@ -151,8 +151,8 @@ test("[WARN-3] words that are late hold no card up, and follow", async () => {
   }
 })
 
-test("[WARN-6] each call that fails has its sentence, once per outage; what failed is not in the answer and the rest is", async () => {
-  const ask = asker()
+test("[WARN-6] each failing call shows its sentence once per outage; the other list is kept", async () => {
+  const ask = listLoader()
   answers.set(drillCalls.executions, () => broken)
   const first = await ask(null)
   expect(first.isWhole).toBe(false)
@@ -170,7 +170,7 @@ test("[WARN-6] each call that fails has its sentence, once per outage; what fail
 test("[WARN-6] types and schools that can't be had: their sentences once, the warning all the same", async () => {
   answers.set(alarmCalls.types, () => broken)
   answers.set(organisationCalls.schoolInfo, () => broken)
-  const ask = asker()
+  const ask = listLoader()
   await ask(null)
   const { lists, isWhole } = await ask(null)
   expect(isWhole).toBe(true)
@@ -181,6 +181,6 @@ test("[WARN-6] types and schools that can't be had: their sentences once, the wa
 test("[WARN-6] the end of the session has its own sentence", async () => {
   answers.set(alarmCalls.records, () => new Failure("signed-out", "用户无效,请重新登录"))
   answers.set(drillCalls.executions, () => new Failure("cancelled", ""))
-  expect(await asker()(null)).toMatchObject({ isWhole: false, lists: {} })
+  expect(await listLoader()(null)).toMatchObject({ isWhole: false, lists: {} })
   expect(said).toEqual([])
 })

@@ -3,25 +3,25 @@ import { drillCalls, executionTypes, type Drill } from "@uc/contract/drills/call
 import { ingestLimits } from "@uc/contract/alarm-sources/calls"
 import { Failure, isCancelled } from "../../platform/http/failure.ts"
 import { keptAnswer, send } from "../../platform/http/send.ts"
-import type { AlertLists } from "./monitor.ts"
+import type { EntryLists } from "./monitor.ts"
 import type { Outages, WatchedCall } from "./outages.ts"
 import { momentAt, msOf, periodAt } from "./poll-interval.ts"
-import { learnAbout, shownDrill, shownWarning } from "./school-facts.ts"
+import { learnAbout, shownDrill, shownAlarm } from "./school-facts.ts"
 
 /** So long a card waits for the words that come with it, and then goes without: they follow. */
 const factsWaitMs = 300
 
 export interface Answers {
   readonly isWhole: boolean
-  readonly lists: Partial<AlertLists>
+  readonly lists: Partial<EntryLists>
   /** Where addresses or names were late: the same lists with them. */
-  readonly late: Promise<Partial<AlertLists> | null>
+  readonly late: Promise<Partial<EntryLists> | null>
 }
 
 /** A source's clock may be ahead by this: its alarm is of now, and must not wait until our clock has come so far. */
 const aheadMs = ingestLimits.clockMinutes * 60_000
 
-interface Asker {
+interface ListLoaderOptions {
   readonly areaid: string | undefined
   readonly outages: Outages
   readonly nowMs: () => number
@@ -33,7 +33,7 @@ interface Page<T> {
 }
 
 /** WARN-1: both lists by the specified calls. Never throws: what failed is not in the answer. */
-export function createListAsker({ areaid, outages, nowMs }: Asker) {
+export function createListLoader({ areaid, outages, nowMs }: ListLoaderOptions) {
   const kept = { warning: keptAnswer(), yuan: keptAnswer() }
   let lastSuccessMs: number | null = null
 
@@ -52,21 +52,21 @@ export function createListAsker({ areaid, outages, nowMs }: Asker) {
     }
   }
 
-  function shown(warnings: Page<Warning> | null, drills: Page<Drill> | null): Partial<AlertLists> {
+  function shown(alarms: Page<Warning> | null, drills: Page<Drill> | null): Partial<EntryLists> {
     return {
-      ...(warnings && { warning: { total: warnings.total, items: warnings.items.map(shownWarning) } }),
+      ...(alarms && { warning: { total: alarms.total, items: alarms.items.map(shownAlarm) } }),
       ...(drills && { yuan: { total: drills.total, items: drills.items.map(shownDrill) } }),
     }
   }
 
   /** `openCard`: when the warning on the open card came in; it stays in the list until somebody has closed it. */
-  return async function askLists(openCard: string | null): Promise<Answers> {
+  return async function loadLists(openCard: string | null): Promise<Answers> {
     const { start, limit } = monitorDefaults
     const askedMs = serverNowMs()
     const period = periodAt(askedMs, lastSuccessMs, openCard === null ? null : msOf(openCard))
     const area = areaid === undefined ? {} : { areaid }
     const areaOfDrills = areaid === undefined ? {} : { areaId: areaid }
-    const [warnings, drills] = await Promise.all([
+    const [alarms, drills] = await Promise.all([
       tried("alarms.records", () =>
         send(
           alarmCalls.records,
@@ -82,23 +82,19 @@ export function createListAsker({ areaid, outages, nowMs }: Asker) {
         ),
       ),
     ])
-    if (warnings) lastSuccessMs = askedMs
-    const facts = learnAbout(
-      { warnings: warnings?.items ?? [], drills: drills?.items ?? [] },
-      outages,
-      nowMs(),
-    )
+    if (alarms) lastSuccessMs = askedMs
+    const facts = learnAbout({ alarms: alarms?.items ?? [], drills: drills?.items ?? [] }, outages, nowMs())
     let isLate = true
     await Promise.race([
       facts.then(() => (isLate = false)),
       new Promise((resolve) => setTimeout(resolve, factsWaitMs)),
     ])
     return {
-      isWhole: warnings !== null && drills !== null,
-      lists: shown(warnings, drills),
-      late: isLate ? facts.then(() => shown(warnings, drills)) : Promise.resolve(null),
+      isWhole: alarms !== null && drills !== null,
+      lists: shown(alarms, drills),
+      late: isLate ? facts.then(() => shown(alarms, drills)) : Promise.resolve(null),
     }
   }
 }
 
-export type AskLists = ReturnType<typeof createListAsker>
+export type LoadLists = ReturnType<typeof createListLoader>

@@ -1,27 +1,27 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Answers } from "./request-lists.ts"
-import { drills, warnings } from "../../testing/fake-alarms.ts"
-import { cardsOf, idOf, type Alert, type AlertLists } from "./monitor.ts"
+import { drills, alarms } from "../../testing/fake-alarms.ts"
+import { cardsOf, idOf, type MonitorEntry, type EntryLists } from "./monitor.ts"
 import { isInterrupted } from "./poll-interval.ts"
 import { runMonitor, type Parts, type RunningMonitor } from "./run-monitor.ts"
 
 /** What the server would say now; null: it can't be reached. */
-let server: AlertLists | null
+let server: EntryLists | null
 let asked: number
 /** How long an answer takes. */
 let answerMs: number
 let underWay: number
 let mostAtOnce: number
 let publishEvent: (() => void)[]
-let rung: Alert[]
+let rung: MonitorEntry[]
 let memory: Map<string, string>
 let isHidden: boolean
 const running: RunningMonitor[] = []
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-15T06:05:09Z") })
-  server = { warning: warnings(), yuan: drills() }
+  server = { warning: alarms(), yuan: drills() }
   asked = answerMs = underWay = mostAtOnce = 0
   publishEvent = []
   rung = []
@@ -86,7 +86,7 @@ function run(parts: Partial<Parts> = {}): RunningMonitor {
     locks: undefined,
     channel: null,
     memory: { get: (kind) => memory.get(kind) ?? null, set: (kind, id) => void memory.set(kind, id) },
-    onNew: (alert) => void rung.push(alert),
+    onNew: (entry) => void rung.push(entry),
     nowMs: Date.now,
     chance: () => 0,
     ...parts,
@@ -112,11 +112,11 @@ test("[WARN-1] asks at once, then every 6000 ms, or as often as it was told", as
   expect(asked).toBe(6)
 })
 
-test("[WARN-7] news are asked for at once; never two questions at a time, and none is forgotten", async () => {
+test("[WARN-7] an event causes a poll immediately, never two at a time, and none is lost", async () => {
   answerMs = 400
   const monitor = run()
   await pass(400)
-  server = { warning: warnings("a"), yuan: drills() }
+  server = { warning: alarms("a"), yuan: drills() }
   publishEvent[0]?.()
   await pass(100)
   publishEvent[0]?.()
@@ -129,8 +129,8 @@ test("[WARN-7] news are asked for at once; never two questions at a time, and no
   expect(mostAtOnce).toBe(1)
 })
 
-test("[WARN-7] the server gone: the gaps grow, the screen says so after three beats, counts stay; back by push or by itself", async () => {
-  server = { warning: warnings("a"), yuan: drills() }
+test("[WARN-7] a lost server lengthens the interval and is shown after three polls; counts stay", async () => {
+  server = { warning: alarms("a"), yuan: drills() }
   const monitor = run()
   await pass(0)
   server = null
@@ -141,7 +141,7 @@ test("[WARN-7] the server gone: the gaps grow, the screen says so after three be
   expect(monitor.watched().monitor).toMatchObject({ lists: { warning: { total: 1 } } })
   await pass(24_000)
   expect(asked).toBe(4)
-  server = { warning: warnings("b", "a"), yuan: drills() }
+  server = { warning: alarms("b", "a"), yuan: drills() }
   publishEvent[0]?.()
   await pass(0)
   expect(isInterrupted(monitor.watched().pace, Date.now())).toBe(false)
@@ -169,12 +169,12 @@ test("[WARN-7] a laptop that slept for an hour asks at once when it wakes", asyn
   expect(asked).toBe(2)
 })
 
-test("[WARN-7][WARN-8] ten tabs are one client and one sound, and all show the card; closed in one it is closed in all", async () => {
+test("[WARN-7][WARN-8] ten tabs are one client and one sound; a card closed in one is closed in all", async () => {
   const locks = firstLeads()
   const channel = channels()
   const tabs = Array.from({ length: 10 }, () => run({ locks, channel: channel() }))
   await pass(0)
-  server = { warning: warnings("a"), yuan: drills("d") }
+  server = { warning: alarms("a"), yuan: drills("d") }
   await pass(6000)
   expect(asked).toBe(2)
   expect(publishEvent).toHaveLength(1)

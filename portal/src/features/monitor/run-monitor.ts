@@ -1,47 +1,55 @@
 import { alertKinds } from "@uc/contract/alarms/calls"
 import { createStore } from "zustand/vanilla"
 import type { MonitorOrder } from "./monitor-client.ts"
-import type { AskLists } from "./request-lists.ts"
+import type { LoadLists } from "./request-lists.ts"
 import {
   cardsOf,
   newCards,
   off,
   reduceMonitor,
-  type Alert,
-  type AlertLists,
+  type MonitorEntry,
+  type EntryLists,
   type Monitor,
   type MonitorEvent,
 } from "./monitor.ts"
 import { paceFrom, reducePace, waitMs, type Pace, type PaceEvent } from "./poll-interval.ts"
-import { electLeader, type Locks } from "../../platform/realtime/elect-leader.ts"
+import type { Locks } from "../../platform/realtime/elect-leader.ts"
+import {
+  isTabHidden,
+  leadVisibleTab,
+  postToTabs,
+  type TabChannel,
+} from "../../platform/realtime/lead-visible-tab.ts"
 
-/** A second is looked at every second; a gap like this means that the computer has slept. */
-const sleptMs = 10_000
+/** The clock is read every second; a gap like this means that the computer has slept. */
+const sleepGapMs = 10_000
 
 export interface Watched {
   readonly monitor: Monitor
   readonly pace: Pace
 }
 
-/** What the leading tab tells the others, and what any tab tells about its cards. */
-type Word =
-  | { readonly type: "told"; readonly lists: AlertLists; readonly pace: Pace }
-  | { readonly type: "asked" }
-  | { readonly type: "hidden" }
-  | { readonly type: "cardClosed"; readonly kind: Alert["kind"]; readonly id: string }
+/** What the leading tab sends to the others, and what any tab sends about its cards. */
+type Message =
+  | { readonly type: "lists"; readonly lists: EntryLists; readonly pace: Pace }
+  | { readonly type: "listsWanted" }
+  | { readonly type: "cardClosed"; readonly kind: MonitorEntry["kind"]; readonly id: string }
 
-/** Everything that is not arithmetic. */
+/** The effects, so that a test can have its own. */
 export interface Parts {
   readonly order: MonitorOrder
-  /** Tabs with the same question are one client. */
+  /** Tabs that watch the same area are one client. */
   readonly name: string
-  readonly ask: AskLists
+  readonly ask: LoadLists
   readonly listen: (onEvent: () => void) => () => void
   readonly locks: Locks | undefined
-  readonly channel: Pick<BroadcastChannel, "postMessage" | "addEventListener" | "close"> | null
-  readonly memory: { get(kind: Alert["kind"]): string | null; set(kind: Alert["kind"], id: string): void }
+  readonly channel: TabChannel | null
+  readonly memory: {
+    get(kind: MonitorEntry["kind"]): string | null
+    set(kind: MonitorEntry["kind"], id: string): void
+  }
   /** Called in the leading tab alone. */
-  readonly onNew: (alert: Alert) => void
+  readonly onNew: (entry: MonitorEntry) => void
   readonly nowMs: () => number
   readonly chance: () => number
 }
@@ -53,11 +61,10 @@ export interface RunningMonitor {
   readonly stop: () => void
 }
 
-/** The monitor at work: asks, listens, leads or follows, and puts what it hears through the two machines. */
+/** Polls, listens, leads or follows, and passes what it gets to the two reducers (`reduceMonitor`, `reducePace`). */
 export function runMonitor(parts: Parts): RunningMonitor {
   const { order, channel, memory, nowMs } = parts
   const { intervalMs } = order.options
-  const isHidden = () => document.visibilityState === "hidden"
   const store = createStore<Watched>(() => ({
     monitor: reduceMonitor(off, {
       type: "started",
@@ -71,107 +78,95 @@ export function runMonitor(parts: Parts): RunningMonitor {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopListening: (() => void) | undefined
 
-  function say(word: Word): void {
-    // A channel has no other origin to go to.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    channel?.postMessage(word)
+  function say(message: Message): void {
+    postToTabs(channel, message)
   }
 
-  function paced(event: PaceEvent): void {
+  function dispatchPace(event: PaceEvent): void {
     store.setState(({ pace }) => ({ pace: reducePace(pace, event) }))
   }
 
-  function reduced(event: MonitorEvent): void {
+  function dispatch(event: MonitorEvent): void {
     const { monitor } = store.getState()
     const after = reduceMonitor(monitor, event)
     store.setState({ monitor: after })
-    if (isLeading) for (const alert of newCards(monitor, after)) parts.onNew(alert)
+    if (isLeading) for (const entry of newCards(monitor, after)) parts.onNew(entry)
   }
 
-  function tellOthers(): void {
+  function sendLists(): void {
     const { monitor, pace } = store.getState()
-    if (monitor.at !== "off") say({ type: "told", lists: monitor.lists, pace })
+    if (monitor.at !== "off") say({ type: "lists", lists: monitor.lists, pace })
   }
 
-  function plan(delayMs = waitMs(store.getState().pace, isHidden(), parts.chance())): void {
+  function schedule(delayMs = waitMs(store.getState().pace, isTabHidden(), parts.chance())): void {
     clearTimeout(timer)
-    if (isLeading && !isOver) timer = setTimeout(() => void beat(), delayMs)
+    if (isLeading && !isOver) timer = setTimeout(() => void poll(), delayMs)
   }
 
-  async function beat(): Promise<void> {
+  async function poll(): Promise<void> {
     // WARN-7: never two at a time.
     if (store.getState().pace.isAsking) return
-    paced({ type: "asked" })
+    dispatchPace({ type: "asked" })
     const openCard = cardsOf(store.getState().monitor).find(({ kind }) => kind === "warning")
     const answers = await parts.ask(openCard?.kind === "warning" ? openCard.item.createtime : null)
     if (isOver) return
-    paced(answers.isWhole ? { type: "answered", nowMs: nowMs(), isHidden: isHidden() } : { type: "failed" })
-    reduced({ type: "polled", lists: answers.lists })
-    tellOthers()
-    plan()
+    dispatchPace(
+      answers.isWhole ? { type: "answered", nowMs: nowMs(), isHidden: isTabHidden() } : { type: "failed" },
+    )
+    dispatch({ type: "polled", lists: answers.lists })
+    sendLists()
+    schedule()
     const late = await answers.late
     if (late === null || isOver) return
-    reduced({ type: "polled", lists: late })
-    tellOthers()
+    dispatch({ type: "polled", lists: late })
+    sendLists()
   }
 
-  function nudge(): void {
+  function pollNow(): void {
     if (!isLeading || isOver) return
     const { isAsking } = store.getState().pace
-    paced({ type: "nudged" })
-    if (!isAsking) plan(0)
+    dispatchPace({ type: "nudged" })
+    if (!isAsking) schedule(0)
   }
 
-  const turn = electLeader({
+  const stopLeading = leadVisibleTab<Message>({
     name: parts.name,
     locks: parts.locks,
-    isHidden,
-    onChange(to) {
+    channel,
+    withoutLocks: "eachLeads",
+    onLead(to) {
       isLeading = to
       stopListening?.()
       stopListening = undefined
       clearTimeout(timer)
       if (!to || isOver) return
-      stopListening = parts.listen(nudge)
-      plan(0)
+      stopListening = parts.listen(pollNow)
+      schedule(0)
     },
+    onMessage(message) {
+      switch (message.type) {
+        case "lists":
+          if (isLeading) return
+          store.setState(({ pace }) => ({ pace: { ...message.pace, isAsking: pace.isAsking } }))
+          return dispatch({ type: "polled", lists: withoutUnknown(message.lists) })
+        case "listsWanted":
+          if (isLeading) sendLists()
+          return
+        case "cardClosed":
+          return dispatch(message)
+      }
+    },
+    onVisible: pollNow,
   })
+  say({ type: "listsWanted" })
 
-  function onWord(word: Word): void {
-    switch (word.type) {
-      case "told":
-        if (isLeading) return
-        store.setState(({ pace }) => ({ pace: { ...word.pace, isAsking: pace.isAsking } }))
-        return reduced({ type: "polled", lists: heard(word.lists) })
-      case "asked":
-        if (isLeading) tellOthers()
-        return
-      case "hidden":
-        if (!isHidden()) turn.take()
-        return
-      case "cardClosed":
-        return reduced(word)
-    }
-  }
-  channel?.addEventListener("message", ({ data }: MessageEvent<Word>) => onWord(data))
-  say({ type: "asked" })
-
-  function onVisibility(): void {
-    if (isHidden()) {
-      if (isLeading) say({ type: "hidden" })
-      return
-    }
-    turn.take()
-    nudge()
-  }
-  document.addEventListener("visibilitychange", onVisibility)
-  window.addEventListener("online", nudge)
+  window.addEventListener("online", pollNow)
 
   let lastTickMs = nowMs()
-  const ticking = setInterval(() => {
+  const sleepCheck = setInterval(() => {
     const tickMs = nowMs()
     // Browsers slow the clocks of hidden pages down, which is no sleep.
-    if (tickMs - lastTickMs > sleptMs && !isHidden()) nudge()
+    if (tickMs - lastTickMs > sleepGapMs && !isTabHidden()) pollNow()
     lastTickMs = tickMs
   }, 1000)
 
@@ -184,22 +179,21 @@ export function runMonitor(parts: Parts): RunningMonitor {
         memory.set(event.kind, event.id)
         say(event)
       }
-      reduced(event)
+      dispatch(event)
     },
     stop() {
       isOver = true
       clearTimeout(timer)
-      clearInterval(ticking)
+      clearInterval(sleepCheck)
       stopListening?.()
-      turn.end()
-      document.removeEventListener("visibilitychange", onVisibility)
-      window.removeEventListener("online", nudge)
+      stopLeading()
+      window.removeEventListener("online", pollNow)
       channel?.close()
     },
   }
 }
 
-/** A list that the leader has not heard of yet is no empty one. */
-function heard(lists: AlertLists): Partial<AlertLists> {
+/** A list that the leader has not loaded yet is not an empty one. */
+function withoutUnknown(lists: EntryLists): Partial<EntryLists> {
   return Object.fromEntries(alertKinds.flatMap((kind) => (lists[kind] ? [[kind, lists[kind]]] : [])))
 }

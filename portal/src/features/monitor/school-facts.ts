@@ -10,7 +10,7 @@ import type { Outages, WatchedCall } from "./outages.ts"
 /** An unknown type may be a new one; it is asked for again after this. */
 const typesStaleMs = 60_000
 
-/** Once known, until the page is loaded anew: schools do not move. Null: it has none. */
+/** Once known, until the page is reloaded: schools do not move. Null: it has none. */
 const addresses = new Map<string, string | null>()
 const typeNames = new Map<string, string>()
 let typesAskedMs = Number.NEGATIVE_INFINITY
@@ -53,11 +53,11 @@ function learnAddress(orgid: string): Promise<void> {
 
 /** WARN-3: what is not known yet about these is asked for. True: there is something new. Never fails: a warning without its school's address is a warning. */
 export async function learnAbout(
-  { warnings, drills }: { readonly warnings: readonly Warning[]; readonly drills: readonly Drill[] },
+  { alarms, drills }: { readonly alarms: readonly Warning[]; readonly drills: readonly Drill[] },
   outages: Outages,
   nowMs: number,
 ): Promise<boolean> {
-  const schools = new Set([...warnings.map(({ orgid }) => orgid), ...drills.map(({ unitid }) => unitid)])
+  const schools = new Set([...alarms.map(({ orgid }) => orgid), ...drills.map(({ unitid }) => unitid)])
   const unknown = [...schools].filter((id) => !addresses.has(id))
   const jobs: Promise<void>[] = []
   if (unknown.length > 0)
@@ -68,7 +68,7 @@ export async function learnAbout(
         if (refused) throw refused.reason
       }),
     )
-  const hasUnknownType = warnings.some(({ model_code }) => !typeNames.has(model_code))
+  const hasUnknownType = alarms.some(({ model_code }) => !typeNames.has(model_code))
   if (hasUnknownType && nowMs - typesAskedMs >= typesStaleMs) {
     typesAskedMs = nowMs
     jobs.push(
@@ -92,7 +92,7 @@ function timeOf(moment: string): string {
   return moment.slice(11, 19)
 }
 
-export function shownWarning(warning: Warning): ShownWarning {
+export function shownAlarm(warning: Warning): ShownWarning {
   const { createtime, model_code, orgid } = warning
   return {
     ...warning,

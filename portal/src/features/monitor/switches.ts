@@ -4,7 +4,7 @@ import { useStore } from "zustand"
 import { browserStorage, readJson } from "../../platform/session/storage.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { ring, sampleOf } from "./alarm-sound.ts"
-import type { Alert } from "./monitor.ts"
+import type { MonitorEntry } from "./monitor.ts"
 
 /** WARN-8: both are off until the person agrees, and remembered for them on this browser. */
 interface Switches {
@@ -74,12 +74,17 @@ export interface Summary {
 }
 
 /** In the leading tab alone. Another tab may have turned the switch. */
-export function announce(alert: Alert, { title, body }: Summary, tag: string, onPress: () => void): void {
+export function announce(
+  entry: MonitorEntry,
+  { title, body }: Summary,
+  tag: string,
+  onPress: () => void,
+): void {
   const { hasSound, hasNotifications } = read(store.getState().userId)
-  if (hasSound) ring(sampleOf(alert.kind))
+  if (hasSound) ring(sampleOf(entry.kind))
   if (!hasNotifications) return
   try {
-    const notification = new Notification(title, { body, tag, requireInteraction: alert.kind === "warning" })
+    const notification = new Notification(title, { body, tag, requireInteraction: entry.kind === "warning" })
     notification.addEventListener("click", () => {
       window.focus()
       notification.close()

@@ -1,17 +1,16 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import type { Call } from "@uc/contract/core/call"
 import { drawerMessages } from "@uc/contract/drawers/drawers"
 import type { SearchedPerson } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { profileCalls } from "@uc/contract/account/profile-calls"
-import { render, screen } from "@testing-library/react"
+import { screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { Failure } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
 import { forgetUser, keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
-import { createQueryClient } from "../../platform/http/use-call.ts"
+import { renderPage } from "../../testing/render-page.tsx"
 import PersonDrawer from "./person-drawer.tsx"
 
 vi.mock("../../platform/http/send.ts", () => ({ send: vi.fn() }))
@@ -26,16 +25,12 @@ const person: SearchedPerson = {
 }
 
 function shown(orgid?: string) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PersonDrawer options={{ id: "7", ...(orgid && { orgid }) }} />
-    </QueryClientProvider>,
-  )
+  renderPage(<PersonDrawer options={{ id: "7", ...(orgid && { orgid }) }} />)
 }
 
 beforeEach(() => keepUser(someUser))
 
-test("[DLG-4] who a person is: name, every department, post and account, asked of the own organisation", async () => {
+test("[DLG-4] shows name, every department, post and account, from the own organisation", async () => {
   vi.mocked(send).mockImplementation(async (call: Call) =>
     call === profileCalls.pictureOf ? { himg: "/picture?personid=7" } : [person],
   )

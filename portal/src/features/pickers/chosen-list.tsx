@@ -30,7 +30,7 @@ function removableFrom(chosen: readonly ChosenEntry[], at: number, step: 1 | -1)
 
 /** One stop for Tab: arrows lead from one delete button to the next, Delete takes the entry out (DLG-6). */
 export function ChosenList({ chosen, onRemove }: ChosenListProps) {
-  const { box, from, to, bringIntoView } = useRowWindow(chosen.length, rowPx)
+  const { box, from, to, scrollToRow } = useRowWindow(chosen.length, rowPx)
   const [at, setAt] = useState(0)
   const wantsFocus = useRef(false)
   const active = removableFrom(chosen, Math.min(at, chosen.length - 1), 1)
@@ -40,7 +40,7 @@ export function ChosenList({ chosen, onRemove }: ChosenListProps) {
     wantsFocus.current = false
     const list = box.current
     const button = list?.querySelector<HTMLElement>(`[data-row="${active}"] button`)
-    if (active >= 0) bringIntoView(active)
+    if (active >= 0) scrollToRow(active)
     // Without an entry to go to, the list itself keeps the focus inside of the dialog.
     const target = button ?? list
     target?.focus({ preventScroll: true })

@@ -21,7 +21,7 @@ interface WindowOfRows extends RowWindow {
   /** What scrolls. */
   readonly box: RefObject<HTMLDivElement | null>
   readonly pageRows: number
-  readonly bringIntoView: (row: number) => void
+  readonly scrollToRow: (row: number) => void
 }
 
 /** Which rows of a long list of equal rows are drawn. */
@@ -43,7 +43,7 @@ export function useRowWindow(count: number, rowPx: number): WindowOfRows {
     }
   }, [])
 
-  function bringIntoView(row: number) {
+  function scrollToRow(row: number) {
     const element = box.current
     if (!element) return
     const lowest = (row + 1) * rowPx - element.clientHeight
@@ -54,6 +54,6 @@ export function useRowWindow(count: number, rowPx: number): WindowOfRows {
     box,
     ...rowWindow(count, rowPx, seen.scrolledPx, seen.heightPx),
     pageRows: Math.max(1, Math.floor(seen.heightPx / rowPx) - 1),
-    bringIntoView,
+    scrollToRow,
   }
 }

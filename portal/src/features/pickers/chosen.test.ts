@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { changeBetween, changeInWords, nothingChosen, reduceChosen } from "./chosen.ts"
+import { changeBetween, formatChange, nothingChosen, reduceChosen } from "./chosen.ts"
 import type { Chosen, ChosenEvent } from "./chosen.ts"
 
 const key = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h")
@@ -94,7 +94,7 @@ test("[PICK-0] what more is known about an entry neither adds nor moves it", () 
 test("[DLG-6] a change is told by name, many by their number, and none not at all", () => {
   const people = ["张三", "李四", "王五", "赵六"].map((label) => ({ key: label, label }))
   const told = (before: typeof people, after: typeof people) =>
-    changeInWords(changeBetween(before, after), after.length)
+    formatChange(changeBetween(before, after), after.length)
   expect(told([], people.slice(0, 1))).toBe("已添加张三，共选择1项")
   expect(told(people.slice(0, 2), people.slice(1, 2))).toBe("已移除张三，共选择1项")
   expect(told([], people)).toBe("已添加4项，共选择4项")

@@ -86,7 +86,7 @@ export function changeBetween(before: readonly Named[], after: readonly Named[])
 }
 
 /** One sentence about a change; empty when nothing changed. */
-export function changeInWords({ added, removed }: Change, count: number): string {
+export function formatChange({ added, removed }: Change, count: number): string {
   const parts = [named("已添加", added), named("已移除", removed)].filter((part) => part !== "")
   return parts.length === 0 ? "" : `${parts.join("，")}，共选择${count}项`
 }

@@ -60,7 +60,7 @@ test("[PICK-0] count, maximum, clear-all, delete of each, cancel and confirm", a
   expect(onCancel).toHaveBeenCalledTimes(2)
 })
 
-test("[DLG-6] search, list, chosen, buttons in the order of Tab; the chosen are one stop, Delete takes one out and goes to the next", async () => {
+test("[DLG-6] Tab goes through search, list, chosen, buttons; Delete removes one and moves on", async () => {
   shown(people(3))
   const stops: (string | null)[] = []
   screen.getByLabelText("搜索人员").focus()
@@ -106,7 +106,7 @@ test("[DLG-6] behind the last that can be deleted the focus goes back, past thos
   expect(document.activeElement?.getAttribute("aria-label")).toBe("移除人0")
 })
 
-test("[DLG-6] Ctrl+Enter confirms from everywhere, once; the arrow down leads from the search into the list; Escape empties the box first", async () => {
+test("[DLG-6] Ctrl+Enter confirms once; arrow down enters the list; Escape empties the box first", async () => {
   const { onConfirm } = shown(people(1))
   const box = screen.getByLabelText("搜索人员")
   await hand.click(box)

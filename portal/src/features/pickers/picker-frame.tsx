@@ -13,7 +13,7 @@ import { DialogHead } from "../../ui/overlays/dialog-head.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { ChosenList, type ChosenEntry } from "./chosen-list.tsx"
-import { changeBetween, changeInWords } from "./chosen.ts"
+import { changeBetween, formatChange } from "./chosen.ts"
 import { keepFocus } from "./keep-focus.ts"
 import css from "./picker-frame.module.css"
 
@@ -47,7 +47,7 @@ export function PickerFrame(props: PickerFrameProps) {
   const [isFolded, setFolded] = useState(true)
   const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const change = useChangeInWords(chosen)
+  const change = useChangeAnnouncement(chosen)
   const removable = chosen.some(({ isRequired }) => !isRequired)
   const count = max === null ? `${chosen.length}` : `${chosen.length}/${max}`
 
@@ -150,11 +150,11 @@ export function PickerFrame(props: PickerFrameProps) {
 }
 
 /** What came into the list or left it since the last look. */
-function useChangeInWords(chosen: readonly ChosenEntry[]): string {
+function useChangeAnnouncement(chosen: readonly ChosenEntry[]): string {
   const before = useRef(chosen)
   const [words, setWords] = useState("")
   useEffect(() => {
-    const told = changeInWords(changeBetween(before.current, chosen), chosen.length)
+    const told = formatChange(changeBetween(before.current, chosen), chosen.length)
     before.current = chosen
     if (told !== "") setWords(told)
   }, [chosen])

@@ -41,7 +41,7 @@ test("[BUILD-3] [GRID-2] max 1: a click replaces, the same click keeps, another 
   expect(afterToggle(["a"], { key: "b", depth: 1 }, rules)).toEqual({ refused: "不能选择该层级" })
 })
 
-test("[PICK-0] a level limit says nothing where several are chosen; sentences are the picker's own or the common ones", () => {
+test("[PICK-0] a level limit counts for a single choice only; sentences are the picker's own", () => {
   const rules = selectionRules({ level: 2, min: 2, max: 3 }, { max: null })
   expect(afterToggle([], { key: "b", depth: 1 }, rules)).toEqual({ keys: ["b"] })
   expect(selectionProblem(1, rules)).toBe("至少选择2个")

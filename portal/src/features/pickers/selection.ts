@@ -1,7 +1,7 @@
 import { pickerMessages } from "@uc/contract/pickers/pickers"
 
 /** The sentences of one picker, where it has its own (section 5 of the specification). */
-export interface SelectionWords {
+export interface SelectionLabels {
   readonly tooFew?: (min: number) => string
   readonly tooMany?: (max: number, chosen: number) => string
   /** Said at the tick that would be one too many; without it the confirmation says so. */
@@ -16,7 +16,7 @@ export interface SelectionRules {
   readonly level: number | null
   readonly required: ReadonlySet<string>
   readonly disabled: ReadonlySet<string>
-  readonly words: SelectionWords
+  readonly words: SelectionLabels
 }
 
 /** What every picker takes (PICK-0), as its caller wrote it. */
@@ -29,7 +29,7 @@ interface CommonOptions {
 }
 
 interface OwnRules {
-  readonly words?: SelectionWords
+  readonly words?: SelectionLabels
   /** What holds where the caller says nothing. */
   readonly min?: number
   readonly max: number | null

@@ -7,7 +7,7 @@ import { QrcodePhone } from "./qrcode-phone.tsx"
 const { send } = vi.hoisted(() => ({ send: vi.fn(() => new Promise(() => undefined)) }))
 vi.mock("../../platform/http/send.ts", () => ({ send }))
 
-test("[AUTH-9] a code's address alone does nothing: it counts as scanned once somebody presses, one time", async () => {
+test("[AUTH-9] opening a code's address does nothing; one press marks it as scanned, once", async () => {
   render(<QrcodePhone ticket="abc" onOver={() => undefined} />, { wrapper: MemoryRouter })
   const button = screen.getByRole("button", { name: "查看请求" })
   expect(send).not.toHaveBeenCalled()

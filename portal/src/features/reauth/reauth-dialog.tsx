@@ -159,7 +159,7 @@ function ModuleHead({ mid, askedBy }: Pick<ReauthDialogProps, "mid" | "askedBy">
           )}
         </p>
         {askedBy !== null && (
-          <p className={css.asker}>
+          <p className={css.site}>
             <Icon name="link" sizePx={15} />由 <b>{new URL(askedBy).host}</b> 发起
           </p>
         )}

@@ -86,7 +86,7 @@ describe("by SMS", () => {
     })
   })
 
-  test("[AUTH-6] the code is checked with the slider that it was sent with; refused, a new one is asked for", () => {
+  test("[AUTH-6] a code is checked with its own slider; after a refusal a new one is needed", () => {
     const sent = after(sms, askedAt(0), slid, { type: "sent", code })
     const verifying = reduceReauth(sent, confirmed("123456"))
     expect(verifying.step).toEqual({ at: "verifying" })

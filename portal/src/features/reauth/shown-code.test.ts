@@ -38,7 +38,7 @@ test("[AUTH-4] a question without an answer leaves the code as it is", () => {
   })
 })
 
-test("[AUTH-4] a refresh begins anew, also after the end", () => {
+test("[AUTH-4] a refresh begins again, also after the end", () => {
   expect(after(fetched, { type: "answered", answer: "over" }, { type: "asked" })).toEqual({ at: "loading" })
   expect(after({ type: "fetchFailed" })).toEqual({ at: "failed" })
 })

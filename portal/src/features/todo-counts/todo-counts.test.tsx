@@ -26,7 +26,7 @@ const entry = (page: string | null, children: readonly MenuEntry[] = []): MenuEn
   children,
 })
 
-test("[HOME-5] a badge is what waits behind the page; a branch has the sum of what is below it, the same page once", () => {
+test("[HOME-5] a badge counts a page's to-dos; a branch has the sum, each page once", () => {
   expect(badgeOf(entry("tasks/task"), counts)).toEqual({ text: "2", words: "项未完成的任务" })
   expect(badgeOf(entry("alarms/alarms"), counts)?.text).toBe("99+")
   expect(badgeOf(entry("drills/drills"), counts)).toBeUndefined()
@@ -63,7 +63,7 @@ async function until(isSo: () => boolean): Promise<void> {
     })
 }
 
-test("[HOME-5] however many show it, it is asked for once; when the bell hears something it is asked for again, and never at first where it may wait", async () => {
+test("[HOME-5] several users share one call; a bell event repeats it; disabled, none is made", async () => {
   const client = createQueryClient()
   const shown = (isEnabled: boolean) => (
     <QueryClientProvider client={client}>

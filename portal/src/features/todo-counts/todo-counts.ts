@@ -17,7 +17,7 @@ const freshMs = 5000
 /** A notice for a city is heard by all of it in the same moment, and must not be asked about in the same moment. */
 const spreadMs = 3000
 
-/** A task that was given, a notice that was read: the bell hears of both. Gives what ends it. */
+/** A task that was given, a notice that was read: the bell hears of both. Returns what ends it. */
 function onBell(ask: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = onEvent("bell", () => {

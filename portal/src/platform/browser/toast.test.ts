@@ -26,7 +26,7 @@ test("[REQ-7] different messages stand together; one that is gone may come again
   expect(texts()).toEqual(["甲"])
 })
 
-test("[REQ-7] a message that comes again while it stands begins its time anew", () => {
+test("[REQ-7] a message that comes again while it stands begins its time again", () => {
   showToast("error", "甲")
   vi.advanceTimersByTime(toastShownMs - 1)
   showToast("error", "甲")

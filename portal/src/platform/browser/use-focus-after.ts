@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { nowMs } from "./clock.ts"
 
-/** What was moved is drawn anew once or twice, by what it was asked to do and by the answer. */
+/** What was moved is drawn again once or twice, by what it was asked to do and by the answer. */
 const settlesMs = 1000
 
 /** Gives the focus to an element by its id after it was drawn in another place; `drawn` is what it is drawn from. */

@@ -69,7 +69,7 @@ test("[DLG-2] browser back clears all open dialogs; each caller is told", async 
   await expect(Promise.all(results)).resolves.toEqual([null, null, null])
 })
 
-test("[DLG-5] what an opener that is gone had opened closes, and nothing that another one opened since", async () => {
+test("[DLG-5] what a closed opener had opened closes, later dialogs of others do not", async () => {
   const gone = new AbortController()
   const first = openDialog(997, area, gone.signal)
   settleDialog(opened(997), "chosen")

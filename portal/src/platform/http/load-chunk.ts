@@ -39,7 +39,7 @@ function noteFailed(error: unknown): string | undefined {
 }
 
 /** WebKit keeps a failed preload until it is fetched past the cache. Reached is also a file that is gone: a new version has others. */
-async function fetchAnew(address: string, signal: AbortSignal): Promise<void> {
+async function refetch(address: string, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch(address, { cache: "reload", signal })
     await answer.arrayBuffer()
@@ -53,7 +53,7 @@ async function fetchFailed(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), defaultTimeoutMs)
-  await Promise.all([...failed].map((address) => fetchAnew(address, limit.signal)))
+  await Promise.all([...failed].map((address) => refetch(address, limit.signal)))
   clearTimeout(timer)
 }
 

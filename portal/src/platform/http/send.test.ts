@@ -148,7 +148,7 @@ async function arrived(count: number): Promise<void> {
 }
 
 describe("what is sent", () => {
-  test("[SHELL-3] what was asked ahead is taken for the answer, once; whoever asks again is answered anew", async () => {
+  test("[SHELL-3] an answer requested ahead is used once; the next call asks the server", async () => {
     answers = [json({ ret: 1, data: { name: "早" } }), json({ ret: 1, data: { name: "晚" } })]
     await requestAhead({ service: "vms", path: "/read" }, "?top=1")
     await arrived(1)
@@ -398,7 +398,7 @@ const ungranted = json({ ret: 0, errtype: 2, mid: "password", msg: "需要再次
 const keys = () => seen.map(({ headers }) => headers["idempotency-key"])
 
 describe("what the person can put right", () => {
-  test("[AUTH-8] a call without a grant is repeated once the person has proven who they are, as it was, with its key", async () => {
+  test("[AUTH-8] after re-authentication a refused call is repeated unchanged, with its key", async () => {
     answers = [ungranted]
     isProven = () => true
     await expect(send(save, { name: "写" })).resolves.toEqual({ name: "好" })
@@ -417,7 +417,7 @@ describe("what the person can put right", () => {
     expect(told).toEqual([])
   })
 
-  test("[AUTH-8] a person who would not: the failure is the caller's, in the server's words, and told once", async () => {
+  test("[AUTH-8] declined re-authentication fails the call with the server's sentence, shown once", async () => {
     answers = [ungranted]
     const failure = await failureOf(send(save, { name: "写" }))
     expect([failure.kind, failure.message, failure.mid]).toEqual(["reauth", "需要再次验证身份", "password"])
@@ -455,7 +455,7 @@ describe("what the person can put right", () => {
     expect(seen).toHaveLength(6)
   })
 
-  test("[REQ-2] a write displaced while the person is asked: cancelled, and the later one carries its key", async () => {
+  test("[REQ-2] a write replaced during re-authentication is cancelled; the later one has its key", async () => {
     answers = [ungranted, ungranted]
     let prove: (value: boolean) => void = () => undefined
     isProven = () => new Promise((resolve) => (prove = resolve))
@@ -505,7 +505,7 @@ describe("what the person can put right", () => {
     expect(failure?.kind).toBe("timeout")
   })
 
-  test("[REQ-6] neither a lock nor a missing grant is the end of a session, errtype -1 is and asks nobody", async () => {
+  test("[REQ-6] a lock or missing grant does not end a session, errtype -1 does", async () => {
     answers = [locked, ungranted, json({ ret: 0, errtype: -1 }, 401)]
     await failureOf(send(read, { name: "一" }))
     await failureOf(send(read, { name: "二" }))
@@ -519,7 +519,7 @@ function never(): never {
   throw new Error("nothing has arrived")
 }
 
-test("[WARN-7] an answer is kept with its tag: 304 is a success and gives it again, and only whoever keeps one asks so", async () => {
+test("[WARN-7] a stored answer is returned for 304; only calls that store one send its tag", async () => {
   const kept = keptAnswer()
   const date = new Date(Date.now() + 3_600_000).toUTCString()
   answers = [

@@ -50,7 +50,7 @@ function acting(options: Partial<Parameters<typeof useAction>[0]> = {}) {
 
 beforeEach(() => void answer.mockReset())
 
-test("[REQ-2] what is tried again after a lost answer has its first key; anything else, and the same after it was done, another", async () => {
+test("[REQ-2] a retry after a lost answer has the same key; every other write a new one", async () => {
   const { write } = acting()
   answer.mockRejectedValueOnce(new Failure("timeout", "加载超时"))
   answer.mockResolvedValue({ id: "1" })
@@ -58,13 +58,13 @@ test("[REQ-2] what is tried again after a lost answer has its first key; anythin
   expect(await write("甲")).toEqual({ id: "1" })
   await write("甲")
   await write("乙")
-  const [first, again, anew, other] = keys()
+  const [first, again, afterChange, other] = keys()
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(again).toBe(first)
-  expect(new Set([first, anew, other]).size).toBe(3)
+  expect(new Set([first, afterChange, other]).size).toBe(3)
 })
 
-test("what is shown is asked for anew after a write that went well, and only then", async () => {
+test("what is shown is asked for again after a write that went well, and only then", async () => {
   const done = vi.fn<() => void>()
   const { write, renewed } = acting({ onDone: done })
   answer.mockRejectedValueOnce(new Failure("refused", "名称重复"))
@@ -77,7 +77,7 @@ test("what is shown is asked for anew after a write that went well, and only the
   expect(done).toHaveBeenCalledOnce()
 })
 
-test("a failure is a sentence beside the form and is gone with the next try; the page may look at it", async () => {
+test("a failure is a sentence beside the form until the next try", async () => {
   const failed = vi.fn<(error: unknown) => void>()
   const { write, result } = acting({ fallback: "保存没有成功", onFailed: failed })
   answer.mockRejectedValueOnce(new Failure("refused", "名称重复"))

@@ -8,7 +8,7 @@ import { invalidateAndRefetch } from "./use-call.ts"
 export type Act = <C extends Call>(call: C, input: InputOf<C>) => Promise<OutputOf<C> | null>
 
 interface ActionOptions {
-  /** What a write may have changed: it is asked for anew. */
+  /** What a write may have changed: it is loaded again. */
   readonly shown: readonly Call[]
   /** Whether what is shown must be new before the write counts as done. */
   readonly isShownFirst?: boolean

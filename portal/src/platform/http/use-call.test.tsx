@@ -44,7 +44,7 @@ test("[REQ-2] a question that an equal one displaced is no error on screen: it i
   expect(result.current.error).toBeNull()
 })
 
-test("[HOME-4] what is asked anew while it is first asked is not answered with what was before", async () => {
+test("[HOME-4] what is asked again while it is first asked is not answered with what was before", async () => {
   const client = createQueryClient()
   let answerLate = (_words: string[]): void => undefined
   answer.mockImplementationOnce(

@@ -16,7 +16,7 @@ export function callKey<C extends Call>(call: C, input?: InputOf<C>): QueryKey {
 }
 
 /**
- * Asks anew what is shown of a call. A first question that is still under way is given up: it may have been answered before what
+ * Asks again what is shown of a call. A first question that is still under way is given up: it may have been answered before what
  * has just happened, and `invalidateQueries` alone would be content with it.
  */
 export async function invalidateAndRefetch(client: QueryClient, call: Call): Promise<void> {

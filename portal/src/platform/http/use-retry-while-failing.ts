@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 
-/** Between these, so that a thousand browsers do not come back in the same moment. */
+/** Between these, so that a thousand browsers do not return in the same moment. */
 const retryMs = { least: 3000, most: 4000 } as const
 
 /** While something fails and somebody looks at it, it is asked for again by itself. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { askAgainMs, electLeader, type Locks } from "./elect-leader.ts"
+import { lockRetryMs, electLeader, type Locks } from "./elect-leader.ts"
 
 afterEach(() => vi.useRealTimers())
 
@@ -43,7 +43,7 @@ function browserLocks(): Locks {
 
 function tab(locks: Locks | undefined, isHidden: boolean) {
   const state = { isLeading: false, changes: 0 }
-  const turn = electLeader({
+  const candidate = electLeader({
     name: "a",
     locks,
     isHidden: () => isHidden,
@@ -52,7 +52,7 @@ function tab(locks: Locks | undefined, isHidden: boolean) {
       state.changes += 1
     },
   })
-  return { ...turn, state }
+  return { ...candidate, state }
 }
 
 test("[WARN-7] of ten tabs one leads, and when it goes the next one does", async () => {
@@ -68,15 +68,15 @@ test("[WARN-7] of ten tabs one leads, and when it goes the next one does", async
   expect(leading()).toEqual([])
 })
 
-test("[WARN-7] the lead moves to the tab that is looked at, and comes back when that one goes", async () => {
+test("[WARN-7] the lead moves to the visible tab, and returns when that one closes", async () => {
   const locks = browserLocks()
   const hidden = tab(locks, true)
   await vi.waitFor(() => expect(hidden.state.isLeading).toBe(true))
   const visible = tab(locks, false)
   await vi.waitFor(() => expect([hidden.state.isLeading, visible.state.isLeading]).toEqual([false, true]))
-  hidden.take()
+  hidden.takeLead()
   await vi.waitFor(() => expect([hidden.state.isLeading, visible.state.isLeading]).toEqual([true, false]))
-  hidden.take()
+  hidden.takeLead()
   expect(hidden.state.changes).toBe(3)
   hidden.end()
   await vi.waitFor(() => expect(visible.state.isLeading).toBe(true))
@@ -121,19 +121,19 @@ test("[BARE-19] a lock that is refused for ever is asked for rarely, with growin
   await vi.advanceTimersByTimeAsync(600_000)
   expect(state.askedAtMs.length).toBeLessThan(25)
   const pauses = pausesMs(state)
-  expect(pauses[0]).toBe(askAgainMs.first)
+  expect(pauses[0]).toBe(lockRetryMs.first)
   expect(pauses).toEqual(pauses.toSorted((left, right) => left - right))
-  expect(pauses.at(-1)).toBe(askAgainMs.longest)
+  expect(pauses.at(-1)).toBe(lockRetryMs.longest)
   expect(one.state).toEqual({ isLeading: false, changes: 0 })
 })
 
-test("[BARE-19] the lead is taken once the lock is given, and the pauses begin anew", async () => {
+test("[BARE-19] the lead is taken once the lock is given, and the pauses start again", async () => {
   vi.useFakeTimers()
   const { state, takeAway, locks } = refusingLocks()
   const one = tab(locks, true)
   await vi.advanceTimersByTimeAsync(300_000)
   state.isRefusing = false
-  await vi.advanceTimersByTimeAsync(askAgainMs.longest)
+  await vi.advanceTimersByTimeAsync(lockRetryMs.longest)
   expect(one.state.isLeading).toBe(true)
   const asked = state.askedAtMs.length
   await vi.advanceTimersByTimeAsync(600_000)
@@ -141,7 +141,7 @@ test("[BARE-19] the lead is taken once the lock is given, and the pauses begin a
   takeAway()
   await vi.advanceTimersByTimeAsync(0)
   expect(one.state.isLeading).toBe(false)
-  await vi.advanceTimersByTimeAsync(askAgainMs.first)
+  await vi.advanceTimersByTimeAsync(lockRetryMs.first)
   expect(one.state.isLeading).toBe(true)
 })
 
@@ -151,7 +151,7 @@ test("[BARE-19] a tab that is looked at asks at once, whatever the pause", async
   const one = tab(locks, true)
   await vi.advanceTimersByTimeAsync(300_000)
   state.isRefusing = false
-  one.take()
+  one.takeLead()
   await vi.advanceTimersByTimeAsync(0)
   expect(one.state.isLeading).toBe(true)
   expect(state.wasTaking.at(-1)).toBe(true)

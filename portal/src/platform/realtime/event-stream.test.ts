@@ -38,7 +38,7 @@ const onEvent = vi.fn<(topic: string) => void>()
 const onState = vi.fn<(isOpen: boolean) => void>()
 const listen = () => openEventStream({ onEvent, onState })
 
-test("[WARN-7] every piece of news is passed on with its topic, and nothing that is none, until it is stopped", () => {
+test("[WARN-7] every event is passed on with its topic, other data is not, until it is stopped", () => {
   const stop = listen()
   expect(last().address).toBe(`/${eventStream.service}${eventStream.path}`)
   last().happen("open")
@@ -75,7 +75,7 @@ test("[WARN-7] once the session is over it is not opened again", () => {
   expect(FakeSource.opened).toHaveLength(1)
 })
 
-test("[LOGIN-7] after the session's end something is asked at once, so that the page leaves; not where it has left already", () => {
+test("[LOGIN-7] after the session's end a call is made, so that the page leaves", () => {
   listen()
   last().happen(streamEvents.end)
   expect(onEvent).not.toHaveBeenCalled()

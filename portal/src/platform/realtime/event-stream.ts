@@ -1,20 +1,20 @@
 import { eventStream, eventTopics, streamEvents, type EventTopic } from "@uc/contract/core/events"
 import { siteConfigAtHand } from "../browser/site-config.ts"
 
-/** Where a proxy blocks it, or the session has too many, it is tried again after this; polling goes on meanwhile. */
-const againMs = 30_000
+/** Where a proxy blocks it, or the session has too many, it is retried after this; polling goes on meanwhile. */
+const retryMs = 30_000
 
-/** After the end of the session somebody asks something, so that the page leaves. */
-const endedMs = 500
+/** After the end of the session something is requested: its refusal makes the page leave. */
+const checkEndedMs = 500
 
-interface Hearer {
+interface StreamListener {
   readonly onEvent: (topic: EventTopic) => void
-  /** Whether everything is heard at the moment. */
+  /** Whether events arrive at the moment. */
   readonly onState: (isOpen: boolean) => void
 }
 
-/** WARN-7: says that there is something new, never what. Gives what ends it. */
-export function openEventStream({ onEvent, onState }: Hearer): () => void {
+/** WARN-7: says that there is something new, never what. Returns what ends it. */
+export function openEventStream({ onEvent, onState }: StreamListener): () => void {
   if (typeof EventSource === "undefined") return () => undefined
   const { service, path } = eventStream
   const address = siteConfigAtHand().services[service].replace(/\/$/, "") + path
@@ -34,11 +34,11 @@ export function openEventStream({ onEvent, onState }: Hearer): () => void {
       const topic = topicIn(data)
       if (topic) onEvent(topic)
     })
-    // The session is over; the next question will be told so. Who has signed out here is gone before it is asked.
+    // The session is over; the next request is answered so. Who has signed out here has left before it is made.
     source.addEventListener(streamEvents.end, () => {
       close()
       onState(false)
-      timer = setTimeout(() => onEvent("menus"), endedMs)
+      timer = setTimeout(() => onEvent("menus"), checkEndedMs)
     })
     source.addEventListener("error", () => {
       if (isOver) return
@@ -46,14 +46,14 @@ export function openEventStream({ onEvent, onState }: Hearer): () => void {
       // A broken one is opened again by the browser, a refused one is not.
       if (source?.readyState !== EventSource.CLOSED) return
       clearTimeout(timer)
-      timer = setTimeout(open, againMs)
+      timer = setTimeout(open, retryMs)
     })
   }
   open()
   return close
 }
 
-/** A topic that a newer server tells of is none of ours yet. */
+/** A newer server may send topics that this page does not know. */
 function topicIn(data: unknown): EventTopic | undefined {
   try {
     const { topic } = JSON.parse(String(data)) as { topic?: unknown }

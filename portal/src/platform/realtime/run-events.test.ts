@@ -41,11 +41,11 @@ function browser() {
       name: "a",
       locks,
       channel: channel(),
-      open(hearer) {
-        streams.push(hearer)
-        return () => void streams.splice(streams.indexOf(hearer), 1)
+      open(listener) {
+        streams.push(listener)
+        return () => void streams.splice(streams.indexOf(listener), 1)
       },
-      tell: (topic) => void heard.push(topic),
+      onEvent: (topic) => void heard.push(topic),
       chance: () => 0,
       ...parts,
     })
@@ -66,7 +66,7 @@ afterEach(() => {
 })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test("[WARN-7] [HOME-1] three tabs have one stream and all hear its news; when its tab goes, the next one opens one", async () => {
+test("[WARN-7] [HOME-1] three tabs share one stream; when its tab closes, the next one opens one", async () => {
   const { tab, streams } = browser()
   const [first, second, third] = [tab(), tab(), tab()]
   await pass(0)
@@ -80,7 +80,7 @@ test("[WARN-7] [HOME-1] three tabs have one stream and all hear its news; when i
   expect([first.heard, second.heard.at(-1), third.heard.at(-1)]).toEqual([["bell"], "menus", "menus"])
 })
 
-test("[HOME-1] while the stream is open nobody polls; once it is lost every tab looks each half minute", async () => {
+test("[HOME-1] no tab polls while the stream is open; without it all poll each half minute", async () => {
   const { tab, streams } = browser()
   const leader = tab()
   await pass(0)
@@ -96,7 +96,7 @@ test("[HOME-1] while the stream is open nobody polls; once it is lost every tab 
   ])
 })
 
-test("[HOME-1] without locks no tab opens a stream, and each polls; a hidden one waits until it is looked at", async () => {
+test("[HOME-1] without locks each tab polls without a stream; a hidden one waits until visible", async () => {
   const { tab, streams } = browser()
   const { heard } = tab({ locks: undefined })
   await pass(30_000)

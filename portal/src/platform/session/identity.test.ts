@@ -69,7 +69,7 @@ test("[REQ-6] without a proof the lock has a question of its own", async () => {
   await expect(Promise.all([proof, lock])).resolves.toEqual([false, true])
 })
 
-test("once answered, the same module is asked for anew", async () => {
+test("once answered, the same module is asked for again", async () => {
   const first = confirmIdentity("domain")
   await openedQuestions(1)
   asked[0]?.answer(true)

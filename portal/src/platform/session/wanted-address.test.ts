@@ -31,7 +31,7 @@ test("[LOGIN-6] what else may stand there leads nowhere", () => {
   expect(takeWantedAddress("1")).toBeNull()
 })
 
-test("[LOGIN-6] the place where somebody's session ended stays theirs, also when the guard stops the way there", () => {
+test("[LOGIN-6] the address where a session ended stays that person's, also after the guard", () => {
   keepWantedAddress("/main/orgTree", "1")
   keepWantedAddress("/main/orgTree", null)
   expect(takeWantedAddress("2")).toBeNull()

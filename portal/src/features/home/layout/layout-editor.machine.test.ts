@@ -33,7 +33,7 @@ test("[HOME-3] at the edge it says that it goes no further", () => {
   )
 })
 
-test("[HOME-3] a pinned card can't be hidden, another can, and comes back", () => {
+test("[HOME-3] a pinned card can't be hidden, another can, and returns", () => {
   expect(run({ type: "hidden", key: "card-2" })).toBe(fresh)
   const hidden = run({ type: "hidden", key: "card-1" })
   expect(hidden.said).toBe("通知，已隐藏")

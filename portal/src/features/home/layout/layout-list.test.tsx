@@ -40,7 +40,7 @@ function Editor({ pinnedBy = new Map() }: { readonly pinnedBy?: ReadonlyMap<stri
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? "nothing"
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }))
 
-test("[HOME-3] on a phone too, whoever hides a card stays among the cards: at the next one, at the end at the one before, at last at the list", async () => {
+test("[HOME-3] on a phone, hiding a card moves the focus to the next card, at last to the list", async () => {
   render(<Editor />)
   await press("隐藏乙")
   expect(focused()).toBe("隐藏丙")
@@ -52,7 +52,7 @@ test("[HOME-3] on a phone too, whoever hides a card stays among the cards: at th
   expect(focused()).toBe("显示的卡片")
 })
 
-test("[HOME-3] a card that is moved keeps the focus, also where it can go no further and where the next is pinned", async () => {
+test("[HOME-3] a moved card keeps the focus, also at the end and beside a pinned one", async () => {
   render(<Editor pinnedBy={new Map([["four", "bureau"]])} />)
   await press("上移丙")
   expect(focused()).toBe("上移丙")

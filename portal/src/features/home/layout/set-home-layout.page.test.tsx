@@ -1,13 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { homeLayoutCalls, layoutMessages, type UserCustom } from "@uc/contract/home/calls"
-import { render, screen, within } from "@testing-library/react"
-import userEvent from "@testing-library/user-event"
-import { createMemoryRouter, RouterProvider } from "react-router"
+import { screen, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepHomeCards, type HomeCard } from "../home-card.ts"
 import { keepUser } from "../../../platform/session/session.ts"
 import { someUser } from "../../../testing/some-user.ts"
-import { createQueryClient } from "../../../platform/http/use-call.ts"
+import { renderPage } from "../../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts"
 import { Component } from "./set-home-layout.page.tsx"
 
@@ -32,12 +29,6 @@ function arrangement(first: keyof typeof titles, version: number): UserCustom {
 let kept: UserCustom | null
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   vi.stubGlobal("matchMedia", (media: string) => ({
     media,
     matches: media.includes("max-width: 767px"),
@@ -63,14 +54,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("[HOME-3] back to the default while another device has saved: the person is asked, and nothing is wiped unseen", async () => {
-  const router = createMemoryRouter([{ path: "/", element: <Component /> }])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  const user = userEvent.setup()
+test("[HOME-3] a reset after another device has saved asks first and deletes nothing unseen", async () => {
+  const { user } = renderPage(<Component />)
   await user.click(await screen.findByRole("button", { name: "恢复默认" }))
   kept = { ...arrangement("two", 2) }
   await user.click(screen.getByRole("button", { name: "保存" }))

@@ -7,8 +7,8 @@ import css from "./panel.module.css"
 interface CodeFieldProps {
   readonly ref: Ref<HTMLInputElement>
   readonly code: CodeSending
-  readonly sendWords: string
-  readonly resendWords: string
+  readonly sendLabel: string
+  readonly resendLabel: string
   readonly error: string | undefined
   readonly told: string | undefined
   readonly onSend: () => void
@@ -19,8 +19,8 @@ interface CodeFieldProps {
 export function CodeField({
   ref,
   code,
-  sendWords,
-  resendWords,
+  sendLabel,
+  resendLabel,
   error,
   told,
   onSend,
@@ -28,7 +28,7 @@ export function CodeField({
 }: CodeFieldProps) {
   const waitS = useSecondsLeft(code.resendAtMs)
   const isSending = code.at === "sending"
-  const words = code.at === "unsent" ? sendWords : resendWords
+  const words = code.at === "unsent" ? sendLabel : resendLabel
   return (
     <TextField
       ref={ref}

@@ -92,7 +92,7 @@ export function LoginPanel({ face, engine }: LoginPanelProps) {
   const words = variants[face]
   return (
     <div className={css.panel}>
-      {/* Kept while the second step is shown: whoever comes back finds what they typed. */}
+      {/* Kept while the second step is shown: whoever returns finds what they typed. */}
       <div hidden={secondOf(login) !== null}>
         <h1>{words.title}</h1>
         {user && !isBusy(login) ? <Known user={user} /> : <p className={css.lead}>{words.lead}</p>}

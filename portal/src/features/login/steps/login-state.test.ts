@@ -89,7 +89,7 @@ describe("[LOGIN-3] the picture with a code", () => {
   })
 })
 
-test("[LOGIN-8] a problem stands until its field is typed into; the sentence above the button goes with any", () => {
+test("[LOGIN-8] an error stays until its field changes; the general one goes with any change", () => {
   const both = answered({ as: "refused", problems: { account: "a", password: "p", form: "f" } })
   const login = after("gzLogin", submitted, both)
   expect(login.problems).toEqual({ account: "a", password: "p", form: "f" })

@@ -27,7 +27,7 @@ export interface SecondStepProps {
   readonly onBack: (why: string | null) => void
 }
 
-function clockWords(seconds: number): string {
+function clockLabels(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 }
 
@@ -109,8 +109,8 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
         <CodeField
           ref={box}
           code={code}
-          sendWords="获取验证码"
-          resendWords={reauthMessages.resend}
+          sendLabel="获取验证码"
+          resendLabel={reauthMessages.resend}
           error={problems.code}
           told={isSent && !isOver ? reauthMessages.codeSent : undefined}
           onSend={() => void send()}
@@ -121,7 +121,7 @@ export function Part({ ticket, phone, isShown, onProven, onNewPassword, onBack }
         {isSent && code.expiresAtMs !== null && (
           <>
             <Icon name="clock" sizePx={16} />
-            {isOver ? "验证码已失效，请重新发送" : `验证码 ${clockWords(leftS)} 后失效`}
+            {isOver ? "验证码已失效，请重新发送" : `验证码 ${clockLabels(leftS)} 后失效`}
           </>
         )}
       </p>

@@ -117,8 +117,8 @@ export function Part({ onProven }: SmsPanelProps) {
         <CodeField
           ref={box}
           code={code}
-          sendWords="获取验证码"
-          resendWords={reauthMessages.resend}
+          sendLabel="获取验证码"
+          resendLabel={reauthMessages.resend}
           error={problems.code}
           told={code.at === "sent" ? reauthMessages.codeSent : undefined}
           onSend={askForCode}

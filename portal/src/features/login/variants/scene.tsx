@@ -66,7 +66,7 @@ export function Scene() {
       <path d="M367 117c2-7 6-11 13-11s11 4 13 11" className={css["mark-line"]} />
 
       {/* School */}
-      <path d="M60 352v-62h62v-24l28-20 28 20v24h62v62z" className={css.house} />
+      <path d="M60 352v-62h62v-24l28-20 28 20v24h62v62z" className={css.building} />
       <path d="M142 352v-26a8 8 0 0 1 16 0v26z" className={css.door} />
       <circle cx="150" cy="274" r="8" className={css.clock} />
       <path d="M150 269v5l4 2" className={css.hands} />
@@ -75,16 +75,16 @@ export function Scene() {
       <Windows x={186} y={302} columns={4} rows={2} gapX={12} gapY={20} />
 
       {/* Bureau */}
-      <path d="M312 352v-84h136v84z" className={css["house-front"]} />
+      <path d="M312 352v-84h136v84z" className={css["building-front"]} />
       <path d="M302 268 380 222l78 46z" className={css.roof} />
       <path d="M328 352v-72M352 352v-72M408 352v-72M432 352v-72" className={css.columns} />
       <path d="M368 352v-40a12 12 0 0 1 24 0v40z" className={css.door} />
       <path d="M304 352h152" className={css.step} />
 
       {/* Enterprise */}
-      <path d="M536 352V262h52v90z" className={css.house} />
-      <path d="M588 352V228h56v124z" className={css["house-front"]} />
-      <path d="M644 352v-70h44v70z" className={css.house} />
+      <path d="M536 352V262h52v90z" className={css.building} />
+      <path d="M588 352V228h56v124z" className={css["building-front"]} />
+      <path d="M644 352v-70h44v70z" className={css.building} />
       <Windows x={546} y={274} columns={3} rows={4} gapX={13} gapY={18} />
       <Windows x={598} y={242} columns={3} rows={6} gapX={14} gapY={17} />
       <Windows x={653} y={294} columns={3} rows={3} gapX={11} gapY={18} />

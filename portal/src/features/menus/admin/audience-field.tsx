@@ -1,5 +1,5 @@
 import { inThousands } from "../../../ui/format/in-thousands.ts"
-import { admintypeWords, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
+import { admintypeLabels, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
 import { Admintype, Usertype } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { useUsertypes } from "../../dictionary/public.ts"
@@ -18,7 +18,7 @@ interface AudienceFieldProps {
 }
 
 const everyone: AudienceRow = { usertype: null, minAdmintype: 0, orgid: null, orgname: null }
-const admintypes = Object.entries(admintypeWords)
+const admintypes = Object.entries(admintypeLabels)
 
 /** Who sees it: those for whom one of the rows fits in all its parts. */
 export function AudienceField({ rows, onRows, people }: AudienceFieldProps) {

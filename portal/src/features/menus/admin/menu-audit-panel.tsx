@@ -30,7 +30,7 @@ export function MenuAuditPanel({ items, findings, onShow }: MenuAuditPanelProps)
   )
   const shown = isWhole ? ordered : ordered.slice(0, shownAtFirst)
   return (
-    <section className={css.doctor} aria-label="菜单检查">
+    <section className={css.audit} aria-label="菜单检查">
       <h2>
         <Icon name="caution" />
         菜单检查：发现 {findings.length} 个问题

@@ -30,7 +30,7 @@ const people: PeopleAlike[] = [
   { usertype: 40, admintype: 0, orgid: "77", people: 40 },
 ]
 
-function patient(items: readonly KeptMenu[]): MenuAudit {
+function audit(items: readonly KeptMenu[]): MenuAudit {
   return {
     items,
     people,
@@ -121,11 +121,11 @@ const cases: [string, readonly KeptMenu[], readonly [string, MenuFault][]][] = [
 ]
 
 test.each(cases)("[MENU-5] the doctor names %s", (_name, items, expected) => {
-  expect(auditMenus(patient(items)).map(({ id, fault }) => [id, fault])).toEqual(expected)
+  expect(auditMenus(audit(items)).map(({ id, fault }) => [id, fault])).toEqual(expected)
 })
 
 test("[MENU-5] what it says names the item that is to blame, and how many are concerned", () => {
-  const found = auditMenus(patient([item("1", { audience: [bureaus] }), item("2", { parentId: "1" })]))
+  const found = auditMenus(audit([item("1", { audience: [bureaus] }), item("2", { parentId: "1" })]))
   expect(found[0]?.words).toBe("可见范围内有551人看不到上级“项1”，因此也看不到它")
 })
 

@@ -59,8 +59,8 @@ function seenBy(item: KeptMenu, { items, people }: Pick<MenuAudit, "items" | "pe
 }
 
 /** How many people have each item in their menu. */
-export function countsOf(patient: Pick<MenuAudit, "items" | "people">): ReadonlyMap<Id, number> {
-  return new Map(patient.items.map((item) => [item.id, sum(seenBy(item, patient))]))
+export function countsOf(audit: Pick<MenuAudit, "items" | "people">): ReadonlyMap<Id, number> {
+  return new Map(audit.items.map((item) => [item.id, sum(seenBy(item, audit))]))
 }
 
 /** What an item that is still being written would be seen by. */
@@ -70,12 +70,12 @@ export function countFor(draft: KeptMenu, { items, people }: Pick<MenuAudit, "it
 }
 
 /** MENU-5: names what is wrong before somebody runs into it. What is disabled is left alone. */
-export function auditMenus(patient: MenuAudit): readonly Finding[] {
-  return patient.items.flatMap((item) => {
-    if (above(patient.items, item.id) === null)
+export function auditMenus(audit: MenuAudit): readonly Finding[] {
+  return audit.items.flatMap((item) => {
+    if (above(audit.items, item.id) === null)
       return [danger(item, "cycle", "它和它的上级互为上级，形成了循环，谁也看不到；请移动到别处")]
     if (item.isDisabled) return []
-    return [...audienceFindings(item, patient), ...placeFindings(item, patient)]
+    return [...audienceFindings(item, audit), ...placeFindings(item, audit)]
   })
 }
 
@@ -87,14 +87,14 @@ function caution({ id }: KeptMenu, fault: MenuFault, words: string): Finding {
   return { id, fault, tone: "caution", words }
 }
 
-function audienceFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
-  const meant = sum(meantFor(item, patient.people))
+function audienceFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+  const meant = sum(meantFor(item, audit.people))
   if (item.audience.length === 0) return [danger(item, "nobody", "没有设置可见范围，谁也看不到")]
   if (meant === 0) return [danger(item, "nobody", "没有人符合它的可见范围，谁也看不到")]
-  const seen = sum(seenBy(item, patient))
+  const seen = sum(seenBy(item, audit))
   if (seen === meant) return []
-  const parents = above(patient.items, item.id) ?? []
-  const hiding = parents.find((parent) => parent.isDisabled || sum(seenBy(parent, patient)) < meant)
+  const parents = above(audit.items, item.id) ?? []
+  const hiding = parents.find((parent) => parent.isDisabled || sum(seenBy(parent, audit)) < meant)
   const name = hiding?.text ?? ""
   if (hiding?.isDisabled) return [caution(item, "hidden-parent", `上级“${name}”已停用，它也看不到`)]
   if (seen === 0) return [danger(item, "hidden-parent", `能看到它的人都看不到上级“${name}”，因此谁也打不开`)]
@@ -102,32 +102,32 @@ function audienceFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   return [caution(item, "partly-hidden", `可见范围内有${missing}人看不到上级“${name}”，因此也看不到它`)]
 }
 
-function placeFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
+function placeFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
   switch (item.kind) {
     case "group":
-      return below(patient.items, item.id).some(({ isDisabled }) => !isDisabled)
+      return below(audit.items, item.id).some(({ isDisabled }) => !isDisabled)
         ? []
         : [caution(item, "empty-group", "它没有启用的下级，打开后是空的")]
     case "router":
       return [
-        ...(patient.hasPage(item.path)
+        ...(audit.hasPage(item.path)
           ? []
           : [danger(item, "unknown-page", `页面“${item.path}”不存在，打开后是错误页`)]),
-        ...sameFindings(item, patient),
+        ...sameFindings(item, audit),
       ]
     case "hosted":
-      return [...addressFindings(item, patient), ...sameFindings(item, patient)]
+      return [...addressFindings(item, audit), ...sameFindings(item, audit)]
   }
 }
 
-function addressFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
-  const { authorised, organisations, base } = patient
+function addressFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+  const { authorised, organisations, base } = audit
   const address = permittedAddress(
     item.path,
     base,
     authorised.map(({ origin }) => origin),
   )
-  const kinds = new Set(seenBy(item, patient).map(({ usertype }) => usertype))
+  const kinds = new Set(seenBy(item, audit).map(({ usertype }) => usertype))
   const isTheirs = ({ usertype }: { readonly usertype: number }) => kinds.has(usertype as never)
   if (address.origin === null || (!address.isPermitted && address.origin === new URL(base).origin))
     return [danger(item, "unauthorised", "它的地址不能在门户中打开")]
@@ -150,15 +150,15 @@ function addressFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
   ]
 }
 
-function sameFindings(item: KeptMenu, patient: MenuAudit): Finding[] {
-  const own = seenBy(item, patient)
-  const twin = patient.items.find(
+function sameFindings(item: KeptMenu, audit: MenuAudit): Finding[] {
+  const own = seenBy(item, audit)
+  const twin = audit.items.find(
     (other) =>
       other.id !== item.id &&
       !other.isDisabled &&
       other.kind === item.kind &&
       plain(other.path) === plain(item.path) &&
-      seenBy(other, patient).some((group) => own.includes(group)),
+      seenBy(other, audit).some((group) => own.includes(group)),
   )
   return twin ? [caution(item, "same-place", `与“${twin.text}”打开的是同一个地方`)] : []
 }

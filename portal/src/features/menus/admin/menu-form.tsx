@@ -23,7 +23,7 @@ import { useMenuAction } from "./use-menu-action.ts"
 import css from "./menu-form.module.css"
 
 interface MenuFormProps {
-  readonly patient: MenuAudit
+  readonly audit: MenuAudit
   /** A new one has no id yet. */
   readonly item: KeptMenu
   readonly onClose: () => void
@@ -78,7 +78,7 @@ const offeredIcons = {
   eye: "眼睛",
 } as const satisfies Partial<Record<IconName, string>>
 
-export const MenuForm = closesWhenBroken(function MenuForm({ patient, item, onClose }: MenuFormProps) {
+export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClose }: MenuFormProps) {
   const id = useId()
   const { act, isBusy } = useMenuAction()
   const [key] = useState(newIdempotencyKey)
@@ -162,7 +162,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ patient, item, onCl
         </Field>
       )}
       {draft.kind === "hosted" && (
-        <Field label="地址" id={`${id}-address`} hint={<AddressHint path={draft.path} patient={patient} />}>
+        <Field label="地址" id={`${id}-address`} hint={<AddressHint path={draft.path} audit={audit} />}>
           <input
             id={`${id}-address`}
             value={draft.path}
@@ -179,7 +179,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ patient, item, onCl
       <AudienceField
         rows={draft.audience}
         onRows={(audience) => change({ audience: [...audience] })}
-        people={countFor(draft, patient)}
+        people={countFor(draft, audit)}
       />
       <Tick
         label="停用（保留设置，所有人都看不到）"
@@ -214,11 +214,11 @@ function PageChoices({ path }: { readonly path: string }) {
 }
 
 /** Said while it is typed; the server asks again. */
-function AddressHint({ path, patient }: { readonly path: string; readonly patient: MenuAudit }) {
+function AddressHint({ path, audit }: { readonly path: string; readonly audit: MenuAudit }) {
   if (path.trim() === "") return "本站的地址，或任一单位授权域名内的地址"
-  const known = patient.authorised.map(({ origin }) => origin)
-  const { isPermitted, origin } = permittedAddress(path.trim(), patient.base, known)
-  if (isPermitted) return origin === patient.base ? "本站的地址" : `${origin} 已在授权域名内`
+  const known = audit.authorised.map(({ origin }) => origin)
+  const { isPermitted, origin } = permittedAddress(path.trim(), audit.base, known)
+  if (isPermitted) return origin === audit.base ? "本站的地址" : `${origin} 已在授权域名内`
   return origin === null ? "这不是一个可以打开的地址" : `保存时将检查 ${origin} 是否在授权域名内`
 }
 

@@ -1,17 +1,15 @@
-import { QueryClientProvider } from "@tanstack/react-query"
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { builtInMenus } from "@uc/contract/menus/built-in-menus"
 import { menuAdminCalls, menuMessages, type KeptMenu } from "@uc/contract/menus/admin-calls"
 import { admintypes } from "@uc/contract/account/calls"
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { createMemoryRouter, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepOwnPages } from "../own-pages.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { keepUser } from "../../../platform/session/session.ts"
 import { someUser } from "../../../testing/some-user.ts"
-import { createQueryClient } from "../../../platform/http/use-call.ts"
+import { renderPage } from "../../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts"
 import { Component } from "./menus.page.tsx"
 
@@ -39,13 +37,6 @@ let asked: [string, unknown][]
 let refuse: string | null
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   keepOwnPages({ list: [{ path: "/page/1", title: "第一页" }], has: (path) => path.startsWith("/page/") })
   keepUser({ ...someUser, admintype: admintypes.platform })
   items = [item("1", null), item("2", "1"), item("3", "1"), item("4", null)]
@@ -105,17 +96,12 @@ afterEach(() => {
 })
 
 function opened() {
-  const router = createMemoryRouter([{ path: "/", element: <Component /> }])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  renderPage(<Component />)
 }
 
 const row = (id: string) => screen.findByRole("button", { name: `菜单${id}` })
 
-test("[MENU-5] an item is moved by the keyboard: among its siblings, in, and out; where there is no further nothing is sent", async () => {
+test("[MENU-5] an item is moved by keyboard among siblings, in and out; at the end nothing is sent", async () => {
   opened()
   fireEvent.keyDown(await row("3"), { key: "ArrowUp", altKey: true })
   await waitFor(() => expect(asked).toEqual([["arrange", { id: "3", before: "2", version: "tree" }]]))
@@ -147,7 +133,7 @@ test("[MENU-5] dragged onto its own child it is told why not, and nothing is sen
   )
 })
 
-test("[MENU-3] a new item takes a page that exists, who sees it is counted while it is chosen, and a refusal stands in the form", async () => {
+test("[MENU-3] a new item takes an existing page, counts its audience, and shows a refusal", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "新增一级菜单" }))
   const form = screen.getByRole("dialog", { name: "新增菜单" })
@@ -184,7 +170,7 @@ test("[MENU-3] a new item takes a page that exists, who sees it is counted while
   ])
 })
 
-test("deleting asks with the number of what goes along; disabling sends the item with what was seen of it", async () => {
+test("deleting asks with the number of sub-items; disabling sends the seen version", async () => {
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "菜单1的操作" }))
   await userEvent.click(screen.getByRole("menuitem", { name: "删除" }))
@@ -198,19 +184,19 @@ test("deleting asks with the number of what goes along; disabling sends the item
   await waitFor(() => expect(asked[1]).toMatchObject(["save", { id: "4", isDisabled: true, version: "v4" }]))
 })
 
-test("[MENU-5] the doctor's findings lead to their item, out of a closed branch too", async () => {
+test("[MENU-5] the menu audit's findings lead to their item, out of a closed branch too", async () => {
   items = [item("1", null), item("2", "1", { path: "/gone" })]
   opened()
   await userEvent.click(await screen.findByRole("button", { name: "收起菜单1" }))
   expect(screen.queryByRole("button", { name: "菜单2" })).toBeNull()
-  const doctor = screen.getByRole("region", { name: "菜单检查" })
-  expect(doctor.textContent).toContain("页面“/gone”不存在")
+  const auditPanel = screen.getByRole("region", { name: "菜单检查" })
+  expect(auditPanel.textContent).toContain("页面“/gone”不存在")
   Element.prototype.scrollIntoView = () => undefined
-  await userEvent.click(within(doctor).getByRole("button", { name: "查看菜单2" }))
+  await userEvent.click(within(auditPanel).getByRole("button", { name: "查看菜单2" }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe("菜单2"))
 })
 
-test("[HOME-5] a school's administrator has no menus to keep, and looks at the menu of one of their people", async () => {
+test("[HOME-5] a school's administrator edits no menus, and can view a person's menu", async () => {
   keepUser({ ...someUser, admintype: admintypes.organisation })
   vi.mocked(pick).mockResolvedValue([{ id: "55", label: "某人" }])
   opened()
@@ -227,7 +213,7 @@ test("who administers nothing is told so", () => {
   expect(screen.getByText(menuMessages.administratorsOnly)).toBeTruthy()
 })
 
-test("[MENU-5] pages that no menu leads to are named, and added one by one or all at once; one that is out of use counts as there", async () => {
+test("[MENU-5] pages without a menu item are listed, and added one by one or together", async () => {
   const [first, second, ...rest] = builtInMenus
   items = [
     ...items,

@@ -61,13 +61,13 @@ export function Component() {
 
 function Menus() {
   const { data, error, refetch } = useCall(menuAdminCalls.list, {})
-  const patient = useMemo<MenuAudit | null>(
+  const audit = useMemo<MenuAudit | null>(
     () => (data ? { ...data, base: window.location.origin, hasPage: (path) => ownPages().has(path) } : null),
     [data],
   )
   if (error) return <ErrorState title="菜单没有加载成功" words={messageOf(error)} onRetry={refetch} />
-  if (!data || !patient) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />
-  return <Kept patient={patient} version={data.version} />
+  if (!data || !audit) return <BarsSkeleton heightsPx={Array.from({ length: 8 }, () => 36)} />
+  return <Kept audit={audit} version={data.version} />
 }
 
 function fresh(parentId: Id | null, audience: KeptMenu["audience"]): KeptMenu {
@@ -86,14 +86,14 @@ function fresh(parentId: Id | null, audience: KeptMenu["audience"]): KeptMenu {
 
 type Asked = { readonly what: "edit" | "remove"; readonly item: KeptMenu }
 
-function Kept({ patient, version }: { readonly patient: MenuAudit; readonly version: string }) {
-  const { items } = patient
+function Kept({ audit, version }: { readonly audit: MenuAudit; readonly version: string }) {
+  const { items } = audit
   const { act, isBusy } = useMenuAction()
   const file = useExport(menuAdminCalls.exportList)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
-  const findings = useMemo(() => auditMenus(patient), [patient])
-  const people = useMemo(() => countsOf(patient), [patient])
+  const findings = useMemo(() => auditMenus(audit), [audit])
+  const people = useMemo(() => countsOf(audit), [audit])
   const nodes = useMemo(() => forestOf(items), [items])
   const focusAfter = useFocusAfter(items)
   const stray = items.filter(({ id }) => above(items, id) === null)
@@ -198,9 +198,7 @@ function Kept({ patient, version }: { readonly patient: MenuAudit; readonly vers
           acts={acts}
         />
       </div>
-      {asked?.what === "edit" && (
-        <MenuForm patient={patient} item={asked.item} onClose={() => setAsked(null)} />
-      )}
+      {asked?.what === "edit" && <MenuForm audit={audit} item={asked.item} onClose={() => setAsked(null)} />}
       {asked?.what === "remove" && (
         <ConfirmDialog
           title={`删除“${asked.item.text}”？`}

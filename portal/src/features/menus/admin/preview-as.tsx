@@ -1,4 +1,4 @@
-import { admintypeWords, menuAdminCalls } from "@uc/contract/menus/admin-calls"
+import { admintypeLabels, menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import type { MenuRouteItem } from "@uc/contract/menus/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
@@ -102,7 +102,7 @@ function Shown({
         <small>{orgname}</small>
         <Tag>{wordOf(usertype)}</Tag>
         {admintype !== admintypes.none && (
-          <Tag tone="brand">{admintypeWords[admintype].replace("及以上", "")}</Tag>
+          <Tag tone="brand">{admintypeLabels[admintype].replace("及以上", "")}</Tag>
         )}
       </h2>
       {modulelist.length === 0 ? (

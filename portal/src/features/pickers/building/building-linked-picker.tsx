@@ -1,13 +1,12 @@
 import type { BuildingNode } from "@uc/contract/buildings/calls"
 import type { PickerOptions } from "@uc/contract/pickers/pickers"
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react"
+import { childrenWanted } from "./building-click.ts"
+import { coverageOf, isBarred } from "./building-coverage.ts"
+import type { BuildingSelection } from "./building-list.ts"
 import {
   buildingSelectionOf,
-  childrenWanted,
-  coverageOf,
-  isBarred,
   reduceBuildingSelection,
-  type BuildingSelection,
   type BuildingSelectionEvent,
 } from "./building-selection.ts"
 import type { LazySource } from "../tree/lazy-source.ts"

@@ -51,7 +51,7 @@ function serveCampus({
 
 const toasts = () => shownToasts().map(({ text }) => text)
 
-test("[BUILD-1] [BUILD-2] [BUILD-4] a chosen parent has its children checked when they come; without one of them, the others are listed", async () => {
+test("[BUILD-1] [BUILD-2] [BUILD-4] children of a chosen parent load checked; unchecking one lists the others", async () => {
   const asked = serveCampus()
   const picker = shownPicker(BuildingPicker, { orgid: "7" })
   await picker.press("南校区")
@@ -76,7 +76,7 @@ test("[BUILD-1] [BUILD-2] [BUILD-4] a chosen parent has its children checked whe
   expect(asked.every(({ sent }) => sent.includes("orgid=7"))).toBe(true)
 })
 
-test("[BUILD-2] [BUILD-4] found by search below a chosen parent that was never opened: the others are fetched and listed", async () => {
+test("[BUILD-2] [BUILD-4] unchecking a search hit below a chosen, unopened parent lists its siblings", async () => {
   serveCampus()
   const picker = shownPicker(BuildingPicker, { defaults: ["1"] })
   await picker.row("南校区")
@@ -118,7 +118,7 @@ test("[BUILD-2] [PICK-0] children that can't be had leave the choice as it was, 
   expect(toasts()).not.toContain("建筑数据正在维护")
 })
 
-test("[BUILD-3] more than allowed is told on confirming, beside the buttons and nowhere else; missing defaults by their number", async () => {
+test("[BUILD-3] too many are refused on confirming, beside the buttons; missing defaults are counted", async () => {
   serveCampus()
   const picker = shownPicker(BuildingPicker, { defaults: ["4", "5", "6", "98", "99"], max: 2 })
   await picker.row("南校区")
@@ -150,7 +150,7 @@ test("[BUILD-3] max 1: a click replaces the choice; other levels are refused", a
   expect(picker.chosen()).toEqual(["图书馆"])
 })
 
-test("[BUILD-1] clearing takes all but what is required; a parent of something that can't be chosen can't be either", async () => {
+test("[BUILD-1] clearing keeps the required; a parent of a disabled node can't be chosen", async () => {
   serveCampus()
   const picker = shownPicker(BuildingPicker, { defaults: ["6"], required: ["3"], disabled: ["5"] })
   await picker.press("南校区")

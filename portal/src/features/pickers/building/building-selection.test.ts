@@ -1,13 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { childrenWanted } from "./building-click.ts"
+import { coverageOf } from "./building-coverage.ts"
+import type { BuildingSelection, Place } from "./building-list.ts"
 import {
   buildingSelectionOf,
-  childrenWanted,
-  coverageOf,
   reduceBuildingSelection,
-  type BuildingSelection,
   type BuildingSelectionEvent,
-  type Place,
 } from "./building-selection.ts"
 
 /** A tree by each node's parent: node 0 is a top, node n stands below an earlier one or at the top. */
@@ -38,7 +37,7 @@ function worldOf(parents: Parents): World {
   return { places, childrenOf, leavesOf }
 }
 
-/** Knows the whole tree and asks it everything anew: the statement of BUILD-2, word by word. */
+/** Knows the whole tree and asks it everything again: the statement of BUILD-2, word by word. */
 class NaiveList {
   list: readonly string[] = []
   readonly #world: World
@@ -110,7 +109,7 @@ function unloaded(world: World): BuildingSelection {
   return buildingSelectionOf({ places: world.places })
 }
 
-test("[BUILD-1] [BUILD-2] the list and every mark are those of a model that knows the whole tree, in every order of loading and clicking", () => {
+test("[BUILD-1] [BUILD-2] list and marks equal a model of the whole tree in every order of loading and clicks", () => {
   let waits = 0
   fc.assert(
     fc.property(
@@ -150,7 +149,7 @@ test("[BUILD-1] [BUILD-2] the list and every mark are those of a model that know
   expect(waits).toBeGreaterThan(20)
 })
 
-test("[BUILD-2] the list never holds a node and one below it, and loading changes neither list nor marks", () => {
+test("[BUILD-2] the list never holds a node and one below it; loading changes nothing", () => {
   fc.assert(
     fc.property(parentsOfTree, fc.array(fc.nat(), { maxLength: 20 }), fc.nat(), (parents, clicks, loaded) => {
       const world = worldOf(parents)
@@ -174,7 +173,7 @@ test("[BUILD-2] the list never holds a node and one below it, and loading change
   )
 })
 
-test("[BUILD-2] what is required stays covered and nothing that is disabled is ever chosen, whatever is clicked", () => {
+test("[BUILD-2] whatever is clicked, the required stay covered and the disabled unchosen", () => {
   fc.assert(
     fc.property(
       parentsOfTree,
@@ -230,7 +229,7 @@ test("[BUILD-2] a parent that is checked because all its children are is uncheck
   expect(idsOf(clicked(both, "1"))).toEqual([])
 })
 
-test("[BUILD-2] unchecking a descendant of a listed parent asks for the children on the way, then lists the others", () => {
+test("[BUILD-2] unchecking below a listed parent loads the children on the path, lists the others", () => {
   const waiting = clicked(unloaded(campus), "0", "5")
   expect(idsOf(waiting)).toEqual(["0"])
   expect(childrenWanted(waiting)).toEqual(["0", "1", "3"])
@@ -253,7 +252,7 @@ test("[BUILD-2] a click whose children can't be had changes nothing, and those a
   expect(reduceBuildingSelection(waiting, { type: "failed", parent: "2" })).toBe(waiting)
 })
 
-test("[BUILD-3] defaults: one below another is restored with it, and those that no longer exist are named", () => {
+test("[BUILD-3] defaults below another are restored with it; missing ones are named", () => {
   const selection = buildingSelectionOf({ places: campus.places, defaults: ["4", "1", "99"] })
   expect(idsOf(selection)).toEqual(["1"])
   expect(selection.gone).toEqual(["99"])

@@ -3,7 +3,7 @@ import { pickerMessages } from "@uc/contract/pickers/pickers"
 import { admintypes } from "@uc/contract/account/calls"
 import { screen, waitFor } from "@testing-library/react"
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { keepUser, forgetUser } from "../../../platform/session/session.ts"
 import { someUser } from "../../../testing/some-user.ts"
 import { shownToasts } from "../../../platform/browser/toast.ts"
@@ -67,17 +67,6 @@ vi.setConfig({ testTimeout: 20_000 })
 const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 const toasts = () => shownToasts().map(({ text }) => text)
 
-beforeAll(() => {
-  // jsdom knows the element but not how it opens.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
-})
 beforeEach(() => keepUser({ ...someUser, admintype: admintypes.organisation }))
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -115,7 +104,7 @@ test("[DEPT-2] nothing chosen: 请选择数据; a second one where one is allowe
   expect(picker.chosen()).toEqual(["小学部"])
 })
 
-test("[DEPT-2] defaults above the maximum are shown and can't be confirmed; none will do where the caller says so", async () => {
+test("[DEPT-2] defaults above the maximum can't be confirmed; none can if the caller allows it", async () => {
   serveSchool()
   const many = shownPicker(DepartmentPicker, { max: 1, defaults: ["1", "3"] })
   await waitFor(() => expect(many.chosen()).toEqual(["小学部", "后勤处"]))
@@ -132,7 +121,7 @@ test("[DEPT-2] defaults above the maximum are shown and can't be confirmed; none
   await waitFor(() => expect(none.onDone).toHaveBeenCalledExactlyOnceWith([]))
 })
 
-test("[DEPT-1] [PICK-9] found by name, pinyin and initials, with the way to it; what is chosen survives the search", async () => {
+test("[DEPT-1] [PICK-9] found by name, pinyin and initials with its path; the choice survives the search", async () => {
   serveSchool()
   const picker = shownPicker(DepartmentPicker, { defaults: ["3", "999"], required: ["3"] })
   await picker.row("小学部")
@@ -151,7 +140,7 @@ test("[DEPT-1] [PICK-9] found by name, pinyin and initials, with the way to it; 
   expect(picker.chosen()).toEqual(["后勤处"])
 })
 
-test("[DEPT-1] a department is added on top and below another, renamed and removed; the chosen survive it", async () => {
+test("[DEPT-1] a department is added, renamed and removed; the choice survives", async () => {
   serveSchool()
   const picker = shownPicker(DepartmentPicker, { canEdit: true, defaults: ["2"] })
   await picker.row("小学部")
@@ -196,7 +185,7 @@ test("[DEPT-1] a department is added on top and below another, renamed and remov
   await waitFor(() => expect(picker.onDone).toHaveBeenCalledExactlyOnceWith([{ id: "2", name: "教导处" }]))
 })
 
-test("[DEPT-1] [DLG-6] a new department is shown and has the keyboard, also when something else was searched for", async () => {
+test("[DEPT-1] [DLG-6] a new department is shown with the focus, also after another search", async () => {
   serveSchool()
   const picker = shownPicker(DepartmentPicker, { canEdit: true })
   await picker.row("小学部")

@@ -35,7 +35,7 @@ function serveLayers(save: () => Saved | Promise<Saved> = () => ({})) {
   )
 }
 
-test("[RANGE-1] buildings with their layers: a building stands for all of its layers, the result is layers", async () => {
+test("[RANGE-1] a building stands for all of its layers; the result is layers", async () => {
   const asked = serveLayers()
   const picker = shownPicker(RangePicker, { departmentid: "9" })
   await picker.press("1号楼")

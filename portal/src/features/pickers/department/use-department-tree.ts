@@ -15,7 +15,7 @@ interface Question {
 }
 
 /**
- * DEPT-1: the whole tree, asked anew at each opening: an old one would not know a default that was made since. `reload` keeps
+ * DEPT-1: the whole tree, asked again at each opening: an old one would not know a default that was made since. `reload` keeps
  * what is shown when it fails, and throws.
  */
 export function useDepartmentTree({ orgid, type }: Question) {

@@ -22,3 +22,18 @@ export async function peopleOfIds(
   }
   return found
 }
+
+/** Who of them was removed while chosen. If that call fails the choice stands: the caller finds out. */
+export async function removedPeople(
+  orgid: Id,
+  people: readonly Person[],
+  signal: AbortSignal,
+): Promise<Person[]> {
+  try {
+    const ids = people.map(({ id }) => id)
+    const found = await peopleOfIds(orgid, ids, signal)
+    return people.filter(({ id }) => !found.has(id))
+  } catch {
+    return []
+  }
+}

@@ -140,7 +140,7 @@ vi.setConfig({ testTimeout: 20_000 })
 const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 const toasts = () => shownToasts().map(({ text }) => text)
 const options = () => [...document.querySelectorAll("[role=option]")]
-const optionWords = () => options().map((one) => one.textContent)
+const optionLabels = () => options().map((one) => one.textContent)
 const option = (words: string) =>
   waitFor(() => {
     const found = options().find(({ textContent }) => textContent.includes(words))
@@ -192,7 +192,7 @@ test("[PERSON-1] [PERSON-2] [PERSON-4] [PERSON-5] ticks agree in the three modes
   expect(levels).toHaveLength(4)
 })
 
-test("[PERSON-1] ticking a department takes everybody in it and below, also unopened; ticking it again takes them out", async () => {
+test("[PERSON-1] ticking a department adds everybody below it, also unopened; again removes them", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { disabled: ["13"] })
   await picker.tick("小学部")
@@ -203,7 +203,7 @@ test("[PERSON-1] ticking a department takes everybody in it and below, also unop
   await waitFor(() => expect(picker.chosen()).toEqual([]))
 })
 
-test("[PERSON-3] none: 请选择人员！; above the maximum: 最多可以选择N人, at the tick, for a department without fetching it", async () => {
+test("[PERSON-3] none: 请选择人员！; above: 最多可以选择N人, a department without loading it", async () => {
   const asked = serveSchool()
   const picker = shownPicker(PersonPicker, { min: 1, max: 2 })
   await picker.row("小学部")
@@ -266,7 +266,7 @@ test("[PERSON-1] [PERSON-5] a press on a department's name opens and closes it; 
   await waitFor(() => expect(picker.chosen()).toEqual(["李明", "张伟"]))
 })
 
-test("[PERSON-2] [PERSON-4] where one is wanted, one takes another's place, in the trees and in what was found; a required one stays", async () => {
+test("[PERSON-2] [PERSON-4] with max 1 a choice replaces the other, also in search; a required one stays", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { max: 1 })
   await picker.press("后勤处")
@@ -320,8 +320,8 @@ test("[PERSON-1] the second search answered before the first: the first's late a
   picker.search("王")
   await option("王芳")
   await act(async () => answerFirst(search("张") as SearchedPerson[]))
-  expect(optionWords().join()).toContain("王芳")
-  expect(optionWords().join()).not.toContain("张伟")
+  expect(optionLabels().join()).toContain("王芳")
+  expect(optionLabels().join()).not.toContain("张伟")
 })
 
 test("[PERSON-1] a found person shows department, post and account, and the hit is marked", async () => {
@@ -329,11 +329,11 @@ test("[PERSON-1] a found person shows department, post and account, and the hit 
   const picker = shownPicker(PersonPicker, {})
   picker.search("伟")
   await option("语文组")
-  expect(optionWords()).toEqual(["张伟user13语文组 · 教师", "张伟user14后勤处 · 保安"])
+  expect(optionLabels()).toEqual(["张伟user13语文组 · 教师", "张伟user14后勤处 · 保安"])
   expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["伟", "伟"])
 })
 
-test("[PICK-0] a failed search and a failed tree show the server's sentence or 请求出错，请重试！, and try again", async () => {
+test("[PICK-0] a failed search or tree shows the server's sentence or 请求出错，请重试！ and retries", async () => {
   let fails = true
   serveSchool({
     tree: (sent) => {
@@ -357,7 +357,7 @@ test("[PICK-0] a failed search and a failed tree show the server's sentence or �
   await picker.row("小学部")
 })
 
-test("[PICK-0] a level that fails says so in its place; a department that can't be fetched is not ticked", async () => {
+test("[PICK-0] a failed level says so in its place; an unloadable department is not ticked", async () => {
   let fails = true
   serveSchool({
     tree: (sent) => {
@@ -376,7 +376,7 @@ test("[PICK-0] a level that fails says so in its place; a department that can't 
   await picker.row("王芳")
 })
 
-test("[PICK-0] defaults and required ones are there from the start, missing ones are counted, required ones stay", async () => {
+test("[PICK-0] defaults and required are chosen at the start, missing ones counted", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, { defaults: ["13", "777", "778"], required: ["11"] })
   await waitFor(() => expect(picker.chosen()).toEqual(["王芳", "张伟"]))
@@ -389,7 +389,7 @@ test("[PICK-0] defaults and required ones are there from the start, missing ones
   expect(picker.chosen()).toEqual(["王芳"])
 })
 
-test("[PICK-0] defaults that can't be asked for are not lost: nothing is confirmed before they are there", async () => {
+test("[PICK-0] nothing can be confirmed until the defaults are loaded", async () => {
   let fails = true
   serveSchool({
     ofIds: (ids) => {
@@ -407,7 +407,7 @@ test("[PICK-0] defaults that can't be asked for are not lost: nothing is confirm
   expect(picker.onDone).not.toHaveBeenCalled()
 })
 
-test("[PICK-0] somebody who is removed while chosen leaves the list by name, and the choice is looked at again", async () => {
+test("[PICK-0] somebody deleted while chosen leaves the list by name, for another look", async () => {
   const removed = new Set<string>()
   serveSchool({ removed })
   const picker = shownPicker(PersonPicker, { defaults: ["11", "13"] })
@@ -421,7 +421,7 @@ test("[PICK-0] somebody who is removed while chosen leaves the list by name, and
   await waitFor(() => expect(picker.onDone).toHaveBeenCalledExactlyOnceWith([{ id: "11", label: "王芳" }]))
 })
 
-test("[PICK-0] two nodes of one key, and an organisation without departments, have a clear face", async () => {
+test("[PICK-0] doubled keys and an organisation without departments have a clear message", async () => {
   serveSchool({ tree: () => [departmentNode("1"), departmentNode("1")] })
   const twice = shownPicker(PersonPicker, {})
   await twice.row("小学部")
@@ -434,7 +434,7 @@ test("[PICK-0] two nodes of one key, and an organisation without departments, ha
   await screen.findByText("还没有部门和人员")
 })
 
-test("[PICK-0] a department that is below itself is shown once, and told; one without an id is a failed answer", async () => {
+test("[PICK-0] a department below itself is shown once with a notice; one without id is a failure", async () => {
   serveSchool({ tree: (sent) => (sent.get("deptid") === "2" ? [departmentNode("1")] : tree(sent)) })
   const circle = shownPicker(PersonPicker, {})
   await circle.open("小学部")
@@ -485,7 +485,7 @@ test("[PERSON-1] recently chosen people are offered next time, if they still exi
   expect(offered.getAttribute("aria-pressed")).toBe("true")
 })
 
-test("[PERSON-1] a pasted list: matched at once chosen, 同名 to decide by department, unknown listed; nothing lost by going back", async () => {
+test("[PERSON-1] a pasted list: matches are chosen, 同名 decided by department, unknown ones listed", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, {})
   await picker.row("小学部")
@@ -518,7 +518,7 @@ test("[PERSON-1] a pasted list: matched at once chosen, 同名 to decide by depa
   )
 })
 
-test("[PERSON-1] a list that is pasted into the search box is taken as a list; one name is searched for", async () => {
+test("[PERSON-1] a list pasted into the search box is taken as a list; one name is searched for", async () => {
   serveSchool()
   const picker = shownPicker(PersonPicker, {})
   await picker.row("小学部")

@@ -27,7 +27,7 @@ const rowPx = 48
 /** The WAI-ARIA listbox over any number of people, of which the rows in sight are drawn. */
 export function PersonRows(props: PersonRowsProps) {
   const { label, people, words, chosen, fixed, isOld = false, isSingle = false, onToggle } = props
-  const { box, from, to, pageRows, bringIntoView } = useRowWindow(people.length, rowPx)
+  const { box, from, to, pageRows, scrollToRow } = useRowWindow(people.length, rowPx)
   const [at, setAt] = useState(0)
   const readings = useReadings(words)
   const id = useId()
@@ -35,7 +35,7 @@ export function PersonRows(props: PersonRowsProps) {
 
   function moveTo(index: number) {
     setAt(index)
-    bringIntoView(index)
+    scrollToRow(index)
   }
 
   function press(index: number) {

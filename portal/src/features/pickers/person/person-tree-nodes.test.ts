@@ -100,7 +100,7 @@ test("[PERSON-2] [PERSON-4] [PERSON-5] ticks are exact whatever is loaded, also 
   )
 })
 
-test("[PERSON-4] the nodes that are loaded tell the same departments as the server does once all are loaded", () => {
+test("[PERSON-4] the loaded nodes give the same departments as the server once all are loaded", () => {
   fc.assert(
     fc.property(world, (given) => {
       const { forest } = opened(given, [0, 1, 2, 3, 4, 5, 6])

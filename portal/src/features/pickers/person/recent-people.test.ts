@@ -4,7 +4,7 @@ import { noteChosen, recentLimit, recentPeople } from "./recent-people.ts"
 
 beforeEach(() => localStorage.clear())
 
-test("[PERSON-1] recently chosen: newest first, each once, at most so many, each user and organisation apart", () => {
+test("[PERSON-1] recently chosen: newest first, each once, limited, per user and organisation", () => {
   noteChosen("1", "10", ["5", "6"])
   noteChosen("1", "10", ["7", "5"])
   expect(recentPeople("1", "10")).toEqual(["7", "5", "6"])

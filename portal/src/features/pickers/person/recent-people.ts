@@ -17,7 +17,7 @@ export function recentPeople(userId: Id, orgid: Id): readonly Id[] {
 }
 
 export function noteChosen(userId: Id, orgid: Id, chosen: readonly Id[]): void {
-  // Read anew: another tab of the same user may have written meanwhile.
+  // Read again: another tab of the same user may have written meanwhile.
   const all = new Set([...chosen.slice(0, recentLimit), ...recentPeople(userId, orgid)])
   browserStorage.set(keyOf(userId, orgid), JSON.stringify([...all].slice(0, recentLimit)))
 }

@@ -37,7 +37,7 @@ function pasted(text: string) {
   return { result, onMatched }
 }
 
-test("[PERSON-1] where an answer tells of the first names only, the others are asked for again and nobody is lost", async () => {
+test("[PERSON-1] names that an answer leaves out are requested again, and nobody is lost", async () => {
   const asked = serveMatches(2)
   const { result, onMatched } = pasted("王芳、赵六、张伟、钱七、李明")
   await waitFor(() => expect(result.current.answer).not.toBeNull())

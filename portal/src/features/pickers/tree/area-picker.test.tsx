@@ -41,7 +41,7 @@ function serveAreas({
   )
 }
 
-test("[AREA-1] the tree is loaded level by level, each area is chosen by itself, and the eleventh is refused", async () => {
+test("[AREA-1] levels load one by one, areas are chosen separately, the eleventh is refused", async () => {
   const asked = serveAreas()
   const picker = shownPicker(AreaPicker, { defaults: towns.slice(0, 9).map(({ areaid }) => areaid) })
   await picker.open("安平市")
@@ -128,7 +128,7 @@ test("[AREA-1] a search that is answered after a later one changes nothing", asy
   expect(picker.rows()).toEqual([])
 })
 
-test("[PICK-0] a level that does not come says so at its place and can be tried again; so does the first one", async () => {
+test("[PICK-0] a failed level, the first one too, says so in its place and can be retried", async () => {
   let isDown = true
   serveAreas({
     below: (parent) => {
@@ -149,7 +149,7 @@ test("[PICK-0] a level that does not come says so at its place and can be tried 
   await picker.row("东城区")
 })
 
-test("[PICK-0] an answer that leads in a circle or names one area twice is shown without it, and the person is told", async () => {
+test("[PICK-0] circles and doubled areas in an answer are left out, with a notice", async () => {
   serveAreas({
     below: (parent) =>
       parent === null

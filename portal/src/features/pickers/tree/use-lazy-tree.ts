@@ -16,7 +16,7 @@ interface LazyTreeSetting<N> {
   /** What must be known from the start: defaults, required, disabled. */
   readonly ids: readonly string[]
   readonly isFixed: IsFixed
-  /** Keep the function; a new one begins anew. */
+  /** Keep the function; a new one begins again. */
   readonly onEvent?: (news: LazyTreeNotice<N>) => void
 }
 

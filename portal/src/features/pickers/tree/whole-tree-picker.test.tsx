@@ -51,7 +51,7 @@ test("[GRID-1] [GRID-3] the tree is asked for as the caller says; a further tick
   ])
 })
 
-test("[GRID-3] defaults above max are refused on confirming; those that are gone are told by their number", async () => {
+test("[GRID-3] defaults above max are refused on confirming; deleted ones are counted", async () => {
   serveGrids()
   const picker = shownPicker(GridPicker, { defaults: ["2", "3", "4", "98", "99"], max: 2 })
   await picker.row("全校")
@@ -142,7 +142,7 @@ test.each<[what: string, answer: () => unknown, sentence: string]>([
   await picker.row("全校")
 })
 
-test("[PICK-0] two nodes of one id, a hundred levels, nothing at all: shown as far as it goes, and told", async () => {
+test("[PICK-0] doubled ids, a hundred levels and an empty tree are shown, with a notice", async () => {
   serveGrids(() => [grid("1", "第一"), grid("1", "第二")])
   const doubled = shownPicker(GridPicker, {})
   await doubled.row("第一")

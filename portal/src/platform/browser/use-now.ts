@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
-import { nowMs } from "../../platform/browser/clock.ts"
+import { nowMs } from "./clock.ts"
 
-/** The time of day, looked at every second. */
+/** The current time in milliseconds, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(nowMs)
   useEffect(() => {

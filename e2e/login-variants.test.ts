@@ -39,7 +39,7 @@ async function passSecondStep(page: Page, account: string): Promise<void> {
   await page.keyboard.press("Enter")
 }
 
-test("[LOGIN-3][LOGIN-4] newLogin: account and password, then a slider of 310 px; out again to the same face", async ({
+test("[LOGIN-3][LOGIN-4] newLogin: account and password, then a slider of 310 px; out again to the same variant", async ({
   page,
 }) => {
   await open(page, "/newLogin")
@@ -114,7 +114,7 @@ test("[LOGIN-3][LOGIN-1] defaultLogin: the code of a picture; a press brings ano
   await expect.poll(() => pathOf(page)).toBe("/defaultLogin")
 })
 
-test("[LOGIN-1] defaultLogin: a picture that does not come within 5 s is told, and can be asked for again", async ({
+test("[LOGIN-1] defaultLogin: a slider picture that takes over 5 s is reported and can be retried", async ({
   page,
 }) => {
   // The page's time stands still until the test lets it run.
@@ -173,7 +173,7 @@ test.describe("with codes on phones", () => {
     await expect.poll(() => pathOf(page)).toBe("/eduLogin")
   })
 
-  test("[LOGIN-3] eduLogin: a code that is over says so, and another one can be sent; a ticket that is over leads back", async ({
+  test("[LOGIN-3] eduLogin: an expired code can be replaced; an expired ticket leads back", async ({
     page,
   }) => {
     await page.clock.install()
@@ -235,7 +235,7 @@ test.describe("with codes on phones", () => {
     await expect.poll(() => pathOf(page)).toBe("/adminLogin")
   })
 
-  test("[LOGIN-3] an account that must use a second factor is asked for it on every face", async ({
+  test("[LOGIN-3] an account that must use a second factor needs it on every login variant", async ({
     page,
   }) => {
     await query("update person set must_use_second_factor = true where account = 'company'")
@@ -245,7 +245,7 @@ test.describe("with codes on phones", () => {
       await passSecondStep(page, "company")
       await expectIn(page)
       await signOut(page)
-      // Both faces have such a button: the way back must have ended before the next one begins.
+      // Both variants have such a button: the way back must have ended before the next one begins.
       await expect.poll(() => pathOf(page)).toBe("/gzLogin")
 
       await forgetSmsQuotas()
@@ -307,13 +307,13 @@ test.describe("with codes on phones", () => {
     await codeBox(page).fill("123456")
     await page.keyboard.press("Enter")
     await expect(codeBox(page)).toHaveAccessibleDescription(reauthMessages.failed)
-    // Another phone begins anew.
+    // Another phone begins again.
     await page.getByLabel("手机号").fill("19900000002")
     await expect(page.getByRole("button", { name: "获取验证码" })).toBeEnabled()
   })
 })
 
-test("[LOGIN-3] gzLogin: news and friend links beside the form; without them a calm word, and the form works", async ({
+test("[LOGIN-3] gzLogin: news and links beside the form; without them a hint, and the form works", async ({
   page,
 }) => {
   const reply = (data: unknown) => ({ json: { ret: 1, data, msg: "" } })
@@ -401,7 +401,7 @@ async function phoneOfSomebody(browser: Browser, baseURL: string | undefined): P
   return context.newPage()
 }
 
-test("[LOGIN-3] newLogin, QR: a signed-in phone chooses the number on the screen, and the screen is in", async ({
+test("[LOGIN-3] newLogin, QR: a signed-in phone picks the number on the screen and signs it in", async ({
   page,
   browser,
   baseURL,
@@ -514,7 +514,7 @@ test.describe("a site of its own, without demo mode", () => {
     await expect(page.getByText("演示账号")).toHaveCount(0)
   })
 
-  test("[LOGIN-5] the first failure brings the slider to a face that did not ask; the fifth locks, told with the minutes", async ({
+  test("[LOGIN-5] the first failure adds the slider to every variant; the fifth locks, with minutes", async ({
     page,
   }) => {
     await page.goto(`${product.address}${portalBase}#/gzLogin`)
@@ -534,15 +534,15 @@ test.describe("a site of its own, without demo mode", () => {
   })
 })
 
-const faces = Object.keys(loginVariants) as LoginVariant[]
+const variants = Object.keys(loginVariants) as LoginVariant[]
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    for (const face of faces) {
-      test(`axe finds nothing on ${face}, ${colorScheme}`, async ({ page }) => {
-        await open(page, `/${face}`)
+    for (const variant of variants) {
+      test(`axe finds nothing on ${variant}, ${colorScheme}`, async ({ page }) => {
+        await open(page, `/${variant}`)
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
         await page.waitForLoadState("networkidle")
         await expectAccessible(page)
@@ -565,10 +565,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   })
 }
 
-for (const face of faces) {
-  test(`${face} needs no scrolling sideways on a phone`, async ({ page }) => {
+for (const variant of variants) {
+  test(`${variant} needs no scrolling sideways on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await open(page, `/${face}`)
+    await open(page, `/${variant}`)
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
     await page.waitForLoadState("networkidle")
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -215,7 +215,9 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await screen.findByRole("link", { name: "检查消防通道" })
   expect(screen.getByText("已逾期", { selector: "small" })).toBeTruthy()
   // HOME-4: as the administrators call it.
+  await hand.click(screen.getByLabelText("优先级"))
   await screen.findByRole("option", { name: "一般" })
+  await hand.keyboard("{Escape}")
   expect(screen.getAllByText("加急")).toHaveLength(2)
 
   await chooseOption(screen.getByLabelText("期限"), "已逾期")

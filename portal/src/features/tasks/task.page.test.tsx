@@ -217,8 +217,8 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   // HOME-4: as the administrators call it.
   await hand.click(screen.getByLabelText("优先级"))
   await screen.findByRole("option", { name: "一般" })
-  await hand.keyboard("{Escape}")
   expect(screen.getAllByText("加急")).toHaveLength(2)
+  await hand.keyboard("{Escape}")
 
   await chooseOption(screen.getByLabelText("期限"), "已逾期")
   await waitFor(() => expect(router.state.location.search).toBe("?view=given&due=overdue"))

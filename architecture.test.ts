@@ -93,6 +93,16 @@ describe("the repository", () => {
     expect(named.filter((call) => !isMade(call))).toEqual([])
   })
 
+  test("[LAYOUT-3] no control is drawn by the browser outside of portal/src/ui", () => {
+    const drawn = /<select\b|\btype="(?:date|time|datetime-local|month|week|checkbox|radio)"/
+    const pages = ownSources.filter(
+      ({ path }) => /^portal\/src\/(?!ui\/).*\.tsx$/.test(path) && !path.includes(".test."),
+    )
+    expect(pages.length).toBeGreaterThan(250)
+    const places = pages.filter(({ source }) => drawn.test(source)).map(({ path }) => path)
+    expect(places, "use Select, DateField, TimeField, Checkbox or Radio of portal/src/ui/forms").toEqual([])
+  })
+
   test("[BARE-20] every dialog of the portal closes by itself when it can't be drawn", () => {
     // What their hosts put up has its boundary there.
     const hosted = ["portal/src/app/dialogs/dialog-view.tsx", "portal/src/features/reauth/reauth-dialog.tsx"]

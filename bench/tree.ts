@@ -4,6 +4,7 @@ import { build, loadConfigFromFile, type Plugin } from "vite"
 import { browserFlags, findBrowser } from "../scripts/browser.mjs"
 import { startBare } from "./bare.ts"
 import type { Benchmark, Context, Goal, Measured } from "./benchmark.ts"
+import { installLibraries } from "./control-checks/variants.ts"
 import { freshPage } from "./slow-browser.ts"
 import { compared, median } from "./statistics.ts"
 
@@ -49,6 +50,7 @@ export const tree: Benchmark = {
   name: "tree",
   goal: "a tree of 100,000 nodes mounts 5x, checks its root 10x, expands 4x and filters 2.5x as fast as the better of antd and element-plus, in a fifth of the memory",
   async run(context) {
+    installLibraries(context)
     const address = await startBare(context, { folder: await buildTreePage(context), routes: [] })
     const browser = await launchUnpaced()
     context.onEnd(() => browser.close())
@@ -157,6 +159,7 @@ async function buildTreePage({ root, scratch }: Context): Promise<string> {
     configFile: false,
     logLevel: "error",
     plugins: [theme],
+    resolve: { alias: { "virtual:antd-tree": join(root, "bench", "controls", "antd", "tree.tsx") } },
     oxc: { jsx: { runtime: "automatic" } },
     define: {
       __VUE_OPTIONS_API__: "true",

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test"
 import { expectAccessible } from "./accessible.ts"
 import { open, signIn } from "./sign-in.ts"
+import { chooseOption } from "./choose-option.ts"
 
 const catalogue = (page: Page) => page.getByRole("navigation", { name: "能力目录" })
 const result = (page: Page) => page.getByRole("status", { name: "返回结果" })
@@ -77,7 +78,7 @@ test("[DLG-6] on a phone the list is a select and dialogs are sheets; failed loa
   await page.route(/\/assets\/area-picker-.*\.js/, (route) => (isBroken ? route.abort() : route.continue()))
   await open(page, "/main/demo")
   await expect(page.getByRole("navigation", { name: "底部导航" })).toBeVisible()
-  await page.getByLabel("能力", { exact: true }).selectOption({ label: "区域选择器" })
+  await chooseOption(page.getByLabel("能力", { exact: true }), "区域选择器")
   await page.getByRole("button", { name: "运行" }).click()
   const sheet = page.getByRole("dialog", { name: "选择区域" })
   const again = sheet.getByRole("button", { name: "重试" })

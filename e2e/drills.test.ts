@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { press } from "./open-picker.ts"
 import { open, signIn } from "./sign-in.ts"
+import { chooseOption } from "./choose-option.ts"
 
 const title = "全区防汛演练"
 const round = (page: Page) => page.getByRole("article", { name: title })
@@ -24,7 +25,7 @@ test("[WORK-5][WARN-8] a drill goes from plan to start, confirmation, end and le
     await page.getByRole("button", { name: "新建预案" }).click()
     const form = page.getByRole("dialog", { name: "新建预案" })
     await form.getByLabel("名称").fill("全区防汛应急预案")
-    await form.getByLabel("类别").selectOption("极端天气")
+    await chooseOption(form.getByLabel("类别"), "极端天气")
     await form.getByLabel("步骤").fill("查看水位\n转移师生")
     await expectAccessible(page)
     await form.getByRole("button", { name: "保存" }).click()

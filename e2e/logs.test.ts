@@ -4,6 +4,7 @@ import { logCalls } from "@uc/contract/logs/calls"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
+import { chooseOption } from "./choose-option.ts"
 
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") })
 
@@ -54,10 +55,10 @@ test("[LOGIN-5] an administrator finds sign-ins by account, result and time, pag
   await expect(page.getByRole("button", { name: "下一页" })).toBeDisabled()
 
   // Another filter begins at the first page again.
-  await page.getByLabel("结果", { exact: true }).selectOption("登录失败")
+  await chooseOption(page.getByLabel("结果", { exact: true }), "登录失败")
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByText("第 1 / 1 页")).toBeVisible()
-  await page.getByLabel("时间", { exact: true }).selectOption("自定义")
+  await chooseOption(page.getByLabel("时间", { exact: true }), "自定义")
   await page.getByLabel("到", { exact: true }).fill("2020-01-01")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "没有符合条件的记录" })).toBeVisible()
@@ -81,7 +82,7 @@ test("[AUTH-8] an administrator reads what was done, in words; what nobody has w
   await page.keyboard.press("ArrowRight")
   const table = page.getByRole("table", { name: "操作日志" })
   await expect(table.getByRole("row").filter({ hasText: "people.wave" }).first()).toContainText("完成")
-  await page.getByLabel("操作", { exact: true }).selectOption("修改密码")
+  await chooseOption(page.getByLabel("操作", { exact: true }), "修改密码")
   await expect(table.getByText("people.wave")).toHaveCount(0)
   await expect(rows(page).first()).toContainText(/修改密码.*修改密码.*完成/s)
 })
@@ -123,7 +124,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn(page, "bureau")
       await open(page, "/main/logs")
       await expect(rows(page).first()).toBeVisible()
-      await page.getByLabel("时间", { exact: true }).selectOption("自定义")
+      await chooseOption(page.getByLabel("时间", { exact: true }), "自定义")
       await expect(page.getByLabel("从", { exact: true })).toBeVisible()
       await expectAccessible(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

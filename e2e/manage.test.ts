@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
 import { proveByPassword } from "./identity.ts"
 import { open, pathOf, signIn, type Account } from "./sign-in.ts"
+import { chooseOption } from "./choose-option.ts"
 
 const side = (page: Page) => page.getByRole("navigation", { name: "功能菜单" })
 const menu = "食堂巡检"
@@ -46,7 +47,7 @@ test("[HOME-5][ROUTE-4][MENU-1][LOGIN-7] menu changes reach people without a new
     await form.getByRole("textbox", { name: "名称" }).fill(menu)
     await form.getByRole("button", { name: "保存" }).click()
     await expect(form.getByRole("alert")).toHaveText(menuMessages.pageMissing)
-    await form.getByRole("combobox", { name: "页面" }).selectOption("/main/drills")
+    await chooseOption(form.getByRole("combobox", { name: "页面" }), "应急演练（/main/drills）")
     await form.getByRole("button", { name: "第1条：限定单位" }).click()
     await page.getByRole("textbox", { name: "单位名称" }).fill(org)
     await page.keyboard.press("Enter")

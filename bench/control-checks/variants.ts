@@ -6,8 +6,8 @@ import { build, loadConfigFromFile, type Plugin } from "vite"
 import { withoutNpm } from "../../scripts/prepare.mjs"
 import type { Context } from "../benchmark.ts"
 
-/** `bare` is what the others are measured against, `today` the portal with its browser-drawn boxes, `own` what it would become. */
-export const variants = ["bare", "today", "own", "base-ui", "react-aria", "antd"] as const
+/** `bare` is what the others are measured against, `own` the portal's own controls. */
+export const variants = ["bare", "own", "base-ui", "react-aria", "antd"] as const
 export type Variant = (typeof variants)[number]
 export type Compared = Exclude<Variant, "bare">
 export const comparedVariants = variants.filter((variant): variant is Compared => variant !== "bare")
@@ -125,7 +125,10 @@ export function linesOf(root: string, paths: readonly string[]): number {
 /** The page of a variant, and apart from it the controls that would stand in portal/src/ui. */
 export function linesOfVariant(root: string, variant: Compared, uiFiles: readonly string[]) {
   const folder = join("bench", "controls", variant)
-  const files = readdirSync(join(root, folder)).map((name) => join(folder, name))
+  // The tree is of another benchmark.
+  const files = readdirSync(join(root, folder)).flatMap((name) =>
+    name === "tree.tsx" ? [] : [join(folder, name)],
+  )
   const isControl = (path: string) => !/(page|person-dialog)\.tsx$/.test(path)
   return {
     page: linesOf(

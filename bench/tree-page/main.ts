@@ -16,7 +16,7 @@ declare global {
 
 const libraries: Readonly<Record<string, () => Promise<TreeUnderTest>>> = {
   ours: async () => (await import("./ours.tsx")).ours(),
-  antd: async () => (await import("./antd.tsx")).antd(),
+  antd: async () => (await import("virtual:antd-tree")).antd(),
   "tree-v2": async () => (await import("./element-plus.ts")).elementPlus(),
 }
 

@@ -2,8 +2,8 @@ import { Combobox } from "@base-ui/react/combobox"
 import { Menu } from "@base-ui/react/menu"
 import { Popover } from "@base-ui/react/popover"
 import { useState, type ReactNode } from "react"
-import { Calendar } from "../own/calendar.tsx"
-import { parseDay } from "../own/days.ts"
+import { Calendar } from "../../../portal/src/ui/forms/dates/calendar.tsx"
+import { parseDay } from "../../../portal/src/ui/forms/dates/days.ts"
 import css from "./controls.module.css"
 
 interface ChoiceProps {
@@ -139,6 +139,7 @@ export function Day({ id, label, value, onChange }: DayProps) {
             finalFocus={() => document.getElementById(id)}
           >
             <Calendar
+              takesFocus
               value={value}
               onPick={(day) => {
                 setTyped(null)

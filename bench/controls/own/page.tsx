@@ -1,5 +1,6 @@
-import { useId, useState } from "react"
+import { useState } from "react"
 import { Button } from "../../../portal/src/ui/forms/button.tsx"
+import { Tick } from "../../../portal/src/ui/forms/form-dialog.tsx"
 import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../portal/src/ui/overlays/popup-menu.tsx"
 import { SearchBox } from "../../../portal/src/ui/forms/search-box.tsx"
@@ -7,17 +8,15 @@ import { ToastHost, type ShownToast } from "../../../portal/src/ui/feedback/toas
 import { PeopleTable } from "../page/people-table.tsx"
 import { usePageState } from "../page/page-state.ts"
 import { rowActions, schools } from "../page/people.ts"
-import { Checkbox } from "./checkbox.tsx"
-import { DateField } from "./date-field.tsx"
+import { DayFilter } from "../../../portal/src/ui/forms/day-filter.tsx"
+import { ChoiceFilter } from "../../../portal/src/ui/forms/choice-filter.tsx"
 import { PersonDialog } from "./person-dialog.tsx"
-import { Select } from "./select.tsx"
 
 const choices = [["", "全部"], ...schools] as const
 
-/** The same frame with the controls that the portal does not have yet, as they would be. */
+/** The page on the portal's own controls. */
 export default function OwnPage() {
   const { filters, rows, change, pick, save } = usePageState()
-  const id = useId()
   const [isAdding, setAdding] = useState(false)
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const tell = (text: string) =>
@@ -35,30 +34,21 @@ export default function OwnPage() {
           />
         </div>
         <div data-part="school">
-          <span id={`${id}-school`}>学校 </span>
-          <Select
-            labelId={`${id}-school`}
-            placeholder="全部"
+          <ChoiceFilter
+            label="学校"
             value={filters.school}
             choices={choices}
             onChange={(school) => change({ school })}
           />
         </div>
         <div data-part="from">
-          <label htmlFor={`${id}-from`}>从 </label>
-          <DateField
-            id={`${id}-from`}
-            label="从"
-            value={filters.from}
-            onChange={(from) => change({ from })}
-          />
+          <DayFilter label="从" value={filters.from} onChange={(from) => change({ from })} />
         </div>
         <div data-part="to">
-          <label htmlFor={`${id}-to`}>到 </label>
-          <DateField id={`${id}-to`} label="到" value={filters.to} onChange={(to) => change({ to })} />
+          <DayFilter label="到" value={filters.to} onChange={(to) => change({ to })} />
         </div>
         <div data-part="active">
-          <Checkbox
+          <Tick
             label="只看在职"
             isOn={filters.isActiveOnly}
             onChange={(isActiveOnly) => change({ isActiveOnly })}

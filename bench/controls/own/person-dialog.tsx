@@ -1,13 +1,16 @@
-import { useId, useState } from "react"
+import { useState } from "react"
 import { Button } from "../../../portal/src/ui/forms/button.tsx"
-import { Field, FormDialog, TextField } from "../../../portal/src/ui/forms/form-dialog.tsx"
+import {
+  ChoiceField,
+  DayField,
+  FormDialog,
+  TextField,
+  Tick,
+} from "../../../portal/src/ui/forms/form-dialog.tsx"
 import { Icon } from "../../../portal/src/ui/navigation/icon.tsx"
 import { PopupMenu } from "../../../portal/src/ui/overlays/popup-menu.tsx"
 import { emptyDraft, type Draft } from "../page/page-state.ts"
 import { schools, templates } from "../page/people.ts"
-import { Checkbox } from "./checkbox.tsx"
-import { DateField } from "./date-field.tsx"
-import { Select } from "./select.tsx"
 
 interface PersonDialogProps {
   readonly onTell: (words: string) => void
@@ -20,8 +23,6 @@ const choices = [["", "请选择"], ...schools] as const
 export function PersonDialog({ onTell, onSave, onClose }: PersonDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
-  const schoolId = useId()
-  const dayId = useId()
   return (
     <FormDialog
       title="新建人员"
@@ -34,21 +35,17 @@ export function PersonDialog({ onTell, onSave, onClose }: PersonDialogProps) {
     >
       <TextField label="姓名" value={draft.name} maxLength={20} onValue={(name) => change({ name })} />
       <div data-part="dialog-school">
-        <span id={schoolId}>学校</span>
-        <Select
-          labelId={schoolId}
-          placeholder="请选择"
+        <ChoiceField
+          label="学校"
           value={draft.school}
           choices={choices}
-          onChange={(school) => change({ school })}
+          onChoice={(school) => change({ school })}
         />
       </div>
       <div data-part="dialog-day">
-        <Field label="入职日期" id={dayId}>
-          <DateField id={dayId} label="入职日期" value={draft.day} onChange={(day) => change({ day })} />
-        </Field>
+        <DayField label="入职日期" value={draft.day} onDay={(day) => change({ day })} />
       </div>
-      <Checkbox label="在职" isOn={draft.isActive} onChange={(isActive) => change({ isActive })} />
+      <Tick label="在职" isOn={draft.isActive} onChange={(isActive) => change({ isActive })} />
       <div className="bar">
         <div data-part="dialog-menu">
           <PopupMenu

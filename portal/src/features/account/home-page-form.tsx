@@ -6,6 +6,7 @@ import { useMenuEntries, trails } from "../menus/public.ts"
 import { send } from "../../platform/http/send.ts"
 import { storedUser } from "../../platform/session/session.ts"
 import { changeProfile } from "./own-profile.ts"
+import { Select } from "../../ui/forms/controls/select.tsx"
 import css from "./profile.module.css"
 
 /** Pages that everybody has, whatever their menus. */
@@ -55,31 +56,18 @@ export function HomePageForm({ place, onSaved }: HomePageFormProps) {
   return (
     <div className={css.row}>
       <label htmlFor={id}>页面</label>
-      <select
+      <Select
         id={id}
         value={chosen ?? place ?? ""}
-        aria-busy={isBusy}
-        onChange={({ target }) => void choose(target.value)}
-      >
-        <option value="">首页</option>
-        {!isKnown && <option value={place}>已不在菜单中的页面</option>}
-        <optgroup label="常用">
-          {always.map(([path, words]) => (
-            <option key={path} value={path}>
-              {words}
-            </option>
-          ))}
-        </optgroup>
-        {own.length > 0 && (
-          <optgroup label="我的菜单">
-            {own.map(([path, words]) => (
-              <option key={path} value={path}>
-                {words}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
+        isBusy={isBusy}
+        choices={[
+          ["", "首页"],
+          ...(isKnown ? [] : [[place, "已不在菜单中的页面"] as const]),
+          ...always.map(([path, words]) => [path, words, "常用"] as const),
+          ...own.map(([path, words]) => [path, words, "我的菜单"] as const),
+        ]}
+        onChange={(to) => void choose(to)}
+      />
       <p className={css.problem} role="alert">
         {problem}
       </p>

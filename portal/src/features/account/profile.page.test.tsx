@@ -16,6 +16,7 @@ import { keepUser, storedUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { OrganisationSwitch } from "./organisation-switch.tsx"
 import { Component } from "./profile.page.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/http/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/http/send.ts")>()),
@@ -124,7 +125,7 @@ test("[HOME-1] signature and home page are saved; another account is tied and un
   await userEvent.type(screen.getByLabelText("个性签名"), "平安是福")
   await userEvent.click(screen.getAllByRole("button", { name: "保存" })[0] ?? expect.fail())
   expect(storedUser()?.signature).toBe("平安是福")
-  const place = screen.getByLabelText<HTMLSelectElement>("页面")
+  const place = screen.getByRole("combobox", { name: "页面" })
   let refuse: (failure: Failure) => void = () => {}
   answers.set(
     profileCalls.saveHomePage,
@@ -133,13 +134,13 @@ test("[HOME-1] signature and home page are saved; another account is tied and un
         refuse = reject
       }),
   )
-  await userEvent.selectOptions(place, "/main/service")
-  expect(place.value).toBe("/main/service")
+  await chooseOption(place, "服务")
+  expect(place.textContent).toBe("服务")
   refuse(new Failure("slow", "当前网络较慢，请检查"))
   expect(await screen.findByText("当前网络较慢，请检查")).toBeTruthy()
-  await vi.waitFor(() => expect(place.value).toBe(""))
+  await vi.waitFor(() => expect(place.textContent).toBe("首页"))
   answers.set(profileCalls.saveHomePage, () => ({}))
-  await userEvent.selectOptions(place, "/task")
+  await chooseOption(place, "任务")
   expect(lastOf(profileCalls.saveHomePage)).toEqual({ place: "/task" })
   answers.set(profileCalls.untie, () => ({ organisations: profile.organisations.slice(0, 1) }))
   await press("取消关联区教育局")

@@ -3,6 +3,8 @@ import { alarmStates } from "@uc/contract/alarms/admin-calls"
 import { usertypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useCodes } from "../dictionary/public.ts"
+import { DayFilter } from "../../ui/forms/day-filter.tsx"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { periods, type Period } from "../../ui/format/period.ts"
@@ -98,22 +100,16 @@ export function AlarmFilters({ user, place, onFilter, onReset }: AlarmFiltersPro
       )}
       {place.period === "chosen" &&
         (["from", "to"] as const).map((side) => (
-          <label key={side} className={css.day}>
-            {side === "from" ? "从" : "到"}
-            <input
-              type="date"
-              value={place[side]}
-              onChange={(event) => onFilter({ [side]: event.target.value })}
-            />
-          </label>
+          <DayFilter
+            key={side}
+            label={side === "from" ? "从" : "到"}
+            value={place[side]}
+            onChange={(day) => onFilter({ [side]: day })}
+          />
         ))}
       {ticks.map(([key, words]) => (
         <label key={key} className={css.check}>
-          <input
-            type="checkbox"
-            checked={place[key]}
-            onChange={(event) => onFilter({ [key]: event.target.checked })}
-          />
+          <Checkbox checked={place[key]} onChange={(event) => onFilter({ [key]: event.target.checked })} />
           {words}
         </label>
       ))}

@@ -19,6 +19,7 @@ import { upload } from "../attachments/upload.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./assessments.page.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 vi.mock("../attachments/upload.ts", async (original) => ({
@@ -316,7 +317,7 @@ test("[WORK-2] the faces of the list, and the address says what is shown; staff 
   isEmpty = true
   await hand.click(screen.getByRole("button", { name: "重试" }))
   await screen.findByText("目前没有考核")
-  await hand.selectOptions(screen.getByLabelText("状态"), "returned")
+  await chooseOption(screen.getByLabelText("状态"), "已退回")
   await screen.findByText("没有符合条件的考核")
   expect(router.state.location.search).toBe("?view=mine&stage=returned")
   isEmpty = false

@@ -1,6 +1,7 @@
 import { useId, useState } from "react"
 import { useLocation } from "react-router"
 import { useUser } from "../../platform/session/session.ts"
+import { Select } from "../../ui/forms/controls/select.tsx"
 import { Card } from "../../ui/layout/card.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -81,23 +82,16 @@ function Choice({ current, onChange }: ChoiceProps) {
   return (
     <div className={css.choice}>
       <label htmlFor={id}>能力</label>
-      <select
+      <Select
         id={id}
-        value={current?.id}
-        onChange={(event) => onChange(helpers.find((helper) => helper.id === event.target.value))}
-      >
-        {groups.map((group) => (
-          <optgroup key={group} label={group}>
-            {helpers
-              .filter((helper) => helper.group === group)
-              .map((helper) => (
-                <option key={helper.id} value={helper.id}>
-                  {helper.title}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </select>
+        value={current?.id ?? ""}
+        choices={groups.flatMap((group) =>
+          helpers
+            .filter((helper) => helper.group === group)
+            .map((helper) => [helper.id, helper.title, group] as const),
+        )}
+        onChange={(chosen) => onChange(helpers.find((helper) => helper.id === chosen))}
+      />
     </div>
   )
 }

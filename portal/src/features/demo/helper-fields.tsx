@@ -1,6 +1,8 @@
 import { useId } from "react"
 import type { Values } from "./helper-call.ts"
 import type { HelperField } from "./helper-catalogue.ts"
+import { Select } from "../../ui/forms/controls/select.tsx"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import css from "./helper-demo.module.css"
 
 interface HelperFieldsProps {
@@ -36,8 +38,7 @@ function Field({ field, value, onChange }: FieldProps) {
   if (kind === "flag")
     return (
       <label className={css.flag}>
-        <input
-          type="checkbox"
+        <Checkbox
           checked={value === "true"}
           onChange={(event) => onChange(event.target.checked ? "true" : "")}
         />
@@ -52,13 +53,7 @@ function Field({ field, value, onChange }: FieldProps) {
         <code>{name}</code>
       </label>
       {kind === "choice" ? (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          {choices.map(([key, words]) => (
-            <option key={key} value={key}>
-              {words}
-            </option>
-          ))}
-        </select>
+        <Select id={id} value={value} choices={choices} onChange={onChange} />
       ) : (
         <input
           id={id}

@@ -22,6 +22,7 @@ import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component as OrgTree } from "./org-tree.page.tsx"
 import { Component as PeopleTree } from "./people-tree.page.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 
@@ -319,7 +320,7 @@ test("[HOME-6] a password is reset after a question and shown once; departments 
   ])
   const form = await screen.findByRole("dialog", { name: /部门与职务/ })
   await user.click(within(form).getByRole("button", { name: "选择部门" }))
-  await user.selectOptions(await within(form).findByLabelText("在总务处的职务"), "主任")
+  await chooseOption(await within(form).findByLabelText("在总务处的职务"), "主任")
   await user.click(within(form).getAllByRole("radio", { name: "主部门" })[1] as HTMLElement)
   await user.click(within(form).getByRole("button", { name: "保存" }))
   await waitFor(() => expect(done.some(([what]) => what === "place")).toBe(true))

@@ -2,6 +2,7 @@ import { directoryCalls, directoryKey, directoryKinds, directoryLimits } from "@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react"
 import { messageOf, isCancelled } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { EmptyState } from "../../ui/feedback/empty-state.tsx"
 import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import { SearchBox } from "../../ui/forms/search-box.tsx"
@@ -62,11 +63,7 @@ export function DirectoryTree({ state, chosen, withDisabled, onDisabled, onChoos
       />
       {onDisabled && (
         <label className={css.tick}>
-          <input
-            type="checkbox"
-            checked={withDisabled}
-            onChange={(event) => onDisabled(event.target.checked)}
-          />
+          <Checkbox checked={withDisabled} onChange={(event) => onDisabled(event.target.checked)} />
           显示已停用
         </label>
       )}

@@ -1,6 +1,7 @@
 import { domainHelpers, domainLimits, domainMessages, everyHelper } from "@uc/contract/domains/calls"
 import { useEffect, useId, useRef, useState, type FormEvent } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon } from "../../ui/navigation/icon.tsx"
@@ -212,8 +213,7 @@ function Helpers({ row, dispatch }: Pick<DomainRowViewProps, "row" | "dispatch">
       <legend>该网站的页面可以使用（勾选后请保存）</legend>
       {everyHelper.map((helper) => (
         <label key={helper}>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={helpers.includes(helper)}
             onChange={({ target: { checked } }) => {
               const others = helpers.filter((other) => other !== helper)

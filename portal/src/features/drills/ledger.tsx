@@ -14,6 +14,8 @@ import { messageOf, type Failure } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useCodes } from "../dictionary/public.ts"
 import { useExport } from "../../platform/http/use-export.ts"
+import { DayFilter } from "../../ui/forms/day-filter.tsx"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
@@ -86,20 +88,15 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
   return (
     <>
       <div className={css.filters} role="search" aria-label="筛选">
-        <div className={css.filter}>
-          <label htmlFor={`${id}-year`}>年份</label>
-          <select
-            id={`${id}-year`}
-            value={filter.year}
-            onChange={({ target }) => narrow({ year: Number(target.value) })}
-          >
-            {Array.from({ length: yearsBack }, (_, back) => thisYear - back).map((year) => (
-              <option key={year} value={year}>
-                {year}年
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceFilter
+          label="年份"
+          value={filter.year}
+          choices={Array.from(
+            { length: yearsBack },
+            (_, back) => [thisYear - back, `${thisYear - back}年`] as const,
+          )}
+          onChange={(year) => narrow({ year })}
+        />
         {isOfMany && (
           <form
             className={css.filter}
@@ -124,8 +121,7 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
         )}
         {view === "due" && (
           <label className={css.tick}>
-            <input
-              type="checkbox"
+            <Checkbox
               checked={filter.onlyDue}
               onChange={({ target }) => narrow({ onlyDue: target.checked })}
             />
@@ -140,15 +136,7 @@ export function Ledger({ user, startsWith, onRecord }: LedgerProps) {
               choices={heldTypes}
               onChange={(type) => narrowHeld({ type })}
             />
-            <div className={css.filter}>
-              <label htmlFor={`${id}-day`}>日期</label>
-              <input
-                id={`${id}-day`}
-                type="date"
-                value={held.day}
-                onChange={({ target }) => narrowHeld({ day: target.value })}
-              />
-            </div>
+            <DayFilter label="日期" value={held.day} onChange={(day) => narrowHeld({ day })} />
           </>
         )}
         <span className={css.grows} />

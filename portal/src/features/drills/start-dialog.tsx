@@ -12,6 +12,7 @@ import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useId, useState } from "react"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useCodes } from "../dictionary/public.ts"
+import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../ui/forms/form-dialog.tsx"
 import { ExecutionMark } from "./execution-mark.tsx"
@@ -96,8 +97,7 @@ export const StartDialog = closesWhenBroken(function StartDialog({
           ] as const
         ).map(([value, words]) => (
           <label key={value} className={css.type}>
-            <input
-              type="radio"
+            <Radio
               name={`${id}-type`}
               checked={type === value}
               onChange={() => {

@@ -7,6 +7,7 @@ import { saveXlsx } from "../../platform/http/save-file.ts"
 import { send } from "../../platform/http/send.ts"
 import { showFailure } from "../../platform/browser/toast.ts"
 import { useExport } from "../../platform/http/use-export.ts"
+import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
@@ -71,13 +72,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
         <legend>导入什么</legend>
         {kinds.map((each) => (
           <label key={each} className={own.kind}>
-            <input
-              type="radio"
-              name="import-kind"
-              value={each}
-              checked={kind === each}
-              onChange={() => onKind(each)}
-            />
+            <Radio name="import-kind" value={each} checked={kind === each} onChange={() => onKind(each)} />
             <span className={own.mark}>
               <Icon name={kindWords[each].icon} sizePx={20} />
             </span>

@@ -9,6 +9,7 @@ import {
 import { useId, useState } from "react"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
@@ -101,9 +102,9 @@ export function ReadyImport({ found, onChanged, onAgain }: ReadyImportProps) {
       )}
       {preview.canDisable > 0 && (
         <div className={css.disable}>
-          <input
+          <Checkbox
             id={disableId}
-            type="checkbox"
+            tone="danger"
             checked={disables}
             aria-describedby={`${disableId}-words`}
             onChange={(event) => setDisables(event.target.checked)}

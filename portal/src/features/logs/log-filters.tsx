@@ -1,12 +1,9 @@
-import { lazy, Suspense, type ReactNode } from "react"
+import type { ReactNode } from "react"
+import { DayFilter } from "../../ui/forms/day-filter.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { periods, type ChosenDays, type Period } from "../../ui/format/period.ts"
 import css from "./logs.module.css"
-import { loadChunk } from "../../platform/http/load-chunk.ts"
-
-/** Its calendar comes from the component library and is fetched when somebody wants to pick days. */
-const ChosenDaysFields = lazy(() => loadChunk(() => import("./chosen-days-fields.tsx")))
 
 const choices = Object.entries(periods) as [Period, string][]
 
@@ -29,9 +26,10 @@ export function LogFilters({ period, chosen, onPeriod, onChosen, onReset, childr
       {children}
       <ChoiceFilter label="时间" value={period} choices={choices} onChange={onPeriod} />
       {period === "chosen" && (
-        <Suspense fallback={null}>
-          <ChosenDaysFields chosen={chosen} onChosen={onChosen} />
-        </Suspense>
+        <>
+          <DayFilter label="从" value={chosen.from} onChange={(from) => onChosen({ ...chosen, from })} />
+          <DayFilter label="到" value={chosen.to} onChange={(to) => onChosen({ ...chosen, to })} />
+        </>
       )}
       {onReset && <Button onClick={onReset}>重置</Button>}
       <span className={css.acts}>{acts}</span>

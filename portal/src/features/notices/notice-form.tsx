@@ -12,6 +12,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx"
 import {
   ChoiceField,
   Field,
+  MomentField,
   FieldPair,
   FormDialog,
   LongTextField,
@@ -177,17 +178,16 @@ const Form = closesWhenBroken(function Form({ user, notice, onSaved, onClose }: 
         />
       </FieldPair>
       {when === "later" && (
-        <Field label="发布时间" id={`${id}-at`} hint="北京时间；到点后自动发布，并响铃告知收件人">
-          <input
-            id={`${id}-at`}
-            type="datetime-local"
-            value={at}
-            onChange={({ target }) => {
-              setAt(target.value)
-              edited()
-            }}
-          />
-        </Field>
+        <MomentField
+          label="发布时间"
+          hint="北京时间；到点后自动发布，并响铃告知收件人"
+          usualTime="08:00"
+          value={at}
+          onMoment={(moment) => {
+            setAt(moment)
+            edited()
+          }}
+        />
       )}
       <LongTextField
         label="正文"

@@ -13,6 +13,7 @@ import { keepUser } from "../../platform/session/session.ts"
 import { someUser } from "../../testing/some-user.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { Component } from "./notices.page.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/http/send.ts", async (original) => ({
   ...(await original<typeof import("../../platform/http/send.ts")>()),
@@ -82,9 +83,9 @@ test("[HOME-4] filters ask anew from the first page, pages are walked by key", a
   shown()
   await press("下一页")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, before: "0-1-7" })
-  await userEvent.selectOptions(screen.getByLabelText("范围"), "unread")
+  await chooseOption(screen.getByLabelText("范围"), "未读")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1 })
-  await userEvent.selectOptions(screen.getByLabelText("分类"), "政策法规")
+  await chooseOption(screen.getByLabelText("分类"), "政策法规")
   answers.set(noticeCalls.list, () => ({ total: 0, items: [], older: null }))
   await userEvent.type(screen.getByLabelText("标题"), " 停水 {Enter}")
   expect(lastOf(noticeCalls.list)).toEqual({ limit: 15, isunread: 1, kind: "政策法规", title: "停水" })

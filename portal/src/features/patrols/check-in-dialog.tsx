@@ -11,6 +11,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
 import { useCall } from "../../platform/http/use-call.ts"
+import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
@@ -104,12 +105,7 @@ const CheckIn = closesWhenBroken(function CheckIn({
         <legend>巡查结果</legend>
         {(["normal", "problem"] as const).map((each) => (
           <label key={each} className={css[each]}>
-            <input
-              type="radio"
-              name={`${id}-result`}
-              checked={result === each}
-              onChange={() => setResult(each)}
-            />
+            <Radio name={`${id}-result`} checked={result === each} onChange={() => setResult(each)} />
             {wordOf(each)}
           </label>
         ))}

@@ -9,6 +9,7 @@ import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
 import { useCall } from "../../platform/http/use-call.ts"
 import { useExport } from "../../platform/http/use-export.ts"
+import { DateField } from "../../ui/forms/dates/date-field.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
@@ -56,19 +57,14 @@ export function Records({ place, isOfMany, onFilter, onPage, onVisit }: RecordsP
           onChange={(state) => onFilter({ state: state === "all" ? "" : state })}
         />
         <div className={css.days}>
-          <input
-            type="date"
-            aria-label="从哪天"
+          <DateField
+            label="从哪天"
+            placeholder="不限"
             value={place.from}
-            onChange={({ target }) => onFilter({ from: target.value })}
+            onChange={(from) => onFilter({ from })}
           />
           <span>至</span>
-          <input
-            type="date"
-            aria-label="到哪天"
-            value={place.to}
-            onChange={({ target }) => onFilter({ to: target.value })}
-          />
+          <DateField label="到哪天" placeholder="不限" value={place.to} onChange={(to) => onFilter({ to })} />
         </div>
         <form
           className={css.days}

@@ -10,6 +10,7 @@ import { messageOf } from "../../platform/http/failure.ts"
 import { useUser } from "../../platform/session/session.ts"
 import { signOut } from "../../platform/session/sign-out.ts"
 import { showToast } from "../../platform/browser/toast.ts"
+import { Radio } from "../../ui/forms/controls/radio.tsx"
 import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { Icon, type IconName } from "../../ui/navigation/icon.tsx"
@@ -98,8 +99,7 @@ function Dialog({ mid, askedBy, onSettled, onSignedOut, onReady }: ReauthDialogP
           <legend className="only-read-aloud">验证方式</legend>
           {modes.map(({ mode: value, label, icon }) => (
             <label key={value} className={classes(css.mode, value === mode && css.chosen)}>
-              <input
-                type="radio"
+              <Radio
                 name={`${id}-mode`}
                 value={value}
                 checked={value === mode}

@@ -8,7 +8,7 @@ import {
   type TaskPriority,
   type TaskRepeat,
 } from "@uc/contract/tasks/calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { showToast } from "../../platform/browser/toast.ts"
 import { useAttachments } from "../attachments/public.ts"
@@ -16,7 +16,7 @@ import { AttachmentField } from "../../ui/forms/attachment-field.tsx"
 import { closesWhenBroken } from "../../ui/feedback/closes-when-broken.tsx"
 import {
   ChoiceField,
-  Field,
+  MomentField,
   FieldPair,
   FormDialog,
   LongTextField,
@@ -47,7 +47,6 @@ function listed(chosen: readonly { readonly id: string }[]): string {
 }
 
 export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved, onClose }: TaskFormProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = useTaskAction()
   const [title, setTitle] = useState(task?.title ?? "")
   const [content, setContent] = useState(task?.content ?? "")
@@ -130,14 +129,7 @@ export const TaskForm = closesWhenBroken(function TaskForm({ user, task, onSaved
         <ReceiversField user={user} chosen={receivers} onChosen={setReceivers} onProblem={setProblem} />
       )}
       <FieldPair>
-        <Field label="截止时间（选填）" id={`${id}-due`}>
-          <input
-            id={`${id}-due`}
-            type="datetime-local"
-            value={deadline}
-            onChange={({ target }) => setDeadline(target.value)}
-          />
-        </Field>
+        <MomentField label="截止时间（选填）" usualTime="18:00" value={deadline} onMoment={setDeadline} />
         <ChoiceField
           label="优先级"
           value={`${priority}`}

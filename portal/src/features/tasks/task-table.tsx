@@ -1,6 +1,7 @@
 import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
+import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
 import { DataTable, type Column } from "../../ui/data/data-table.tsx"
 import { formatMoment } from "../../ui/format/moment-in-words.ts"
 import { Tag } from "../../ui/marks/tag.tsx"
@@ -87,8 +88,7 @@ function tickColumn(ticked: ReadonlySet<string>, onTick: TaskTableProps["onTick"
     width: "56px",
     cell: (row) =>
       isRemindable(row) && (
-        <input
-          type="checkbox"
+        <Checkbox
           className={css.tickBox}
           aria-label={`选择${row.title}`}
           checked={ticked.has(row.id)}
@@ -105,8 +105,7 @@ export function TaskTable({ rows, isStale, urlOf, ticked, onTick }: TaskTablePro
     <>
       {ticked && remindable.length > 0 && (
         <label className={css.tickAll}>
-          <input
-            type="checkbox"
+          <Checkbox
             className={css.tickBox}
             checked={remindable.every((id) => ticked.has(id))}
             onChange={({ target }) => onTick(remindable, target.checked)}

@@ -15,6 +15,7 @@ import { someUser } from "../../testing/some-user.ts"
 import { createQueryClient } from "../../platform/http/use-call.ts"
 import { answering, Refused, serveFakes } from "../../testing/fake-answers.ts"
 import { Component } from "./task.page.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 vi.mock("../../platform/dialogs/pick.ts", () => ({ pick: vi.fn() }))
 vi.mock("../../platform/realtime/events.ts", () => ({ onEvent: () => () => {} }))
@@ -214,10 +215,12 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   await screen.findByRole("link", { name: "检查消防通道" })
   expect(screen.getByText("已逾期", { selector: "small" })).toBeTruthy()
   // HOME-4: as the administrators call it.
+  await hand.click(screen.getByLabelText("优先级"))
   await screen.findByRole("option", { name: "一般" })
   expect(screen.getAllByText("加急")).toHaveLength(2)
+  await hand.keyboard("{Escape}")
 
-  await hand.selectOptions(screen.getByLabelText("期限"), "overdue")
+  await chooseOption(screen.getByLabelText("期限"), "已逾期")
   await waitFor(() => expect(router.state.location.search).toBe("?view=given&due=overdue"))
   await hand.type(screen.getByRole("searchbox", { name: "任务名称" }), "消防")
   await waitFor(() => expect(listed.at(-1)?.get("title")).toBe("消防"))
@@ -236,7 +239,8 @@ test("[WORK-1][ROUTE-3] the four faces of the list, and filters that stand in th
   // HOME-1: where the home's number leads.
   await act(() => router.navigate("/task?view=all&state=all&finished=2026-11-14"))
   await waitFor(() => expect(listed.at(-1)?.get("finished")).toBe("2026-11-14"))
-  fireEvent.change(screen.getByLabelText("完成日期"), { target: { value: "" } })
+  await hand.clear(screen.getByLabelText("完成日期"))
+  await hand.tab()
   await waitFor(() => expect(router.state.location.search).toBe("?view=all&state=all"))
 })
 
@@ -354,10 +358,14 @@ test("[WORK-1] a task is given with the pickers; what is missing is said, a refu
   await hand.click(within(form).getByRole("button", { name: "移除甲二小学" }))
   await hand.click(within(form).getByRole("button", { name: "选择人员" }))
   await within(form).findByText("1 个单位、1 人")
-  fireEvent.change(within(form).getByLabelText("截止时间（选填）"), { target: { value: "2020-01-01T08:00" } })
-  await hand.click(submit)
+  const day = within(form).getByLabelText("截止时间（选填）")
+  await hand.type(day, "20200101{Enter}")
   await within(form).findByText(taskMessages.duePast)
-  fireEvent.change(within(form).getByLabelText("截止时间（选填）"), { target: { value: "2099-01-01T08:00" } })
+  await hand.clear(day)
+  await hand.type(day, "2099-1-1")
+  const hour = within(form).getByLabelText("截止时间（选填），几点")
+  await hand.clear(hour)
+  await hand.type(hour, "0800")
   await hand.type(within(form).getByLabelText("步骤（选填）"), "检查{Enter}{Enter} 拍照 ")
   refuse = taskMessages.left(["李老师"])
   await hand.click(submit)

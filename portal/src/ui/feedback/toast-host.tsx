@@ -1,4 +1,6 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react"
+import { createPortal } from "react-dom"
+import { useTopDialog } from "../overlays/open-dialogs.ts"
 import { classes } from "../theme/classes.ts"
 import { Icon, type IconName } from "../navigation/icon.tsx"
 import css from "./toast-host.module.css"
@@ -21,36 +23,71 @@ interface ToastHostProps {
   readonly onClose: (id: number) => void
 }
 
-/** The live region stays in the page while it is empty: a reader announces only what comes into one that it knows. */
+/**
+ * The live region stays in the page while it is empty: a reader announces only what comes into one that it knows. While a dialog is open it
+ * is inside of the top-most one, because what is outside of that is inert and read to nobody.
+ */
 export function ToastHost({ toasts, onClose }: ToastHostProps) {
   const host = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+  const dialog = useTopDialog()
 
-  // Above every dialog, also one that opens later: what lies behind a drawer nobody reads.
-  const newest = toasts.at(-1)?.id
+  // Above everything else that is in the top layer, also what came there later.
+  const newest = toasts[toasts.length - 1]?.id
   useEffect(() => {
     if (newest !== undefined) raise(host.current)
-  }, [newest])
-  useEffect(() => {
-    const onToggle = ({ target }: Event) => {
-      if (target instanceof HTMLDialogElement && target.open) raise(host.current)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies react/exhaustive-deps -- in another dialog it is another element
+  }, [newest, dialog])
+
+  const region = (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only remembers where the focus came from
+    <div
+      ref={host}
+      className={css.host}
+      role="log"
+      aria-live="polite"
+      aria-label="消息"
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
+    >
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} cameFrom={cameFrom} onClose={onClose} />
+      ))}
+    </div>
+  )
+  return dialog ? createPortal(region, dialog) : region
+}
+
+interface ToastProps {
+  readonly toast: ShownToast
+  readonly cameFrom: RefObject<Element | null>
+  readonly onClose: (id: number) => void
+}
+
+function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
+  const box = useRef<HTMLDivElement>(null)
+
+  // Before it is taken out of the document, or the focus would be nowhere: to the next one, else back to where it came from.
+  useLayoutEffect(() => {
+    const element = box.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const beside = element.nextElementSibling ?? element.previousElementSibling
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the newest is what is wanted
+      const target = beside?.querySelector("button") ?? cameFrom.current
+      if (target instanceof HTMLElement) target.focus()
     }
-    // It does not rise by itself.
-    document.addEventListener("toggle", onToggle, true)
-    return () => document.removeEventListener("toggle", onToggle, true)
-  }, [])
+  }, [cameFrom])
 
   return (
-    <div ref={host} className={css.host} role="log" aria-live="polite" aria-label="消息">
-      {toasts.map(({ id, kind, text }) => (
-        <div key={id} className={classes(css.toast, css[kind])}>
-          <Icon name={marks[kind].icon} />
-          <span className="only-read-aloud">{marks[kind].word}：</span>
-          <p>{text}</p>
-          <button type="button" className={css.close} aria-label="关闭消息" onClick={() => onClose(id)}>
-            <Icon name="close" sizePx={14} />
-          </button>
-        </div>
-      ))}
+    <div ref={box} className={classes(css.toast, css[kind])}>
+      <Icon name={marks[kind].icon} />
+      <span className="only-read-aloud">{marks[kind].word}：</span>
+      <p>{text}</p>
+      <button type="button" className={css.close} aria-label="关闭消息" onClick={() => onClose(id)}>
+        <Icon name="close" sizePx={14} />
+      </button>
     </div>
   )
 }

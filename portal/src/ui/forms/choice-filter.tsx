@@ -1,7 +1,8 @@
 import { useId } from "react"
+import { Select } from "./controls/select.tsx"
 import css from "./choice-filter.module.css"
 
-interface ChoiceFilterProps<Key extends string> {
+interface ChoiceFilterProps<Key extends string | number> {
   readonly label: string
   readonly value: Key
   /** In the order in which they are offered. */
@@ -9,8 +10,8 @@ interface ChoiceFilterProps<Key extends string> {
   readonly onChange: (key: Key) => void
 }
 
-/** The label stands apart: one that is around its box takes all the choices for its own words. */
-export function ChoiceFilter<Key extends string>({
+/** The label stands apart: one that is around its box would open it by a press on any of its options. */
+export function ChoiceFilter<Key extends string | number>({
   label,
   value,
   choices,
@@ -20,20 +21,7 @@ export function ChoiceFilter<Key extends string>({
   return (
     <div className={css.filter}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = choices.find(([key]) => key === event.target.value)
-          if (chosen) onChange(chosen[0])
-        }}
-      >
-        {choices.map(([key, words]) => (
-          <option key={key} value={key}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select id={id} value={value} choices={choices} onChange={onChange} />
     </div>
   )
 }

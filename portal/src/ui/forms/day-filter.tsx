@@ -1,4 +1,5 @@
 import { useId } from "react"
+import { DateField } from "./dates/date-field.tsx"
 import css from "./choice-filter.module.css"
 
 interface DayFilterProps {
@@ -13,7 +14,7 @@ export function DayFilter({ label, value, onChange }: DayFilterProps) {
   return (
     <div className={css.filter}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+      <DateField id={id} label={label} value={value} placeholder="不限" onChange={onChange} />
     </div>
   )
 }

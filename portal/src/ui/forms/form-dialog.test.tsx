@@ -2,7 +2,8 @@ import { cleanup, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
-import { ChoiceField, FormDialog } from "./form-dialog.tsx"
+import { ChoiceField, DayField, FormDialog } from "./form-dialog.tsx"
+import { chooseOption } from "../../testing/choose-option.ts"
 
 beforeEach(() => {
   // jsdom knows the element but not how it opens: whatever stands first has the focus.
@@ -95,9 +96,51 @@ test("a choice is told as what it stands for: a number, or none", async () => {
     return <ChoiceField label="次数" value={times} choices={choices} onChoice={setTimes} />
   }
   render(<Times />)
-  const box = screen.getByRole<HTMLSelectElement>("combobox", { name: "次数" })
-  expect(box.selectedOptions[0]?.text).toBe("2 次")
-  await userEvent.selectOptions(box, "不要求")
-  await userEvent.selectOptions(box, "1 次")
+  const box = screen.getByRole("combobox", { name: "次数" })
+  expect(box.textContent).toBe("2 次")
+  await chooseOption(box, "不要求")
+  await chooseOption(box, "1 次")
   expect(told).toEqual([2, null, 1])
+})
+
+test("[LAYOUT-3] a form with a day that can't be read is not sent; the box has the focus", async () => {
+  const onSubmit = vi.fn<() => void>()
+  render(
+    <FormDialog
+      title="新增"
+      confirm="保存"
+      isBusy={false}
+      problem={null}
+      heightPx={400}
+      onSubmit={onSubmit}
+      onClose={() => undefined}
+    >
+      <DayField label="日期" value="2026-03-05" onDay={() => undefined} />
+    </FormDialog>,
+  )
+  const box = screen.getByLabelText("日期")
+  await userEvent.clear(box)
+  await userEvent.type(box, "2026-02-30")
+  await userEvent.click(screen.getByRole("button", { name: "保存" }))
+  expect(onSubmit).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(box)
+  expect(screen.getByRole("alert").textContent).toBe("日期或时间填写有误，请更正后再提交")
+})
+
+test("[LAYOUT-3] a form that begins with a select has the focus on it", () => {
+  render(
+    <FormDialog
+      title="新增"
+      confirm="保存"
+      isBusy={false}
+      problem={null}
+      heightPx={400}
+      onSubmit={() => undefined}
+      onClose={() => undefined}
+    >
+      <ChoiceField label="类别" value="a" choices={[["a", "甲"]]} onChoice={() => undefined} />
+      <input aria-label="名称" />
+    </FormDialog>,
+  )
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "类别" }))
 })

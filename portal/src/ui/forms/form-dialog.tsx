@@ -1,5 +1,9 @@
-import { useId, type ReactNode } from "react"
+import { useId, useState, type ReactNode } from "react"
 import { Button } from "./button.tsx"
+import { Checkbox } from "./controls/checkbox.tsx"
+import { Select, type SelectChoice } from "./controls/select.tsx"
+import { DateField } from "./dates/date-field.tsx"
+import { DateTimeField } from "./dates/date-time-field.tsx"
 import { FocusInside } from "../overlays/focus-inside.tsx"
 import { Icon } from "../navigation/icon.tsx"
 import { Modal } from "../overlays/modal.tsx"
@@ -22,6 +26,8 @@ interface FormDialogProps {
 /** What a refusal in one line takes: the dialog grows by it, or it would lie over the last field. */
 const problemPx = 50
 
+const unreadableMessage = "日期或时间填写有误，请更正后再提交"
+
 /** The frame of a form: what is typed is not lost by a slip, and a refusal stands beside the button. */
 export function FormDialog({
   title,
@@ -35,11 +41,13 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
+  const [isUnreadable, setUnreadable] = useState(false)
+  const said = isUnreadable ? unreadableMessage : problem
   return (
     <Modal
       label={title}
       place="window"
-      sizePx={{ width: 600, height: heightPx + (problem ? problemPx : 0) }}
+      sizePx={{ width: 600, height: heightPx + (said ? problemPx : 0) }}
       staysBeside
       onClose={onClose}
     >
@@ -49,7 +57,11 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          // It is in the box and not in the form: sent now, what was there before would be saved.
+          const unreadable = event.currentTarget.querySelector<HTMLElement>("[data-unreadable]")
+          setUnreadable(unreadable !== null)
+          if (unreadable) unreadable.focus()
+          else onSubmit()
         }}
       >
         <header className={css.head}>
@@ -60,10 +72,10 @@ export function FormDialog({
         </header>
         <FocusInside className={css.body}>{children}</FocusInside>
         <footer className={css.foot}>
-          {problem && (
+          {said && (
             <p className={css.problem} role="alert">
               <Icon name="danger" sizePx={16} />
-              {problem}
+              {said}
             </p>
           )}
           <div className={css.actions}>
@@ -139,7 +151,7 @@ interface ChoiceFieldProps<K extends string | number | null> {
   readonly label: string
   readonly value: K
   /** Null stands for none of them. */
-  readonly choices: readonly (readonly [K, string])[]
+  readonly choices: readonly SelectChoice<K>[]
   readonly hint?: ReactNode
   readonly isDisabled?: boolean
   readonly onChoice: (key: K) => void
@@ -147,31 +159,47 @@ interface ChoiceFieldProps<K extends string | number | null> {
 
 export function ChoiceField<K extends string | number | null>({
   label,
-  value,
-  choices,
   hint,
-  isDisabled,
   onChoice,
+  ...select
 }: ChoiceFieldProps<K>) {
   const id = useId()
-  function choose(text: string) {
-    const chosen = choices.find(([key]) => `${key ?? ""}` === text)
-    if (chosen) onChoice(chosen[0])
-  }
   return (
     <Field label={label} id={id} hint={hint}>
-      <select
-        id={id}
-        value={value ?? ""}
-        disabled={isDisabled}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {choices.map(([key, words]) => (
-          <option key={key} value={key ?? ""}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select id={id} {...select} onChange={onChoice} />
+    </Field>
+  )
+}
+
+interface DayFieldProps {
+  readonly label: string
+  /** `2026-03-05`; empty: none. */
+  readonly value: string
+  readonly min?: string
+  readonly hint?: ReactNode
+  readonly onDay: (day: string) => void
+}
+
+export function DayField({ label, hint, onDay, ...date }: DayFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint}>
+      <DateField id={id} label={label} {...date} onChange={onDay} />
+    </Field>
+  )
+}
+
+interface MomentFieldProps extends Omit<DayFieldProps, "onDay"> {
+  readonly usualTime: string
+  /** `2026-03-05T14:05`; empty: none. */
+  readonly onMoment: (moment: string) => void
+}
+
+export function MomentField({ label, hint, onMoment, ...moment }: MomentFieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} id={id} hint={hint}>
+      <DateTimeField id={id} label={label} {...moment} onChange={onMoment} />
     </Field>
   )
 }
@@ -190,7 +218,7 @@ interface TickProps {
 export function Tick({ label, isOn, onChange }: TickProps) {
   return (
     <label className={css.tick}>
-      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)} />
       <span>{label}</span>
     </label>
   )

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react"
 const field = [
   "input:not([type=checkbox], [type=hidden], [type=file], [type=radio]:not(:checked), :disabled)",
   "textarea:not(:disabled)",
-  "select:not(:disabled)",
+  "button[role=combobox]:not(:disabled)",
 ].join()
 
 /**
@@ -29,7 +29,7 @@ export function FocusInside({
     if (!inside || !dialog || first.current === null) return
     const isFresh = first.current === document.body
     // What is inside has chosen a place by itself; a button only has it because it stands first.
-    const isChosen = inside.contains(focused) && !(focused instanceof HTMLButtonElement)
+    const isChosen = inside.contains(focused) && focused?.matches("button:not([role=combobox])") === false
     const isLost = focused === null || focused === document.body || focused === dialog
     if (isChosen || (!isFresh && !isLost && focused !== first.current)) {
       first.current = null

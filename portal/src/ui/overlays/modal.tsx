@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from "react"
 import { classes } from "../theme/classes.ts"
+import { dialogOpened } from "./open-dialogs.ts"
 import css from "./modal.module.css"
 
 interface ModalProps {
@@ -35,7 +36,9 @@ export function Modal({
     if (!element || element.open) return
     const before = document.activeElement
     element.showModal()
+    const onClosed = dialogOpened(element)
     return () => {
+      onClosed()
       // Closed while it is still in the document: a dialog that is only taken out does not give the focus back.
       element.close()
       // To a page in a frame the browser does not give it back by itself.

@@ -72,14 +72,47 @@ test("a press elsewhere closes it", async () => {
 test("near the foot of the screen it opens upwards, where there is room", async () => {
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(300)
   const place = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect")
-  place.mockReturnValue(new DOMRect(0, window.innerHeight - 100, 40, 40))
+  const top = window.innerHeight - 100
+  place.mockReturnValue(new DOMRect(0, top, 40, 40))
   const { trigger, user } = shown()
   await user.click(trigger)
-  const classesOf = () => screen.getByRole("menu").parentElement?.className
-  expect(classesOf()).toContain("above")
+  const topOf = () => screen.getByRole("menu").parentElement?.style.top
+  expect(topOf()).toBe(`${top - 8 - 300}px`)
   await user.keyboard("{Escape}")
   place.mockReturnValue(new DOMRect(0, 100, 40, 40))
   await user.click(trigger)
-  expect(classesOf()).not.toContain("above")
+  expect(topOf()).toBe("148px")
   vi.restoreAllMocks()
+})
+
+test("[LAYOUT-3] ArrowUp opens it at its end", async () => {
+  const { trigger, user } = shown()
+  trigger.focus()
+  await user.keyboard("{ArrowUp}")
+  expect(focused()).toBe("跟随系统")
+})
+
+test("[LAYOUT-3] a character leads to the next entry that begins with it", async () => {
+  const { trigger, user } = shown()
+  await user.click(trigger)
+  await user.keyboard("跟")
+  expect(focused()).toBe("跟随系统")
+  await user.keyboard("浅")
+  expect(focused()).toBe("浅色")
+  await user.keyboard("无")
+  expect(focused()).toBe("浅色")
+})
+
+test("[LAYOUT-3] Escape is used up by the menu, so that a dialog around it stays", async () => {
+  const { trigger, user } = shown()
+  await user.click(trigger)
+  let isPrevented = false
+  const hear = (event: KeyboardEvent) => (isPrevented = event.defaultPrevented)
+  // React hears at the root of what is drawn; after it nobody else does.
+  const stop = vi.spyOn(KeyboardEvent.prototype, "preventDefault")
+  document.addEventListener("keydown", hear)
+  await user.keyboard("{Escape}")
+  document.removeEventListener("keydown", hear)
+  expect(stop.mock.calls.length > 0 || isPrevented).toBe(true)
+  stop.mockRestore()
 })

@@ -1,15 +1,10 @@
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from "react"
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react"
+import { isTypedKey, nextWithPrefix } from "../forms/controls/select-keys.ts"
 import { classes } from "../theme/classes.ts"
 import { Icon, type IconName } from "../navigation/icon.tsx"
 import css from "./popup-menu.module.css"
+import popupCss from "./popup.module.css"
+import { usePopup } from "./use-popup.ts"
 
 export interface PopupEntry {
   readonly key: string
@@ -31,14 +26,18 @@ interface PopupMenuProps {
 const gapPx = 8
 const footPx = 64
 
-/** The WAI-ARIA menu button: arrows move, Home and End jump, Escape closes and gives the focus back. */
+/**
+ * The WAI-ARIA menu button: arrows open and move, Home and End jump, a letter leads to the next entry that begins with it, Escape closes and
+ * gives the focus back.
+ */
 export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [isAbove, setAbove] = useState(false)
+  /** ArrowUp opens it at its end. */
+  const startsAtEnd = useRef(false)
   const listId = useId()
 
   function items(): readonly HTMLButtonElement[] {
@@ -50,26 +49,20 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
     trigger.current?.focus()
   }
 
-  useLayoutEffect(() => {
-    const [button, box] = [anchor.current, popup.current]
-    if (!isOpen || !button || !box) return
-    const { top, bottom } = button.getBoundingClientRect()
-    const neededPx = box.offsetHeight + gapPx
-    setAbove(bottom + neededPx > window.innerHeight - footPx && top > neededPx)
-  }, [isOpen])
+  function open(atEnd: boolean) {
+    startsAtEnd.current = atEnd
+    setOpen(true)
+  }
+
+  usePopup({ isOpen, anchor, popup, align: "end", gapPx, footPx, onClose: () => setOpen(false) })
 
   useEffect(() => {
     if (!isOpen) return
     const all = [...(list.current?.querySelectorAll("button") ?? [])]
     const chosen = all.find((item) => item.getAttribute("aria-checked") === "true")
-    const first = chosen ?? all[0]
+    const first = startsAtEnd.current ? all[all.length - 1] : (chosen ?? all[0])
     first?.focus()
-    function onPress(event: PointerEvent) {
-      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener("pointerdown", onPress)
-    return () => document.removeEventListener("pointerdown", onPress)
-  }, [isOpen, anchor, list])
+  }, [isOpen, list])
 
   function onKey(event: KeyboardEvent) {
     if (!isOpen) return
@@ -81,14 +74,17 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
       Home: 0,
       End: all.length - 1,
     }
-    const target = targets[event.key]
+    const labels = entries.map((entry) => entry.label)
+    const typed = isTypedKey(event.nativeEvent) ? nextWithPrefix(labels, event.key, at) : null
+    const target = targets[event.key] ?? typed
     if (event.key === "Tab") setOpen(false)
     if (event.key === "Escape") {
-      // Only the top-most thing closes.
+      // Only the top-most thing closes: prevented too, or the dialog around it would close as well.
+      event.preventDefault()
       event.stopPropagation()
       close()
     }
-    if (target === undefined) return
+    if (target === null) return
     event.preventDefault()
     all[target]?.focus()
   }
@@ -104,18 +100,18 @@ export function PopupMenu({ label, entries, head, children }: PopupMenuProps) {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? setOpen(false) : open(false))}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown" || isOpen) return
+          if (isOpen || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return
           event.preventDefault()
           event.stopPropagation()
-          setOpen(true)
+          open(event.key === "ArrowUp")
         }}
       >
         {children}
       </button>
       {isOpen && (
-        <div ref={popup} className={classes(css.popup, isAbove && css.above)}>
+        <div ref={popup} className={classes(popupCss.popup, css.popup)}>
           {head && <div className={css.head}>{head}</div>}
           <div ref={list} id={listId} role="menu" aria-label={label}>
             {entries.map((entry) => (

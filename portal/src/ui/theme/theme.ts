@@ -1,5 +1,5 @@
 /**
- * The one theme: our CSS variables and antd's tokens are both made from it, so neither can drift from the other.
+ * The one theme, of which our CSS variables are made.
  * Every text colour keeps 4.5:1 on every ground it may stand on, in both themes (theme.test.ts).
  */
 export interface Palette {

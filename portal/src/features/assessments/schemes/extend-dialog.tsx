@@ -1,10 +1,10 @@
 import { assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog } from "../../../ui/forms/form-dialog.tsx"
+import { DayField, FormDialog } from "../../../ui/forms/form-dialog.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 
@@ -18,7 +18,6 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
   detail: { id, version, begins, ends: due, orgname },
   onClose,
 }: ExtendDialogProps) {
-  const field = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const today = dayIn(0, nowMs())
   const week = dayIn(7, nowMs())
@@ -42,19 +41,13 @@ export const ExtendDialog = closesWhenBroken(function ExtendDialog({
       onSubmit={() => void go()}
       onClose={onClose}
     >
-      <Field
+      <DayField
         label="新的截止日期"
-        id={`${field}-ends`}
         hint={`现在是${due}。修改后会通知${orgname}的管理员。`}
-      >
-        <input
-          id={`${field}-ends`}
-          type="date"
-          min={today}
-          value={ends}
-          onChange={({ target }) => setEnds(target.value)}
-        />
-      </Field>
+        min={today}
+        value={ends}
+        onDay={setEnds}
+      />
     </FormDialog>
   )
 })

@@ -2,7 +2,7 @@ import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/m
 import { assessmentAdminCalls, type AssessmentScheme } from "@uc/contract/assessments/admin-calls"
 import { drillCalls } from "@uc/contract/drills/calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { pick } from "../../../platform/dialogs/pick.ts"
@@ -11,7 +11,7 @@ import { showToast } from "../../../platform/browser/toast.ts"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Chips } from "../../../ui/marks/chips.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Field, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
+import { DayField, FieldPair, FormDialog, TextField } from "../../../ui/forms/form-dialog.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
@@ -29,7 +29,6 @@ interface GiveDialogProps {
 }
 
 export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, onClose }: GiveDialogProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const isAbove = user.admintype === admintypes.area || user.admintype === admintypes.platform
   const own = { id: user.orgid, name: user.orgname }
@@ -93,22 +92,8 @@ export const GiveDialog = closesWhenBroken(function GiveDialog({ scheme, user, o
         onValue={setPeriod}
       />
       <FieldPair>
-        <Field label="开始日期" id={`${id}-begins`}>
-          <input
-            id={`${id}-begins`}
-            type="date"
-            value={begins}
-            onChange={({ target }) => setBegins(target.value)}
-          />
-        </Field>
-        <Field label="截止日期" id={`${id}-ends`}>
-          <input
-            id={`${id}-ends`}
-            type="date"
-            value={ends}
-            onChange={({ target }) => setEnds(target.value)}
-          />
-        </Field>
+        <DayField label="开始日期" value={begins} onDay={setBegins} />
+        <DayField label="截止日期" value={ends} onDay={setEnds} />
       </FieldPair>
       <div className={css.receivers} role="group" aria-label="被考核单位">
         <div className={css.bar}>

@@ -1,10 +1,10 @@
 import { assessmentLimits, assessmentMessages } from "@uc/contract/assessments/messages"
 import { assessmentAdminCalls, type AssessmentDetail } from "@uc/contract/assessments/admin-calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
-import { Field, FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
+import { DayField, FormDialog, LongTextField } from "../../../ui/forms/form-dialog.tsx"
 import { dayIn } from "../day-in.ts"
 import { useAssessmentAction } from "../use-assessment-action.ts"
 
@@ -17,7 +17,6 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
   detail: { id, version, ends: due },
   onClose,
 }: SendBackDialogProps) {
-  const field = useId()
   const { act, isBusy, problem, setProblem } = useAssessmentAction()
   const week = dayIn(7, nowMs())
   const [reason, setReason] = useState("")
@@ -49,14 +48,7 @@ export const SendBackDialog = closesWhenBroken(function SendBackDialog({
         placeholder="写明哪几项需要补充或修改"
         onValue={setReason}
       />
-      <Field label="重新提交的截止日期" id={`${field}-ends`}>
-        <input
-          id={`${field}-ends`}
-          type="date"
-          value={ends}
-          onChange={({ target }) => setEnds(target.value)}
-        />
-      </Field>
+      <DayField label="重新提交的截止日期" value={ends} onDay={setEnds} />
     </FormDialog>
   )
 })

@@ -1,3 +1,4 @@
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { inThousands } from "../../../ui/format/in-thousands.ts"
 import type { InputOf } from "@uc/contract/core/call"
 import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/departments/admin-calls"
@@ -195,7 +196,7 @@ function Filters({ place, node, isAdministrator, go }: FiltersProps) {
   }, [typed, place.name, go])
   const tick = (label: string, isOn: boolean, onChange: (isOn: boolean) => void) => (
     <label className={css.tick}>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       {label}
     </label>
   )

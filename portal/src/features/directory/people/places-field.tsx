@@ -2,6 +2,8 @@ import { peopleAdminCalls, peopleAdminLimits, type Place } from "@uc/contract/pe
 import { useId } from "react"
 import { pick } from "../../../platform/dialogs/pick.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
+import { Select } from "../../../ui/forms/controls/select.tsx"
+import { Radio } from "../../../ui/forms/controls/radio.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import css from "../directory.module.css"
@@ -59,21 +61,14 @@ export function PlacesField({ orgid, places, onChange }: PlacesFieldProps) {
       {places.map(({ deptid, deptname, postid, isMain }) => (
         <div key={deptid} className={own.placeRow}>
           <span className={own.placeName}>{deptname}</span>
-          <select
-            aria-label={`在${deptname}的职务`}
-            value={postid ?? ""}
-            onChange={({ target }) => set(deptid, { postid: target.value || null })}
-          >
-            <option value="">无职务</option>
-            {posts.map((post) => (
-              <option key={post.id} value={post.id}>
-                {post.name}
-              </option>
-            ))}
-          </select>
+          <Select
+            label={`在${deptname}的职务`}
+            value={postid}
+            choices={[[null, "无职务"], ...posts.map((post) => [post.id, post.name] as const)]}
+            onChange={(chosen) => set(deptid, { postid: chosen })}
+          />
           <label className={css.tick}>
-            <input
-              type="radio"
+            <Radio
               name={`${id}-main`}
               checked={isMain}
               onChange={() =>

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { pinnableCards } from "../home-card.ts"
 import { send } from "../../../platform/http/send.ts"
 import { showFailure, showToast } from "../../../platform/browser/toast.ts"
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Card } from "../../../ui/layout/card.tsx"
 import css from "./set-home-layout.module.css"
@@ -47,8 +48,7 @@ export function PinForm({ own, onChanged }: PinFormProps) {
         {cards.map(({ key, title }) => (
           <li key={key}>
             <label>
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={chosen.includes(key)}
                 onChange={({ target: { checked } }) =>
                   setChosen(checked ? [...chosen, key] : chosen.filter((other) => other !== key))

@@ -1,3 +1,4 @@
+import { Select } from "../../../ui/forms/controls/select.tsx"
 import { inThousands } from "../../../ui/format/in-thousands.ts"
 import { admintypeLabels, menuLimits, type KeptMenu } from "@uc/contract/menus/admin-calls"
 import { Admintype, Usertype } from "@uc/contract/account/calls"
@@ -38,33 +39,20 @@ export function AudienceField({ rows, onRows, people }: AudienceFieldProps) {
           // Rows have nothing else to be told apart by, and their place is what the person sees.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
-            <select
-              aria-label={`第${at + 1}条：用户类型`}
-              value={row.usertype ?? ""}
-              onChange={({ target: { value } }) =>
+            <Select
+              label={`第${at + 1}条：用户类型`}
+              value={row.usertype === null ? "" : `${row.usertype}`}
+              choices={[["", "所有类型的单位"], ...usertypes]}
+              onChange={(value) =>
                 change(at, { usertype: value === "" ? null : Usertype.parse(Number(value)) })
               }
-            >
-              <option value="">所有类型的单位</option>
-              {usertypes.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-            <select
-              aria-label={`第${at + 1}条：管理级别`}
-              value={row.minAdmintype}
-              onChange={({ target: { value } }) =>
-                change(at, { minAdmintype: Admintype.parse(Number(value)) })
-              }
-            >
-              {admintypes.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
+            />
+            <Select
+              label={`第${at + 1}条：管理级别`}
+              value={`${row.minAdmintype}`}
+              choices={admintypes}
+              onChange={(value) => change(at, { minAdmintype: Admintype.parse(Number(value)) })}
+            />
             <span className={css.organisation}>
               <button
                 type="button"

@@ -12,6 +12,8 @@ import { useId, useState } from "react"
 import { ownPages } from "../own-pages.ts"
 import { newIdempotencyKey } from "../../../platform/http/send.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
+import { Select } from "../../../ui/forms/controls/select.tsx"
+import { Radio } from "../../../ui/forms/controls/radio.tsx"
 import { classes } from "../../../ui/theme/classes.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
@@ -136,8 +138,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
         <legend>类型</legend>
         {menuKinds.map((kind) => (
           <label key={kind}>
-            <input
-              type="radio"
+            <Radio
               name={`${id}-kind`}
               checked={draft.kind === kind}
               // Another kind of place is another place.
@@ -152,13 +153,13 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
       </fieldset>
       {draft.kind === "router" && (
         <Field label="页面" id={`${id}-page`}>
-          <select
+          <Select
             id={`${id}-page`}
             value={draft.path}
-            onChange={({ target }) => change({ path: target.value })}
-          >
-            <PageChoices path={draft.path} />
-          </select>
+            placeholder="请选择页面"
+            choices={pageChoices(draft.path)}
+            onChange={(path) => change({ path })}
+          />
         </Field>
       )}
       {draft.kind === "hosted" && (
@@ -197,20 +198,11 @@ function missingIn({ text, kind, path }: KeptMenu): string | null {
 }
 
 /** Pages that exist; what stands there and does not exist is still told by its name. */
-function PageChoices({ path }: { readonly path: string }) {
+function pageChoices(path: string): readonly (readonly [string, string])[] {
   const { list, has } = ownPages()
-  const isListed = list.some((page) => page.path === path)
-  return (
-    <>
-      {path === "" && <option value="">请选择页面</option>}
-      {path !== "" && !isListed && <option value={path}>{has(path) ? path : `${path}（页面不存在）`}</option>}
-      {list.map((page) => (
-        <option key={page.path} value={page.path}>
-          {page.title}（{page.path}）
-        </option>
-      ))}
-    </>
-  )
+  const listed = list.map((page) => [page.path, `${page.title}（${page.path}）`] as const)
+  if (path === "" || list.some((page) => page.path === path)) return listed
+  return [[path, has(path) ? path : `${path}（页面不存在）`], ...listed]
 }
 
 /** Said while it is typed; the server asks again. */
@@ -238,8 +230,7 @@ function IconField({ icon, onIcon }: IconFieldProps) {
           title={offeredIcons[name]}
           className={classes(css.iconChoice, menuIcon(icon, "folder") === name && css.chosen)}
         >
-          <input
-            type="radio"
+          <Radio
             name={id}
             className="only-read-aloud"
             aria-label={offeredIcons[name]}

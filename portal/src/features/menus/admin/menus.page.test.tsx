@@ -12,6 +12,7 @@ import { someUser } from "../../../testing/some-user.ts"
 import { renderPage } from "../../../testing/render-page.tsx"
 import { answering, Refused, serveFakes } from "../../../testing/fake-answers.ts"
 import { Component } from "./menus.page.tsx"
+import { chooseOption } from "../../../testing/choose-option.ts"
 
 vi.mock("../../../platform/dialogs/pick.ts", () => ({ pick: vi.fn<typeof pick>() }))
 
@@ -140,9 +141,9 @@ test("[MENU-3] a new item takes an existing page, counts its audience, and shows
   await userEvent.click(within(form).getByRole("button", { name: "保存" }))
   expect(within(form).getByRole("alert").textContent).toBe(menuMessages.textMissing)
   fireEvent.change(within(form).getByLabelText("名称"), { target: { value: "新菜单" } })
-  fireEvent.change(within(form).getByLabelText("页面"), { target: { value: "/page/1" } })
+  await chooseOption(within(form).getByLabelText("页面"), "第一页（/page/1）")
   expect(within(form).getByText("目前有 1,203 人能看到")).toBeTruthy()
-  fireEvent.change(within(form).getByLabelText("第1条：管理级别"), { target: { value: "1" } })
+  await chooseOption(within(form).getByLabelText("第1条：管理级别"), "单位管理员及以上")
   expect(within(form).getByText("目前有 3 人能看到")).toBeTruthy()
   await userEvent.click(within(form).getByRole("button", { name: "第1条：限定单位" }))
   fireEvent.change(screen.getByLabelText("单位名称"), { target: { value: "甲一" } })

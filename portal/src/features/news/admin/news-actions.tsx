@@ -1,11 +1,11 @@
 import { newsAdminCalls, newsAdminMessages, type WrittenNews } from "@uc/contract/news/admin-calls"
-import { useId, useState } from "react"
+import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { showToast } from "../../../platform/browser/toast.ts"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx"
-import { Field, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
+import { MomentField, FormDialog, Tick } from "../../../ui/forms/form-dialog.tsx"
 import { momentAt } from "../../../ui/format/moment-in-words.ts"
 import { useNewsAction } from "./use-news-action.ts"
 import css from "./news-admin.module.css"
@@ -20,7 +20,6 @@ const hourMs = 60 * 60 * 1000
 
 /** Now, or later: the day and hour are China's, as everywhere. */
 export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, onClose, onDone }: ActProps) {
-  const id = useId()
   const { act, isBusy, problem, setProblem } = useNewsAction()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState(() =>
@@ -57,15 +56,13 @@ export const PublishDialog = closesWhenBroken(function PublishDialog({ piece, on
       <p className={css.words}>发布后，读者在服务页和首页看到它；订阅了新闻的人会收到铃铛提醒。</p>
       <Tick label="以后再发布" isOn={isLater} onChange={setLater} />
       {isLater && (
-        <Field label="发布时间（北京时间）" id={`${id}-at`}>
-          <input
-            id={`${id}-at`}
-            type="datetime-local"
-            value={at}
-            min={momentAt(nowMs()).slice(0, 16).replace(" ", "T")}
-            onChange={({ target }) => setAt(target.value)}
-          />
-        </Field>
+        <MomentField
+          label="发布时间（北京时间）"
+          usualTime="08:00"
+          min={momentAt(nowMs()).slice(0, 10)}
+          value={at}
+          onMoment={setAt}
+        />
       )}
     </FormDialog>
   )

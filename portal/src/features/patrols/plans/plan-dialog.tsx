@@ -7,6 +7,7 @@ import {
 } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { showToast } from "../../../platform/browser/toast.ts"
+import { TimeField } from "../../../ui/forms/dates/time-field.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { closesWhenBroken } from "../../../ui/feedback/closes-when-broken.tsx"
 import { ChoiceField, FormDialog, TextField, Tick } from "../../../ui/forms/form-dialog.tsx"
@@ -99,11 +100,10 @@ export const PlanDialog = closesWhenBroken(function PlanDialog({ plan, onClose }
           // Several may be empty: only their place tells them apart.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={at}>
-            <input
-              type="time"
-              aria-label={`第${at + 1}个时间`}
+            <TimeField
+              label={`第${at + 1}个时间`}
               value={time}
-              onChange={({ target }) => setTimes(times.map((each, no) => (no === at ? target.value : each)))}
+              onChange={(chosen) => setTimes(times.map((each, no) => (no === at ? chosen : each)))}
             />
             {times.length > 1 && (
               <button

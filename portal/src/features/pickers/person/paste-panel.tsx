@@ -1,6 +1,7 @@
 import type { SearchedPerson } from "@uc/contract/people/calls"
 import type { Id } from "@uc/contract/core/wire"
 import { useEffect, useId, useRef, type KeyboardEvent } from "react"
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { Button } from "../../../ui/forms/button.tsx"
 import { Icon } from "../../../ui/navigation/icon.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
@@ -122,8 +123,7 @@ type PersonCheckProps = Omit<AnswerProps, "answer"> & { readonly person: Searche
 function PersonCheck({ person, chosen, fixed, onToggle }: PersonCheckProps) {
   return (
     <label className={css.person}>
-      <input
-        type="checkbox"
+      <Checkbox
         checked={chosen.has(person.id)}
         disabled={fixed.has(person.id)}
         onChange={() => onToggle(person)}

@@ -2,6 +2,7 @@ import { taskCalls, workStates, type TaskDetail, type TaskWork } from "@uc/contr
 import { useId, useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
 import { shownAttachments } from "../../attachments/public.ts"
+import { Checkbox } from "../../../ui/forms/controls/checkbox.tsx"
 import { AttachmentList } from "../../../ui/data/attachment-list.tsx"
 import { formatMoment } from "../../../ui/format/moment-in-words.ts"
 import { Tag } from "../../../ui/marks/tag.tsx"
@@ -77,7 +78,7 @@ function Steps({ steps, mine, mayWork, act }: StepsProps) {
         return (
           <li key={no}>
             <label className={isDone ? css.stepDone : undefined}>
-              <input type="checkbox" checked={isDone} disabled={!mayWork} onChange={() => void tick(no)} />
+              <Checkbox checked={isDone} disabled={!mayWork} onChange={() => void tick(no)} />
               {step}
             </label>
           </li>

@@ -1,14 +1,14 @@
 import { Tree } from "antd"
 import { useMemo, useState, type Key } from "react"
 import { createRoot, type Root } from "react-dom/client"
-import { parentKeys } from "./nodes.ts"
+import { parentKeys } from "../../tree-page/nodes.ts"
 import {
   boxHeightPx,
   rowHeightPx,
   type BenchNode,
   type TreeMark,
   type TreeUnderTest,
-} from "./tree-under-test.ts"
+} from "../../tree-page/tree-under-test.ts"
 
 interface Handle {
   filter: (text: string) => void

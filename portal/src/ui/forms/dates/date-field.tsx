@@ -1,0 +1,135 @@
+import { useId, useRef, useState, type KeyboardEvent } from "react"
+import { Icon } from "../../navigation/icon.tsx"
+import popupCss from "../../overlays/popup.module.css"
+import { usePopup } from "../../overlays/use-popup.ts"
+import { classes } from "../../theme/classes.ts"
+import boxCss from "../controls/control-box.module.css"
+import { Calendar } from "./calendar.tsx"
+import { parseDay } from "./days.ts"
+import { useTypedValue } from "./use-typed-value.ts"
+
+interface DateFieldProps {
+  /** Of the box, for a label beside it. */
+  readonly id?: string
+  /** The name of the calendar, and of the box where no label stands beside it. */
+  readonly label: string
+  /** `2026-03-05`; empty: none. */
+  readonly value: string
+  readonly min?: string
+  readonly placeholder?: string
+  readonly onChange: (day: string) => void
+}
+
+/** A day that is typed or picked: a press opens the calendar beside the typing, ArrowDown goes into it. */
+export function DateField({ id, label, value, min, placeholder = "年-月-日", onChange }: DateFieldProps) {
+  const popupId = useId()
+  const [opened, setOpened] = useState<"no" | "beside" | "inside">("no")
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const typed = useTypedValue(value, parseDay, onChange)
+  const isOpen = opened !== "no"
+  usePopup({ isOpen, anchor: box, popup, onClose: () => setOpened("no") })
+
+  function close() {
+    setOpened("no")
+    input.current?.focus()
+  }
+
+  function onBoxKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === "Enter") {
+      typed.take()
+      setOpened("no")
+    }
+    if (event.key !== "ArrowDown") return
+    event.preventDefault()
+    typed.take()
+    setOpened("inside")
+  }
+
+  function onEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !isOpen) return
+    // Prevented too, or the dialog around it would close as well.
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+
+  const isTouch = window.matchMedia?.("(pointer: coarse)").matches ?? false
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape out of every part of it */}
+      <div
+        ref={box}
+        className={classes(boxCss.box, typed.isWrong && boxCss.wrong)}
+        onKeyDown={onEscape}
+        onBlur={({ relatedTarget }) => {
+          if (!relatedTarget || box.current?.contains(relatedTarget)) return
+          if (!popup.current?.contains(relatedTarget)) setOpened("no")
+        }}
+      >
+        <input
+          ref={input}
+          id={id}
+          className={boxCss.typed}
+          // The keyboard of a phone would lie over the calendar.
+          inputMode={isTouch ? "none" : "numeric"}
+          autoComplete="off"
+          placeholder={placeholder}
+          maxLength={20}
+          aria-label={id === undefined ? label : undefined}
+          aria-invalid={typed.isWrong || undefined}
+          data-unreadable={typed.isWrong || undefined}
+          title={typed.isWrong ? "请输入日期，例如 2026-03-05" : undefined}
+          aria-haspopup="dialog"
+          value={typed.text}
+          onChange={({ target }) => typed.setText(target.value)}
+          onBlur={typed.take}
+          onClick={() => setOpened(isOpen ? opened : "beside")}
+          onKeyDown={onBoxKey}
+        />
+        <button
+          type="button"
+          className={boxCss.open}
+          // ArrowDown in the box opens it too: no stop of its own on the way through a form.
+          tabIndex={-1}
+          aria-label="打开日历"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? popupId : undefined}
+          onClick={() => (isOpen ? close() : setOpened("inside"))}
+        >
+          <Icon name="calendar" sizePx={16} />
+        </button>
+      </div>
+      {isOpen && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape out of every part of it
+        <div
+          ref={popup}
+          id={popupId}
+          role="dialog"
+          aria-label={`${label}，日历`}
+          className={popupCss.popup}
+          onKeyDown={onEscape}
+          onBlur={({ relatedTarget }) => {
+            if (!relatedTarget || popup.current?.contains(relatedTarget)) return
+            if (!box.current?.contains(relatedTarget)) setOpened("no")
+          }}
+        >
+          <Calendar
+            // What was typed is where it opens.
+            key={`${opened} ${value}`}
+            value={value}
+            min={min}
+            takesFocus={opened === "inside"}
+            onPick={(day) => {
+              typed.forget()
+              if (day !== value) onChange(day)
+              close()
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}

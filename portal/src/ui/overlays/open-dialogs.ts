@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react"
+
+let open: readonly HTMLDialogElement[] = []
+const listeners = new Set<() => void>()
+
+function change(next: typeof open): void {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+/** A modal dialog has opened; what it returns says that it has closed. */
+export function dialogOpened(dialog: HTMLDialogElement): () => void {
+  change([...open, dialog])
+  return () => change(open.filter((each) => each !== dialog))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The dialog above all others: what is outside of it is inert, neither reached by keys nor read aloud. Null: there is none. */
+export function useTopDialog(): HTMLDialogElement | null {
+  return useSyncExternalStore(subscribe, () => open[open.length - 1] ?? null)
+}

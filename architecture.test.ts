@@ -12,6 +12,7 @@ import {
   violations,
 } from "./scripts/architecture-rules.ts"
 import { projectFiles } from "./scripts/project-files.mjs"
+import { retiredWordViolations } from "./scripts/retired-words.ts"
 import { styleViolations } from "./scripts/style-classes.ts"
 
 const root = import.meta.dirname
@@ -54,6 +55,15 @@ describe("the repository", () => {
     expect(
       [...(shown ?? [])].filter((noun) => !called?.has(noun) && !portalOnly.includes(noun ?? "")),
     ).toEqual([])
+  })
+
+  test("[LAYOUT-2] no identifier has a retired word", () => {
+    expect(retiredWordViolations(ownSources), "docs/glossary.md says what to write").toEqual([])
+    const found = retiredWordViolations([
+      { path: "a.ts", source: "const isClimbed = 1 // a wall\nconst text = 'house'" },
+      { path: "b.ts", source: "function f(services: House) {}" },
+    ])
+    expect(found).toHaveLength(2)
   })
 
   test("[LAYOUT-1] every public.ts is short and says why", () => {

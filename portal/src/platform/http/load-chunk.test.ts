@@ -84,7 +84,7 @@ test("[BARE-2] where nothing says which file failed, a retry in place is worth a
 })
 
 test("[BARE-2] every import() of the portal goes through loadChunk", () => {
-  const source = join(import.meta.dirname, "..")
+  const source = join(import.meta.dirname, "..", "..")
   const files = readdirSync(source, { encoding: "utf8", recursive: true }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
   )
@@ -97,5 +97,5 @@ test("[BARE-2] every import() of the portal goes through loadChunk", () => {
     return /(?<!typeof )\bimport\(/.test(imports)
   })
   // The charts have another answer (the table behind them); the cards come with their page, through loadPage.
-  expect(bare.toSorted()).toEqual(["app/pages.ts", "ui/chart.tsx"])
+  expect(bare.toSorted()).toEqual(["app/routing/pages.ts", "ui/charts/chart.tsx"])
 })

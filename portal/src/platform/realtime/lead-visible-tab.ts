@@ -22,7 +22,7 @@ interface LeadingTab<Message> {
 
 export const isTabHidden = () => document.visibilityState === "hidden"
 
-export function postToTabs<Message>(channel: TabChannel | null, message: Message): void {
+export function postToTabs(channel: TabChannel | null, message: { readonly type: string }): void {
   // A channel has no other origin to go to.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(message)

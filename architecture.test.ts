@@ -59,11 +59,11 @@ describe("the repository", () => {
 
   test("[LAYOUT-2] no identifier has a retired word", () => {
     expect(retiredWordViolations(ownSources), "docs/glossary.md says what to write").toEqual([])
-    const found = retiredWordViolations([
+    const refused = retiredWordViolations([
       { path: "a.ts", source: "const isClimbed = 1 // a wall\nconst text = 'house'" },
       { path: "b.ts", source: "function f(services: House) {}" },
     ])
-    expect(found).toHaveLength(2)
+    expect(refused).toHaveLength(2)
   })
 
   test("[LAYOUT-1] every public.ts is short and says why", () => {

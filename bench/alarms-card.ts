@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { monitorDefaults } from "@uc/contract/alarms/calls"
 import { eventStream } from "@uc/contract/core/events"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { alarmSource } from "./alarm-source.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { asked, npmStart, signedIn } from "./product.ts"
@@ -36,7 +36,7 @@ async function measure(
 ): Promise<Measured> {
   const source = alarmSource(address, 1)
   const school = await signedIn(address, "school")
-  const { orgid } = await asked(address, `${school.name}=${school.value}`, sessionCalls.current, {})
+  const { orgid } = await asked(address, `${school.name}=${school.value}`, accountCalls.current, {})
   const cookie = await signedIn(address, "bureau")
   const page = await freshPage(await context.browser(), [{ ...cookie, url: address }])
   // What a proxy does that lets no stream through.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { eventStream, streamLimits } from "@uc/contract/core/events"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { alarmSource } from "./alarm-source.ts"
 import type { Benchmark, Context } from "./benchmark.ts"
@@ -87,7 +87,7 @@ async function whoReaches(address: string): Promise<{ org: string; accounts: str
   for (const account of ["bureau", "school"]) {
     const { name, value } = await signedIn(address, account)
     const cookie = `${name}=${value}`
-    const { orgid } = await asked(address, cookie, sessionCalls.current, {})
+    const { orgid } = await asked(address, cookie, accountCalls.current, {})
     const people = await asked(address, cookie, peopleCalls.search, { orgid, username: "" })
     accounts.push(...people.map(({ usercode }) => usercode).filter((code) => code !== account))
     org = orgid

@@ -1,6 +1,6 @@
 import { patrolCalls } from "@uc/contract/patrols/calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
 import { asked, signedIn } from "./product.ts"
@@ -38,7 +38,7 @@ async function measured(
   const whole = { starttime: `${from} 00:00:00`, endtime: `${to} 23:59:59` }
   const uneven = { starttime: `${from} 11:22:33`, endtime: `${to} 09:08:07` }
   const { planned, days } = await asked(address, cookies.all, patrolCalls.statistics, whole)
-  const { orgid } = await asked(address, cookies.one, sessionCalls.current, {})
+  const { orgid } = await asked(address, cookies.one, accountCalls.current, {})
   context.say(`${planned} visits on ${days.length} days`)
   const questions: readonly (readonly [string, () => Promise<unknown>])[] = [
     ["by day, all organisations", () => asked(address, cookies.all, patrolCalls.statistics, whole)],

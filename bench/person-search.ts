@@ -1,5 +1,5 @@
 import { peopleCalls, type PersonNode } from "@uc/contract/people/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { searchKeys } from "../server/src/db/queries/search-keys.ts"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
 import { largeProduct } from "./large-product.ts"
@@ -50,7 +50,7 @@ async function measured(context: Context, address: string, cookie: string): Prom
         const { orgid, name } = anyOf(people)
         const sent = { orgid, username: typed(name) }
         const answer = await timed(tookMs, () => asked(address, cookie, peopleCalls.search, sent))
-        await timed(besideMs, () => asked(address, cookie, sessionCalls.current, {}))
+        await timed(besideMs, () => asked(address, cookie, accountCalls.current, {}))
         found += answer.some(({ username }) => username === name) ? 1 : 0
       }
       if (round === 0) continue
@@ -73,7 +73,7 @@ async function measured(context: Context, address: string, cookie: string): Prom
 
 /** People of organisations all over the world; the demo's organisations are numbered one after the other. */
 async function somePeople(context: Context, address: string, cookie: string): Promise<Someone[]> {
-  const { orgid: first } = await asked(address, cookie, sessionCalls.current, {})
+  const { orgid: first } = await asked(address, cookie, accountCalls.current, {})
   const orgids = Array.from({ length: context.isQuick ? 15 : 490 }, (_, at) => String(Number(first) + at))
   const people: Someone[] = []
   for (const orgid of orgids) {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import type { Call, OutputOf } from "@uc/contract/core/call"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { createHash } from "node:crypto"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
@@ -69,7 +69,7 @@ export async function npmStart(
 
 /** Signs in through the call itself and gives the cookie that a browser would send. */
 export async function signedIn(address: string, account: string): Promise<{ name: string; value: string }> {
-  const { service, path, method } = sessionCalls.signIn
+  const { service, path, method } = accountCalls.signIn
   const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
   const answer = await fetch(`${address}${defaultSiteConfig.services[service]}${path}`, {
     method,

@@ -1,6 +1,6 @@
 import { peopleCalls } from "@uc/contract/people/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Call } from "@uc/contract/core/call"
 import type { Benchmark, Context } from "./benchmark.ts"
@@ -20,7 +20,7 @@ export const qrPoll: Benchmark = {
     const { address } = await context.product()
     const cookies = await openDialogs(context, address)
     const poll = (cookie: string) => ask(address, cookie, reauthCalls.pollQrcode, { mid })
-    const beside = (cookie: string) => ask(address, cookie, sessionCalls.current, {})
+    const beside = (cookie: string) => ask(address, cookie, accountCalls.current, {})
     // A tenth of the people do something else meanwhile.
     const others = cookies.filter((_, at) => at % 10 === 0)
 
@@ -52,7 +52,7 @@ export const qrPoll: Benchmark = {
 /** Every one a session of its own with a code on its screen. */
 async function openDialogs(context: Context, address: string): Promise<string[]> {
   const first = await cookieOf(address, "school")
-  const { orgid } = (await ask(address, first, sessionCalls.current, {})) as { orgid: string }
+  const { orgid } = (await ask(address, first, accountCalls.current, {})) as { orgid: string }
   const found = await ask(address, first, peopleCalls.search, { orgid, username: "" })
   const accounts = (found as { usercode: string }[])
     .map(({ usercode }) => usercode)

@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { demoPassword } from "@uc/contract/demo/accounts"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { query } from "../e2e/database.ts"
 import type { Benchmark, Context } from "./benchmark.ts"
@@ -89,7 +89,7 @@ async function openLine(address: string): Promise<Line> {
 }
 
 async function signInOnce({ socket, address }: Line, account: string): Promise<void> {
-  const { service, path, method } = sessionCalls.signIn
+  const { service, path, method } = accountCalls.signIn
   const body = new URLSearchParams({ account, password: md5(demoPassword) }).toString()
   socket.write(
     [

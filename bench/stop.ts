@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Call } from "@uc/contract/core/call"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { Benchmark, Context } from "./benchmark.ts"
 import { npmStart, signedIn, type Product } from "./product.ts"
@@ -129,7 +129,7 @@ async function loadOn(site: string) {
   const client = async () => {
     for (let turn = 0; !over.is; turn++) {
       const beganMs = performance.now()
-      const call = turn % 5 === 4 ? homeLayoutCalls.save : sessionCalls.current
+      const call = turn % 5 === 4 ? homeLayoutCalls.save : accountCalls.current
       const how = await answerOf(site, agent, `${name}=${value}`, call)
       asked++
       answeredMs.push(performance.now() - beganMs)

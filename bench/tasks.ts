@@ -1,6 +1,6 @@
 import { drillCalls } from "@uc/contract/drills/calls"
 import type { Reply } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import type { Benchmark, Context, Measured } from "./benchmark.ts"
@@ -43,7 +43,7 @@ async function measured(context: Context, address: string, cookie: string): Prom
     }
     gaveMs.push(performance.now() - beganMs)
     lookedMs.push(await each(() => asked(address, cookie, taskCalls.detail, { id: given.id })))
-    besideMs.push(await each(() => asked(address, cookie, sessionCalls.current, {})))
+    besideMs.push(await each(() => asked(address, cookie, accountCalls.current, {})))
   }
   context.say(`given to ${given.assignees} people: ${gaveMs.map((ms) => ms.toFixed(0)).join(", ")} ms`)
   return [

@@ -1,5 +1,5 @@
 import { menuCalls } from "@uc/contract/menus/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { fire, type Fired } from "./autocannon.ts"
 import { startBare } from "./bare.ts"
@@ -7,7 +7,7 @@ import type { Benchmark, Measured } from "./benchmark.ts"
 import { signedIn } from "./product.ts"
 import { compared } from "./statistics.ts"
 
-const calls = [sessionCalls.current, menuCalls.ofUser]
+const calls = [accountCalls.current, menuCalls.ofUser]
 
 export const throughput: Benchmark = {
   name: "throughput",

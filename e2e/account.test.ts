@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { expect, test, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { httpMessages } from "@uc/contract/core/http"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { expectAccessible } from "./accessible.ts"
 import { identityDialog } from "./identity.ts"
 import { ownProduct } from "./own-product.ts"
@@ -34,7 +34,7 @@ async function toBeThrownOut(page: Page): Promise<Page> {
 
 /** The server may repeat for a second what it knew before; then the next thing that the page asks for ends it there. */
 async function expectThrownOut(page: Page): Promise<void> {
-  const { service, path } = sessionCalls.current
+  const { service, path } = accountCalls.current
   await expect.poll(async () => (await page.request.get(`/${service}${path}`)).status()).toBe(401)
   await page.reload()
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
@@ -113,7 +113,7 @@ test("[LOGIN-5] a browser that is no longer known is told so, and its session en
   await expect(question).toContainText("Safari · iOS")
 
   // A failure is told where the question stands, and nothing has happened.
-  const forget = addressOf(sessionCalls.forgetDevice)
+  const forget = addressOf(accountCalls.forgetDevice)
   await page.route(forget, (route) => route.fulfill({ status: 500, body: "{}" }))
   await question.getByRole("button", { name: "移除" }).click()
   await expect(question.getByRole("alert")).toHaveText(httpMessages.serverFault)
@@ -127,7 +127,7 @@ test("[LOGIN-5] a browser that is no longer known is told so, and its session en
 
 test("[REQ-5] a list that can't be loaded says so and can be asked for again", async ({ browser }) => {
   const page = await browserOf(browser, "clerk")
-  const own = addressOf(sessionCalls.own)
+  const own = addressOf(accountCalls.own)
   await page.route(own, (route) => route.fulfill({ status: 500, body: "{}" }))
   await open(page, "/main/account")
   await expect(page.getByRole("alert")).toContainText(httpMessages.serverFault)
@@ -219,7 +219,7 @@ test("[LOGIN-2][AUTH-8] a changed password is sent only as MD5 and ends the othe
   expect(said).toContain(md5(fresh))
   for (const secret of [fresh, common, demoPassword]) expect(said).not.toContain(secret)
 
-  const { service, path } = sessionCalls.signIn
+  const { service, path } = accountCalls.signIn
   const tryToSignIn = async (password: string) => {
     const form = { account: "worker", password: md5(password) }
     const answer = await other.request.post(`/${service}${path}`, {

@@ -10,7 +10,7 @@ import { chooseOption } from "./choose-option.ts"
 async function plant(address: string): Promise<string> {
   const uuid = randomUUID()
   await query(
-    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, address, detail, climbed_at, climbed_to)
+    `insert into alarm (uuid, org_id, area_path, model_code, level, createtime, received_at, address, detail, escalated_at, escalated_to)
      select $1, o.id, o.area_path, 'gas', 1, t.at, t.at, $2, '<b>浓度超限</b>', now(),
             (select org_id from person where account = 'bureau')
        from organisation o, (select now() - interval '3 minutes' as at) t
@@ -51,7 +51,7 @@ test("[WORK-4] an alarm is taken by a teacher and handled by the bureau it was e
     const office = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const phone = await office.newPage()
     await signIn(phone, "clerk")
-    await open(phone, "/main/alarms?climbed=1")
+    await open(phone, "/main/alarms?escalated=1")
     await expect(row(phone, address)).toContainText("上报到我局")
     await row(phone, address).click()
     await drawer(phone).getByRole("button", { name: "处置" }).click()

@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { demoMessageCalls, demoMessageMessages } from "@uc/contract/demo/message-calls"
 import { loginCalls } from "@uc/contract/login/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { expectAccessible } from "./accessible.ts"
 import { ownProduct } from "./own-product.ts"
 import { startProduct } from "./product.ts"
@@ -21,7 +21,7 @@ async function askForCode(page: Page): Promise<string> {
     const answer = await page.request.post(`/${service}${path}`, { headers: { origin }, form })
     return (await answer.json()) as { ret: number; ticket?: string; msg?: string }
   }
-  const first = await post(sessionCalls.signIn, { account: "clerk", password, face: "eduLogin" })
+  const first = await post(accountCalls.signIn, { account: "clerk", password, face: "eduLogin" })
   const sent = await post(loginCalls.sendCheckCode, { ticket: first.ticket ?? "" })
   expect(sent).toMatchObject({ ret: 1 })
   return first.ticket ?? ""

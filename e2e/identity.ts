@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, type JSHandle, type Locator, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { query } from "./database.ts"
 import { dragSlider } from "./slider-answer.ts"
 
@@ -40,7 +40,7 @@ async function tokenHash(page: Page): Promise<Buffer> {
  */
 export async function lockSession(page: Page): Promise<void> {
   const hash = await tokenHash(page)
-  const { service, path } = sessionCalls.current
+  const { service, path } = accountCalls.current
   await expect
     .poll(async () => {
       await query("update session set last_active_at = now() - interval '31 minutes' where token_hash = $1", [

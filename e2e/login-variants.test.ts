@@ -4,7 +4,7 @@ import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/cal
 import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { newsCalls } from "@uc/contract/news/calls"
 import { reauthMessages } from "@uc/contract/reauth/calls"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expectAccessible } from "./accessible.ts"
 import { query } from "./database.ts"
@@ -43,7 +43,7 @@ test("[LOGIN-3][LOGIN-4] newLogin: account and password, then a slider of 310 px
   page,
 }) => {
   await open(page, "/newLogin")
-  const sent = page.waitForRequest(addressOf(sessionCalls.signIn))
+  const sent = page.waitForRequest(addressOf(accountCalls.signIn))
   await submitForm(page, "worker")
   await expect(sliderOf(page)).toBeVisible()
   await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(310)
@@ -67,7 +67,7 @@ test("[LOGIN-3] a slider that is closed leads back to what was typed, and nothin
   page,
 }) => {
   let tries = 0
-  await page.route(addressOf(sessionCalls.signIn), (route) => {
+  await page.route(addressOf(accountCalls.signIn), (route) => {
     tries += 1
     return route.continue()
   })

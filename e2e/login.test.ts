@@ -1,7 +1,7 @@
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { expect, test } from "@playwright/test"
 import { httpMessages } from "@uc/contract/core/http"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { signInByForm } from "./login-form.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 import { dragSlider } from "./slider-answer.ts"
@@ -26,7 +26,7 @@ test("[LOGIN-2] the password leaves the browser only as upper-case MD5", async (
   await open(page, "/gzLogin")
   await page.getByLabel(account, { exact: true }).fill("school")
   await page.getByLabel(password, { exact: true }).fill(demoPassword)
-  const sent = page.waitForRequest(addressOf(sessionCalls.signIn))
+  const sent = page.waitForRequest(addressOf(accountCalls.signIn))
   await page.getByRole("button", { name: "登录", exact: true }).click()
   const body = new URLSearchParams((await sent).postData() ?? "")
   expect(body.get("password")).toMatch(/^[0-9A-F]{32}$/)
@@ -69,7 +69,7 @@ test("[REQ-5] a server that can't be reached is told above the button, once", as
   await open(page, "/gzLogin")
   await page.getByLabel(account, { exact: true }).fill("school")
   await page.getByLabel(password, { exact: true }).fill(demoPassword)
-  await page.route(addressOf(sessionCalls.signIn), (route) => route.abort())
+  await page.route(addressOf(accountCalls.signIn), (route) => route.abort())
   await page.keyboard.press("Enter")
   await expect(page.getByText(httpMessages.slow)).toHaveCount(1)
   await expect(page.getByRole("alert")).toHaveText(httpMessages.slow)
@@ -115,7 +115,7 @@ test("[LOGIN-7] sign out ends the session and leads back to the login page one c
 test("[LOGIN-7] a sign-out that failed on the server is reported as failed", async ({ page }) => {
   await signIn(page, "school")
   await open(page, "/main/home")
-  await page.route(addressOf(sessionCalls.signOut), (route) => route.fulfill({ status: 500, body: "{}" }))
+  await page.route(addressOf(accountCalls.signOut), (route) => route.fulfill({ status: 500, body: "{}" }))
   await page.getByRole("button", { name: /个人菜单/ }).click()
   await page.getByRole("menuitem", { name: "退出登录" }).click()
   await expect(page.getByText(sessionMessages.signOutFailed)).toBeVisible()

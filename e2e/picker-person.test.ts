@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test"
 import { departmentMessages } from "@uc/contract/departments/calls"
 import { peopleCalls, type SearchedPerson } from "@uc/contract/people/calls"
 import { pickerMessages } from "@uc/contract/pickers/pickers"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { expectAccessible } from "./accessible.ts"
 import { openHome, openPicker, press, result } from "./open-picker.ts"
 import { addressOf } from "./sign-in.ts"
@@ -30,7 +30,7 @@ async function everybody(page: Page): Promise<SearchedPerson[]> {
     const answer = await page.request.get(`/${service}${path}${query}`)
     return ((await answer.json()) as { data: unknown }).data
   }
-  const { orgid } = (await get(sessionCalls.current)) as { orgid: string }
+  const { orgid } = (await get(accountCalls.current)) as { orgid: string }
   return (await get(peopleCalls.search, `?orgid=${orgid}&username=`)) as SearchedPerson[]
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { demoPassword } from "@uc/contract/demo/accounts"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { createHash } from "node:crypto"
 import { browserFlags, findBrowser } from "../scripts/browser.mjs"
 import { query } from "./database.ts"
@@ -33,7 +33,7 @@ async function passwordShown(page: Page, account: (typeof accounts)[number]) {
     account: "school",
     password: createHash("md5").update(demoPassword).digest("hex").toUpperCase(),
   }
-  const { service, path } = sessionCalls.signIn
+  const { service, path } = accountCalls.signIn
   const id = await page.evaluate(
     async ([to, fields]) => {
       const answer = await fetch(to, { method: "POST", body: new URLSearchParams(fields) })

@@ -5,7 +5,7 @@ import { captchaCalls, captchaMessages } from "@uc/contract/captcha/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { demoMessageCalls, type DemoMessage } from "@uc/contract/demo/message-calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { query } from "./database.ts"
 import { askIdentity, identityDialog, proveByPassword } from "./identity.ts"
 import { addressInCode } from "./qr-reader.ts"
@@ -370,7 +370,7 @@ test("[AUTH-8] a sensitive call without a grant re-authenticates and is repeated
     await page.getByLabel(/再次|确认新密码/).fill(fresh)
     const answers: (readonly [number, string | undefined])[] = []
     page.on("response", (answer) => {
-      if (addressOf(sessionCalls.changePassword).test(answer.url()))
+      if (addressOf(accountCalls.changePassword).test(answer.url()))
         answers.push([answer.status(), answer.request().headers()["idempotency-key"]])
     })
     await page.getByRole("button", { name: "修改密码" }).click()

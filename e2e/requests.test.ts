@@ -2,12 +2,12 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { expect, test, type Page, type Route } from "@playwright/test"
 import { httpMessages } from "@uc/contract/core/http"
 import { menuCalls } from "@uc/contract/menus/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
 const menuList = addressOf(menuCalls.ofUser)
-const userInfo = addressOf(sessionCalls.current)
-const webLogin = addressOf(sessionCalls.signIn)
+const userInfo = addressOf(accountCalls.current)
+const webLogin = addressOf(accountCalls.signIn)
 const side = (page: Page) => page.getByRole("navigation", { name: "功能菜单" })
 const messages = (page: Page) => page.getByRole("log", { name: "消息" })
 

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from "@playwright/test"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { gate } from "./gate.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
-const userInfo = addressOf(sessionCalls.current)
+const userInfo = addressOf(accountCalls.current)
 const loginPaths = ["/newLogin", "/defaultLogin", "/eduLogin", "/gzLogin", "/demoLogin", "/adminLogin"]
 
 async function expectPath(page: Page, path: string): Promise<void> {

@@ -5,11 +5,11 @@ import { request } from "node:http"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
 const account = { account: "school", password: demoPassword }
-const { signIn, current } = sessionCalls
+const { signIn, current } = accountCalls
 
 function signInBody(): string {
   const md5 = createHash("md5").update(account.password).digest("hex").toUpperCase()

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, type BrowserContext, type Page } from "@playwright/test"
 import { demoPassword, type demoAccounts } from "@uc/contract/demo/accounts"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 
 export type Account = (typeof demoAccounts)[number]["account"]
@@ -17,7 +17,7 @@ export async function signIn(
   account: Account,
   { withMonitor = false }: { readonly withMonitor?: boolean } = {},
 ): Promise<void> {
-  const { service, path } = sessionCalls.signIn
+  const { service, path } = accountCalls.signIn
   const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
   const home = await page.request.get(portalBase)
   const answer = await page.request.post(`/${service}${path}`, {
@@ -36,7 +36,7 @@ export async function signIn(
  * over would push out that of a story which another worker is in the middle of.
  */
 async function endWithItsBrowser(context: BrowserContext, origin: string): Promise<void> {
-  const { service, path } = sessionCalls.signOut
+  const { service, path } = accountCalls.signOut
   const cookies = await context.cookies(origin)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   // Nobody waits for it: where the product has gone with its test there is nothing to end.

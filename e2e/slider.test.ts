@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test, type Page } from "@playwright/test"
 import { captchaCalls, captchaLimits, captchaMessages, dragLimit } from "@uc/contract/captcha/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { setTimeout as passes } from "node:timers/promises"
 import { askIdentity } from "./identity.ts"
 import { query } from "./database.ts"
@@ -175,7 +175,7 @@ test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offs
   ).json()
   await page.route(image, (route) => route.fulfill({ json: picture }))
   await page.route(check, (route) => route.fulfill({ json: { ret: 1, data: {} } }))
-  await page.route(addressOf(sessionCalls.signIn), (route) =>
+  await page.route(addressOf(accountCalls.signIn), (route) =>
     route.fulfill({ json: { ret: 0, msg: "到此为止" } }),
   )
 
@@ -190,7 +190,7 @@ test("[CAPT-7][LOGIN-4] the same picture at 310 and at 410 pixels: the same offs
   await dragSlider(page)
   expect(Math.abs((await narrow) - hole)).toBeLessThanOrEqual(1)
 
-  await page.unroute(addressOf(sessionCalls.signIn))
+  await page.unroute(addressOf(accountCalls.signIn))
   await openSlider(page)
   await expect.poll(async () => (await sliderOf(page).boundingBox())?.width).toBe(410)
   const wide = codeSent(page)

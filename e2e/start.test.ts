@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import { expect, test, type Page } from "@playwright/test"
 import { dictionaryCalls, dictionaryMessages } from "@uc/contract/dictionary/calls"
-import { CurrentUser, sessionCalls } from "@uc/contract/account/calls"
+import { CurrentUser, accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { gate } from "./gate.ts"
 import { startProduct, type Product } from "./product.ts"
@@ -28,7 +28,7 @@ test("[SHELL-3] the current user stands in session storage with 25 fields, phone
 test("[SHELL-3] the login page requests the user only once it is drawn; none is no error message", async ({
   page,
 }) => {
-  const asked = page.waitForResponse(addressOf(sessionCalls.current))
+  const asked = page.waitForResponse(addressOf(accountCalls.current))
   await open(page, "/newLogin")
   expect((await asked).status()).toBe(401)
   await expect(account(page)).toBeVisible()
@@ -130,7 +130,7 @@ test("[SHELL-7] work that lasts covers the page, and the cover goes with it", as
   await signIn(page, "school")
   await open(page, "/main/home")
   const held = gate()
-  await page.route(addressOf(sessionCalls.signOut), async (route) => {
+  await page.route(addressOf(accountCalls.signOut), async (route) => {
     await held.opened
     await route.continue()
   })
@@ -147,8 +147,8 @@ test("[SHELL-7] nothing covers the page in the first 300 ms", async ({ page }) =
   await signIn(page, "school")
   await open(page, "/main/home")
   await page.getByRole("button", { name: /个人菜单$/ }).click()
-  const sent = page.waitForRequest(addressOf(sessionCalls.signOut))
-  await page.route(addressOf(sessionCalls.signOut), () => undefined)
+  const sent = page.waitForRequest(addressOf(accountCalls.signOut))
+  await page.route(addressOf(accountCalls.signOut), () => undefined)
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await page.getByRole("menuitem", { name: "退出登录" }).click()
   await sent

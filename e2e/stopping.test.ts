@@ -9,13 +9,13 @@ import { alarmCalls } from "@uc/contract/alarms/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { httpMessages } from "@uc/contract/core/http"
 import { eventStream } from "@uc/contract/core/events"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import pg from "pg"
 import { doorOf } from "./database.ts"
 import { startProduct, temporaryDataDir, type Product } from "./product.ts"
 
 const records = `/${alarmCalls.records.service}${alarmCalls.records.path}`
-const whoAmI = `/${sessionCalls.current.service}${sessionCalls.current.path}`
+const whoAmI = `/${accountCalls.current.service}${accountCalls.current.path}`
 const stream = `/${eventStream.service}${eventStream.path}`
 /** Nothing ends by itself within a test: only what is asked for ends it. */
 const never = { STOP_WITHIN_S: "600" }
@@ -45,7 +45,7 @@ async function started(variables: Readonly<Record<string, string>>): Promise<Pro
 }
 
 async function cookieOf({ address }: Product): Promise<string> {
-  const { service, path } = sessionCalls.signIn
+  const { service, path } = accountCalls.signIn
   const password = createHash("md5").update(demoPassword).digest("hex").toUpperCase()
   const answer = await fetch(`${address}/${service}${path}`, {
     method: "POST",

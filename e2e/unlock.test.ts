@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test"
 import { alarmCalls } from "@uc/contract/alarms/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { identityDialog, lockSession, proveByPassword } from "./identity.ts"
 import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 
@@ -8,7 +8,7 @@ import { addressOf, open, pathOf, signIn } from "./sign-in.ts"
 test.describe.configure({ timeout: 120_000 })
 
 const dialog = (page: Page) => identityDialog(page, "会话已锁定")
-const changePassword = addressOf(sessionCalls.changePassword)
+const changePassword = addressOf(accountCalls.changePassword)
 
 test("[REQ-6] a locked session keeps typed text and repeats the interrupted call after unlock", async ({
   page,
@@ -64,7 +64,7 @@ test("[REQ-6] while locked only the alarm calls are answered, and nobody is sign
     params: { start: 0, limit: 10, starttime: `${now} 00:00:00`, endtime: `${now} 23:59:59` },
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  const own = await page.request.get(`/${sessionCalls.own.service}${sessionCalls.own.path}`)
+  const own = await page.request.get(`/${accountCalls.own.service}${accountCalls.own.path}`)
   expect(((await own.json()) as { errtype: number }).errtype).toBe(3)
 })
 
@@ -105,7 +105,7 @@ test("[REQ-6] Escape and back do nothing to a lock; whoever would not prove it s
   await expect.poll(() => pathOf(page)).toBe("/newLogin")
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByRole("log", { name: "消息" })).toHaveText("")
-  const own = await page.request.get(`/${sessionCalls.current.service}${sessionCalls.current.path}`)
+  const own = await page.request.get(`/${accountCalls.current.service}${accountCalls.current.path}`)
   expect(own.status()).toBe(401)
 })
 
@@ -113,7 +113,7 @@ test("[REQ-6] at the login page a locked session is in nobody's way", async ({ p
   await signIn(page, "school")
   await lockSession(page)
   const tab = await context.newPage()
-  const asked = tab.waitForResponse(addressOf(sessionCalls.current))
+  const asked = tab.waitForResponse(addressOf(accountCalls.current))
   await open(tab, "/newLogin")
   expect((await asked).status()).toBe(403)
   await expect(tab.getByLabel("账号", { exact: true })).toBeEditable()

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../server/src/db/scope.ts"
@@ -14,7 +14,7 @@ test("[AUTH-9] Q2 0 of 1,000 foreign phones get through, alone and against the r
   const strangers = await Promise.all(
     ["teacher-a1", "head-a2", "bureau-a", "platform", "head-b1"].map((account) => app.as(account)),
   )
-  const { id } = await screen.send(sessionCalls.current, {})
+  const { id } = await screen.send(accountCalls.current, {})
   const token = /uc_sid=([\w-]+)/.exec(screen.headers["cookie"] ?? "")?.[1] ?? ""
   const hash = createHash("sha256").update(token).digest()
   const rows = (statement: ReturnType<typeof sql>) =>

@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import { unrestricted } from "../server/src/db/scope.ts"
@@ -36,7 +36,7 @@ test("[LOGIN-5] A10: 200 wrong passwords of known and 200 of unknown accounts ta
     for (const kind of pair) {
       const browser = testBrowser(app)
       const beganMs = performance.now()
-      const answer = await browser.request(sessionCalls.signIn, { account: `${kind}-${n}`, password: wrong })
+      const answer = await browser.request(accountCalls.signIn, { account: `${kind}-${n}`, password: wrong })
       const ms = performance.now() - beganMs
       expect(answer.statusCode).toBe(400)
       if (n >= 20) took[kind].push(ms)
@@ -66,7 +66,7 @@ test("[LOGIN-5] A6 C11: 10,000 guesses at 200 accounts from 50 addresses, over t
   for (let n = 0; n < 200; n++) {
     const owner = testBrowser(app)
     expect(
-      (await owner.request(sessionCalls.signIn, { account: `many-${n}`, password: right })).statusCode,
+      (await owner.request(accountCalls.signIn, { account: `many-${n}`, password: right })).statusCode,
     ).toBe(200)
     owners.push(owner)
   }
@@ -75,10 +75,10 @@ test("[LOGIN-5] A6 C11: 10,000 guesses at 200 accounts from 50 addresses, over t
   const guess = async (n: number) => {
     const browser = testBrowser(app, `203.0.113.${n % 50}`)
     const input = { account: `many-${n % 200}`, password: md5(`guess ${n}`), ...(await browser.slider()) }
-    if (n % 2 === 0) return browser.request(sessionCalls.signIn, input)
+    if (n % 2 === 0) return browser.request(accountCalls.signIn, input)
     return second
       .as({ ...app.anonymous, headers: { cookie: browser.cookie() } })
-      .request(sessionCalls.signIn, input)
+      .request(accountCalls.signIn, input)
   }
   for (let first = 0; first < 10_000; first += 20)
     await Promise.all(Array.from({ length: 20 }, (_, at) => guess(first + at)))
@@ -87,6 +87,6 @@ test("[LOGIN-5] A6 C11: 10,000 guesses at 200 accounts from 50 addresses, over t
 
   for (const [n, owner] of owners.entries()) {
     const input = { account: `many-${n}`, password: right, ...(await owner.slider()) }
-    expect((await owner.request(sessionCalls.signIn, input)).statusCode).toBe(200)
+    expect((await owner.request(accountCalls.signIn, input)).statusCode).toBe(200)
   }
 })

@@ -39,7 +39,7 @@ import { profileCalls } from "./account/profile-calls.ts"
 import { qrcodeCalls } from "./qrcodes/calls.ts"
 import { reauthCalls } from "./reauth/calls.ts"
 import { onlineUserCalls } from "./online-users/calls.ts"
-import { sessionCalls } from "./account/calls.ts"
+import { accountCalls } from "./account/calls.ts"
 import { subscriptionCalls } from "./subscriptions/calls.ts"
 import { taskCalls } from "./tasks/calls.ts"
 import { todoCountCalls } from "./todo-counts/calls.ts"
@@ -49,7 +49,7 @@ import { todoCountCalls } from "./todo-counts/calls.ts"
  * or it would carry the whole contract.
  */
 export const calls = {
-  session: sessionCalls,
+  session: accountCalls,
   menus: menuCalls,
   menuAdmin: menuAdminCalls,
   dictionary: dictionaryCalls,

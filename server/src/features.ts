@@ -53,7 +53,7 @@ import { profileRoutes } from "./features/account/profile.routes.ts"
 import { qrcodeRoutes } from "./features/qrcodes/qrcodes.routes.ts"
 import { reauthRoutes } from "./features/reauth/reauth.routes.ts"
 import { onlineUserRoutes } from "./features/online-users/online-users.routes.ts"
-import { sessionRoutes } from "./features/account/account.routes.ts"
+import { accountRoutes } from "./features/account/account.routes.ts"
 import { subscriptionRoutes } from "./features/subscriptions/subscriptions.routes.ts"
 import { remindOfDueTasks, repeatDueTasks } from "./features/tasks/jobs.ts"
 import { taskRoutes } from "./features/tasks/tasks.routes.ts"
@@ -67,7 +67,7 @@ type FeatureOfEachNoun = { readonly [Noun in keyof Calls]: Feature<Calls[Noun]> 
 
 /** The handlers of each noun. A noun of the contract that is missing here does not compile. */
 export const features: FeatureOfEachNoun = {
-  session: sessionRoutes,
+  session: accountRoutes,
   menus: menuRoutes,
   menuAdmin: menuAdminRoutes,
   dictionary: dictionaryRoutes,

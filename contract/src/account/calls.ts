@@ -126,7 +126,7 @@ export const Credentials = z.object({
 
 const faces = Object.keys(loginVariants) as [LoginVariant, ...LoginVariant[]]
 
-export const sessionCalls = {
+export const accountCalls = {
   current: call({
     ...startCalls.currentUser,
     method: "GET",

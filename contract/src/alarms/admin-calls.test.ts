@@ -16,7 +16,7 @@ const clerk = { ...teacher, id: "9", orgid: "100" }
 const officer = { ...clerk, id: "10", admintype: admintypes.area }
 
 function alarm(state: AlarmState, more: Partial<AlarmFacts> = {}): AlarmFacts {
-  return { orgid: "1", state, takenBy: state === "open" ? null : "7", climbedTo: null, ...more }
+  return { orgid: "1", state, takenBy: state === "open" ? null : "7", escalatedTo: null, ...more }
 }
 
 test("[WORK-4] which action leads from which state", () => {
@@ -54,7 +54,7 @@ test("[WORK-4] anybody of the school may take one; then only its taker and admin
 
 test("[WORK-4] what was escalated to a bureau is its people's to handle, and no other bureau's", () => {
   expect(actionsFor(alarm("acknowledged"), clerk)).toEqual([])
-  const climbed = alarm("acknowledged", { climbedTo: "100" })
-  expect(actionsFor(climbed, clerk)).toEqual(["assign", "handle", "close", "dismiss"])
-  expect(actionsFor(climbed, { ...clerk, orgid: "200" })).toEqual([])
+  const escalated = alarm("acknowledged", { escalatedTo: "100" })
+  expect(actionsFor(escalated, clerk)).toEqual(["assign", "handle", "close", "dismiss"])
+  expect(actionsFor(escalated, { ...clerk, orgid: "200" })).toEqual([])
 })

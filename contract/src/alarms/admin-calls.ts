@@ -29,14 +29,14 @@ export const alarmActions = {
 export type AlarmAction = keyof typeof alarmActions
 export const AlarmAction = z.enum(Object.keys(alarmActions) as [AlarmAction, ...AlarmAction[]])
 
-/** What the history shows. Nobody does `climbed` (escalated): it happens because nobody did anything. */
+/** What the history shows. Nobody does `escalated`: it happens because nobody did anything. */
 export const alarmDeeds = {
   acknowledged: "确认了预警",
   assigned: "指派了负责人",
   handling: "记录了处置情况",
   closed: "办结了预警",
   false: "标记为误报",
-  climbed: "超时未处理，已上报",
+  escalated: "超时未处理，已上报",
 } as const
 export type AlarmDeed = keyof typeof alarmDeeds
 
@@ -47,7 +47,7 @@ interface Step {
   /** `responsible`: who has taken it, who administers its organisation, and the bureau that it was escalated to. */
   readonly by: "anyone" | "responsible"
   readonly needsNote: boolean
-  readonly deed: Exclude<AlarmDeed, "climbed">
+  readonly deed: Exclude<AlarmDeed, "escalated">
 }
 
 /** The whole machine. An alarm that is over stays over: a new one comes with a new uuid. */
@@ -82,7 +82,7 @@ export interface AlarmFacts {
   readonly state: AlarmState
   readonly takenBy: Id | null
   /** The bureau that it was escalated to. */
-  readonly climbedTo: Id | null
+  readonly escalatedTo: Id | null
 }
 
 export interface AlarmActor {
@@ -102,7 +102,7 @@ export function obstacleTo(
   if (actor.isParent) return "person"
   if (!from.includes(alarm.state)) return "state"
   const isResponsible =
-    alarm.takenBy === actor.id || alarm.climbedTo === actor.orgid || administers(actor, alarm.orgid)
+    alarm.takenBy === actor.id || alarm.escalatedTo === actor.orgid || administers(actor, alarm.orgid)
   return by === "anyone" || isResponsible ? null : "person"
 }
 
@@ -130,8 +130,8 @@ export const alarmMessages = {
 
 export const alarmRings = {
   assigned: (who: string, school: string, type: string) => `${who}指派您处理预警：${school}，${type}`,
-  climbed: (school: string, type: string) => `预警超时未处理，已上报到本单位：${school}，${type}`,
-  climbedMany: (total: number) => `${total}条预警超时未处理，已上报到本单位`,
+  escalated: (school: string, type: string) => `预警超时未处理，已上报到本单位：${school}，${type}`,
+  escalatedMany: (total: number) => `${total}条预警超时未处理，已上报到本单位`,
 } as const
 
 /** Two at once: the second is told who was first. */
@@ -163,7 +163,7 @@ export const alarmFilters = {
   /** `active`: all that are not over. */
   state: z.enum([...AlarmState.options, "active"]).optional(),
   /** Only what was escalated: of a bureau to itself, of a school to whomever. */
-  climbed: ZeroOne.optional(),
+  escalated: ZeroOne.optional(),
   /** Only what the viewer has taken. */
   mine: ZeroOne.optional(),
   /** Only what waits for the viewer: open ones of their organisation, what they have taken, what was escalated to it. */
@@ -191,9 +191,9 @@ export const ListedAlarm = z.object({
   state: AlarmState,
   address: z.string().nullable(),
   taken_by: z.string().nullable(),
-  climbed_at: Moment.nullable(),
+  escalated_at: Moment.nullable(),
   /** It was escalated to the viewer's own organisation. */
-  climbed_here: z.boolean(),
+  escalated_here: z.boolean(),
 })
 export type ListedAlarm = z.infer<typeof ListedAlarm>
 
@@ -245,7 +245,7 @@ export const AlarmPulse = z.object({
   acknowledged: total,
   handling: total,
   /** Of those, what was escalated to the viewer's own organisation; a school's to whomever. */
-  climbed: total,
+  escalated: total,
 })
 export type AlarmPulse = z.infer<typeof AlarmPulse>
 

@@ -1,15 +1,15 @@
 import { z } from "zod"
 
 /** WORK-2: how an assessment stands, with the word that is shown. */
-export const assessmentStateWords = {
+export const assessmentStateLabels = {
   open: "待填报",
   submitted: "待审核",
   returned: "已退回",
   accepted: "已通过",
 } as const
-export type AssessmentStage = keyof typeof assessmentStateWords
+export type AssessmentStage = keyof typeof assessmentStateLabels
 export const AssessmentStage = z.enum(
-  Object.keys(assessmentStateWords) as [AssessmentStage, ...AssessmentStage[]],
+  Object.keys(assessmentStateLabels) as [AssessmentStage, ...AssessmentStage[]],
 )
 
 export const assessmentActions = ["fill", "submit", "extend", "review", "sendBack", "accept"] as const

@@ -48,6 +48,6 @@ export const replyMessages = {
   tooLarge: "提交的内容过大",
   busy: "操作过于频繁，请稍后再试",
   crowded: "当前网络的访问量过大，请稍后再试",
-  atOnce: "其他人正在同时修改相关内容，本次操作没有执行，请刷新后再试",
+  changedConcurrently: "其他人正在同时修改相关内容，本次操作没有执行，请刷新后再试",
   repeated: "该操作已用相同的编号提交过，但内容不同",
 } as const

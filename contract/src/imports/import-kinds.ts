@@ -92,9 +92,9 @@ const sortNo = column("sortNo", "排序号", "number", z.string().regex(/^[0-9]{
   help: "同级中的先后，数字小的在前。不填则排在最后；已有的保持不变。",
 })
 
-export const organisationKindWords = { 学校: "school", 企业: "enterprise", 教育局: "bureau" } as const
-export type ImportedOrganisationKind = (typeof organisationKindWords)[keyof typeof organisationKindWords]
-const kindWords = Object.keys(organisationKindWords)
+export const organisationKindLabels = { 学校: "school", 企业: "enterprise", 教育局: "bureau" } as const
+export type ImportedOrganisationKind = (typeof organisationKindLabels)[keyof typeof organisationKindLabels]
+const kindLabels = Object.keys(organisationKindLabels)
 
 export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
   people: [
@@ -159,11 +159,11 @@ export const importColumns: Readonly<Record<ImportKind, readonly ImportColumn[]>
       example: "示例：实验小学",
       help: "单位全称，同一区域内不能重复。",
     }),
-    column("kind", "单位类型", "plain", z.enum(kindWords, `应为${kindWords.join("、")}之一`), {
+    column("kind", "单位类型", "plain", z.enum(kindLabels, `应为${kindLabels.join("、")}之一`), {
       also: ["类型", "类别", "单位类别"],
       isRequired: true,
       example: "学校",
-      help: `${kindWords.join("、")}之一。已有单位的类型不能更改。`,
+      help: `${kindLabels.join("、")}之一。已有单位的类型不能更改。`,
     }),
     column("area", "区域代码", "digits", Id, {
       also: ["区划代码", "行政区划代码", "所在区域代码"],

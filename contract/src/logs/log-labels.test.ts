@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { loginVariants } from "../login/login-variants.ts"
 import {
-  actionInWords,
-  changeInWords,
+  actionLabel,
+  formatChange,
   variantLabel,
-  moduleInWords,
-  reasonInWords,
-  resultInWords,
+  moduleLabel,
+  reasonLabel,
+  resultLabel,
 } from "./log-labels.ts"
 
 const chinese = /^[\u4e00-\u9fff]+$/
@@ -16,25 +16,25 @@ test("[SHELL-1] every login variant has its words", () => {
 })
 
 test("what a log holds and no table knows is shown as it is", () => {
-  expect(actionInWords("session.changePassword")).toBe("修改密码")
-  expect(actionInWords("people.retired")).toBe("people.retired")
-  expect(reasonInWords("full moon")).toBe("full moon")
-  expect(moduleInWords("password")).toBe("修改密码")
-  expect(moduleInWords("unheard-of")).toBe("unheard-of")
-  expect(resultInWords("half")).toBe("half")
+  expect(actionLabel("session.changePassword")).toBe("修改密码")
+  expect(actionLabel("people.retired")).toBe("people.retired")
+  expect(reasonLabel("full moon")).toBe("full moon")
+  expect(moduleLabel("password")).toBe("修改密码")
+  expect(moduleLabel("unheard-of")).toBe("unheard-of")
+  expect(resultLabel("half")).toBe("half")
   // Names that every object has are no words of the table.
-  expect(actionInWords("constructor")).toBe("constructor")
-  expect(resultInWords("toString")).toBe("toString")
+  expect(actionLabel("constructor")).toBe("constructor")
+  expect(resultLabel("toString")).toBe("toString")
 })
 
 test("[DOM-7] a change is told with what stood there before and what stands there now", () => {
   const before = { name: "办公", domainIp: "oa.cn", helpers: ["picker", "user"] }
   const after = { name: "办公", helpers: ["reauth", "unheard-of"], domainIp: "https://oa.cn" }
   const words = ["办公，oa.cn，选择窗口、当前用户", "办公，https://oa.cn，身份再验证、unheard-of"]
-  expect(changeInWords({ before, after })).toEqual([`原：${words[0]}`, `现：${words[1]}`])
-  expect(changeInWords({ before: null, after })).toEqual([`新增：${words[1]}`])
-  expect(changeInWords({ before, after: null })).toEqual([`删除：${words[0]}`])
-  expect(changeInWords({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增：—"])
+  expect(formatChange({ before, after })).toEqual([`原：${words[0]}`, `现：${words[1]}`])
+  expect(formatChange({ before: null, after })).toEqual([`新增：${words[1]}`])
+  expect(formatChange({ before, after: null })).toEqual([`删除：${words[0]}`])
+  expect(formatChange({ before: null, after: { odd: { deep: 1 } } })).toEqual(["新增：—"])
 })
 
 test("[HOME-5] who sees something is told in words, and no row's key stands among them", () => {
@@ -47,5 +47,5 @@ test("[HOME-5] who sees something is told in words, and no row's key stands amon
     version: 1,
   }
   const after = { ...before, isPublic: true, isShared: false, isOdd: true, version: 2 }
-  expect(changeInWords({ before, after })).toEqual(["原：教育部，下级可见", "现：教育部，对外公开"])
+  expect(formatChange({ before, after })).toEqual(["原：教育部，下级可见", "现：教育部，对外公开"])
 })

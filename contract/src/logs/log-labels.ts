@@ -4,7 +4,7 @@ import type { AuditChange, SignInResult } from "./calls.ts"
 import { isSensitiveModule, sensitiveModules } from "../reauth/sensitive-modules.ts"
 
 /** The words of what the logs keep, for the page and for the spreadsheet. */
-export const signInResultWords: Readonly<Record<SignInResult, string>> = {
+export const signInResultLabels: Readonly<Record<SignInResult, string>> = {
   "signed-in": "登录成功",
   refused: "登录失败",
   locked: "账号锁定",
@@ -40,7 +40,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   switched: "切换单位",
 }
 
-export const actionWords: Readonly<Record<string, string>> = {
+export const actionLabels: Readonly<Record<string, string>> = {
   "session.changePassword": "修改密码",
   "reauth.verify": "验证身份",
   "qrcodes.scan": "手机扫码",
@@ -179,25 +179,25 @@ export function variantLabel(face: string | null): string {
   return face === null ? "—" : wordOf(variantLabels, face)
 }
 
-export function reasonInWords(reason: string): string {
+export function reasonLabel(reason: string): string {
   return wordOf(reasonLabels, reason)
 }
 
-export function actionInWords(action: string): string {
-  return wordOf(actionWords, action)
+export function actionLabel(action: string): string {
+  return wordOf(actionLabels, action)
 }
 
-export function moduleInWords(mid: string | null): string {
+export function moduleLabel(mid: string | null): string {
   if (mid === null) return "—"
   return isSensitiveModule(mid) ? sensitiveModules[mid].name : mid
 }
 
-export function resultInWords(result: string): string {
+export function resultLabel(result: string): string {
   return wordOf(resultLabels, result)
 }
 
 /** DOM-7: a line for what stood there and one for what stands there now. */
-export function changeInWords({ before, after }: AuditChange): string[] {
+export function formatChange({ before, after }: AuditChange): string[] {
   if (before && after) return [`原：${formatFacts(before)}`, `现：${formatFacts(after)}`]
   if (after) return [`新增：${formatFacts(after)}`]
   return before ? [`删除：${formatFacts(before)}`] : []

@@ -46,7 +46,7 @@ export function menuGrewMessage(count: number): string {
 export const menuKinds = ["group", "router", "hosted"] as const
 export const MenuKind = z.enum(menuKinds)
 export type MenuKind = z.infer<typeof MenuKind>
-export const menuKindWords: Readonly<Record<MenuKind, string>> = {
+export const menuKindLabels: Readonly<Record<MenuKind, string>> = {
   group: "分组",
   router: "本站页面",
   hosted: "嵌入地址",
@@ -75,7 +75,7 @@ export function fitsAudience(
 }
 
 /** The words of who somebody is and what they administer, for the screen and for the audit log. */
-export const usertypeWords: Readonly<Record<Usertype, string>> = {
+export const usertypeLabels: Readonly<Record<Usertype, string>> = {
   10: "平台",
   20: "教育局",
   30: "企业",
@@ -88,13 +88,13 @@ export const admintypeLabels: Readonly<Record<Admintype, string>> = {
   9: "平台管理员",
 }
 
-export function audienceInWords(
+export function formatAudience(
   { usertype, minAdmintype, orgid }: MenuAudience,
   orgname: string | null,
 ): string {
   const whose =
-    orgid === null ? (usertype === null ? "所有单位" : usertypeWords[usertype]) : (orgname ?? orgid)
-  const kind = orgid !== null && usertype !== null ? `（${usertypeWords[usertype]}）` : ""
+    orgid === null ? (usertype === null ? "所有单位" : usertypeLabels[usertype]) : (orgname ?? orgid)
+  const kind = orgid !== null && usertype !== null ? `（${usertypeLabels[usertype]}）` : ""
   return `${whose}${kind} · ${admintypeLabels[minAdmintype]}`
 }
 

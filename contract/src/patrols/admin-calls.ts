@@ -350,7 +350,7 @@ export const patrolAdminCalls = {
 }
 
 /** The seven days of a plan, in few words: 每天, 工作日, or their names. */
-export function weekdaysInWords(weekdays: readonly number[]): string {
+export function formatWeekdays(weekdays: readonly number[]): string {
   const days = [...new Set(weekdays)].toSorted((a, b) => a - b)
   if (days.length === 7) return "每天"
   if (days.join() === "1,2,3,4,5") return "工作日"

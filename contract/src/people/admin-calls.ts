@@ -63,7 +63,7 @@ export const peopleAdminMessages = {
 } as const
 
 /** ROLE-2, with the word that is shown. */
-export const adminWords: Readonly<Record<Admintype, string>> = {
+export const adminLabels: Readonly<Record<Admintype, string>> = {
   [admintypes.none]: "普通人员",
   [admintypes.organisation]: "单位管理员",
   [admintypes.area]: "区域管理员",

@@ -23,7 +23,7 @@ export const taskStates = { open: 0, finished: 1, handedBack: 2, cancelled: 3 } 
 export const TaskState = z.enum(taskStates)
 export type TaskState = z.infer<typeof TaskState>
 
-export const taskStateWords: Readonly<Record<TaskState, string>> = {
+export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   [taskStates.open]: "进行中",
   [taskStates.finished]: "已完成",
   [taskStates.handedBack]: "有退回",

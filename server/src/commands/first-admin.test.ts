@@ -1,7 +1,7 @@
 import { loginCalls } from "@uc/contract/login/calls"
 import { menuCalls } from "@uc/contract/menus/calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import pg from "pg"
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest"
 import { main } from "./first-admin.ts"
@@ -49,7 +49,7 @@ test("[HOME-6][LOGIN-2] the first administrator signs in with the printed passwo
   await main(["--account", "zhangsan", "--name", "张三", "--area-code", "330100", "--area", "杭州市"])
   expect([process.exitCode, said.length]).toEqual([undefined, 1])
   const password = /[A-Za-z2-9]{4}-[A-Za-z2-9]{4}-[A-Za-z2-9]{4}/.exec(said.join())?.[0] ?? ""
-  const first = await app.anonymous.request(sessionCalls.signIn, {
+  const first = await app.anonymous.request(accountCalls.signIn, {
     account: "zhangsan",
     password: md5(password),
   })
@@ -63,7 +63,7 @@ test("[HOME-6][LOGIN-2] the first administrator signs in with the printed passwo
   )
   expect(set.json<{ ret: number }>().ret).toBe(1)
   const own = { cookie: [cookie, cookiesOf(set)].join("; ") }
-  expect((await app.anonymous.request(sessionCalls.current, {}, own)).json().data).toMatchObject({
+  expect((await app.anonymous.request(accountCalls.current, {}, own)).json().data).toMatchObject({
     nickname: "张三",
     admintype: 9,
     areaid: "330100",

@@ -5,7 +5,7 @@ export interface Listener {
   onBegin(): void
   /** No notifications until it begins again. */
   onLost(): void
-  onHeard(payload: string): void
+  onNotification(payload: string): void
 }
 
 export interface Listening {
@@ -57,7 +57,7 @@ export function listenTo(url: string, channel: string, listener: Listener): List
     client = own
     own.on("error", () => again(own))
     own.on("end", () => again(own))
-    own.on("notification", ({ payload }) => own === client && listener.onHeard(payload ?? ""))
+    own.on("notification", ({ payload }) => own === client && listener.onNotification(payload ?? ""))
     try {
       await own.connect()
       await own.query(`listen ${own.escapeIdentifier(channel)}`)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { httpMessages } from "@uc/contract/core/http"
 import { ingestCalls } from "@uc/contract/alarm-sources/calls"
 import { homeLayoutCalls } from "@uc/contract/home/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import type { LightMyRequestResponse } from "fastify"
 import pg from "pg"
@@ -40,7 +40,7 @@ async function processWith(app: TestApp, setting: string) {
 
 async function alarmFor(app: TestApp) {
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const alarm = alarmOf(orgid)
   const stored = async () => {
     const { rows } = await app.database.transaction(unrestricted, (db) =>
@@ -67,7 +67,7 @@ test("[BARE-15] with a read-only database writes get 503 with a wait, and reads 
   const head = await app.as("head-a1")
   await settingOf(app, "default_transaction_read_only to on")
   const other = (await app.another()).as(head)
-  expect((await other.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await other.request(accountCalls.current, {})).statusCode).toBe(200)
   const saving = await other.request(homeLayoutCalls.save, { type: "favourites", items: [] })
   expect(summaryOf(saving)).toEqual(later)
 })

@@ -2,7 +2,7 @@ import { connect } from "node:net"
 import type { Call } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import fc from "fast-check"
 import type { InjectOptions, LightMyRequestResponse } from "fastify"
@@ -164,7 +164,7 @@ describe("bad input", () => {
     }
   })
 
-  test.each(everyCall().filter(({ call }) => call !== sessionCalls.signOut))(
+  test.each(everyCall().filter(({ call }) => call !== accountCalls.signOut))(
     "$name: a 4xx in the envelope, never a fault, nothing written",
     async ({ call }) => {
       const { headers: cookie } = head
@@ -183,14 +183,14 @@ describe("bad input", () => {
   )
 
   test("bad input does not end the session", async () => {
-    expect((await head.request(sessionCalls.current, {})).statusCode).toBe(200)
+    expect((await head.request(accountCalls.current, {})).statusCode).toBe(200)
   })
 
   test("a body of 1 MB is refused as too large", async () => {
     const { headers } = await app.as("head-a1")
     const answer = await app.app.inject({
       method: "POST",
-      url: `/usercenter${sessionCalls.signIn.path}`,
+      url: `/usercenter${accountCalls.signIn.path}`,
       headers: {
         ...headers,
         origin: "http://localhost",

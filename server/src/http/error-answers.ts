@@ -40,7 +40,7 @@ export function answerError(
   if (passing === "at once") {
     request.log.warn({ err: error }, "two waited for each other, and this one gave way")
     reply.header("retry-after", 1)
-    return refuse(reply, 503, replyMessages.atOnce)
+    return refuse(reply, 503, replyMessages.changedConcurrently)
   }
   request.log.error({ err: error }, "fault")
   return refuse(reply, 500, httpMessages.serverFault)

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from "node:http"
 import { eventStream, eventTopics, streamLimits } from "@uc/contract/core/events"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
@@ -62,7 +62,7 @@ async function listening(app: FastifyInstance, client: TestClient): Promise<Stre
 const tell = (app: TestApp, topic: "alarms" | "drills", org: string) =>
   app.database.transaction(unrestricted, (db) => publishEvent(db, topic, org))
 
-const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
+const orgOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).orgid
 
 test("[WARN-7] a stream gets the alarms of its own area, and no event of another area", async () => {
   const app = await testApp()
@@ -89,7 +89,7 @@ test("[HOME-1] bell events reach the named people, the named area, or everybody"
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
   const [hears, other] = [await listening(app.app, head), await listening(app.app, bureau)]
-  const { id, areaid } = await head.send(sessionCalls.current, {})
+  const { id, areaid } = await head.send(accountCalls.current, {})
   const publish = (topic: "bell" | "menus", audience: Audience) =>
     app.database.transaction(unrestricted, (db) => publishEvent(db, topic, audience))
   await publish("bell", { people: [id, "1"] })
@@ -164,7 +164,7 @@ test("an ended session's stream is closed within 30 s; a renewed token keeps it 
   const app = await testApp()
   const [leaving, staying] = [await app.as("head-a1"), await app.as("head-a2")]
   const [left, stays] = [await listening(app.app, leaving), await listening(app.app, staying)]
-  await leaving.send(sessionCalls.signOut, {})
+  await leaving.send(accountCalls.signOut, {})
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`update session set token_hash = sha256('another') where revoked_at is null`),
   )

@@ -2,7 +2,7 @@ import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { loginCalls } from "@uc/contract/login/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { changes, rowsOf } from "../testing/test-rows.ts"
@@ -78,7 +78,7 @@ test("[BARE-11] with a static address the host of a request is not an own origin
   const before = await rowsOf(app.url)
   for (const host of ["localhost", "evil.example"]) {
     const headers = { host, origin: `http://${host}` }
-    const answer = await app.anonymous.request(sessionCalls.signIn, signingIn, headers)
+    const answer = await app.anonymous.request(accountCalls.signIn, signingIn, headers)
     expect([answer.statusCode, answer.json().msg]).toEqual([403, replyMessages.foreignOrigin])
   }
   expect(changes(before, await rowsOf(app.url))).toEqual([])
@@ -88,7 +88,7 @@ test("[BARE-11] with a static address its pages may POST, whatever host a proxy 
   const app = await testApp({ site })
   for (const host of ["10.0.0.7:8080", "portal.example.cn"]) {
     const headers = { host, origin: "https://portal.example.cn" }
-    const answer = await app.anonymous.request(sessionCalls.signIn, signingIn, headers)
+    const answer = await app.anonymous.request(accountCalls.signIn, signingIn, headers)
     expect(answer.json().msg).not.toBe(replyMessages.foreignOrigin)
   }
 })
@@ -105,7 +105,7 @@ test.each(["a b", "https:", "javascript", "x/y"])(
   async (protocol) => {
     const app = await testApp({ trustedProxies: 1 })
     const headers = { "x-forwarded-proto": protocol }
-    const answer = await app.app.inject(requestFor(sessionCalls.signIn, signingIn, headers))
+    const answer = await app.app.inject(requestFor(accountCalls.signIn, signingIn, headers))
     expect([answer.statusCode, answer.json().msg]).toEqual([400, replyMessages.badInput])
   },
 )

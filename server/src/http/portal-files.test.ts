@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { testApp } from "../testing/test-app.ts"
@@ -26,7 +26,7 @@ test("[BARE-13] every answer has a Permissions-Policy: the camera for the portal
   writeFileSync(join(folder, "index.html"), "<!doctype html>")
   writeFileSync(join(folder, "bridge.js"), "0")
   const { app } = await testApp({ portalFolder: folder })
-  const { service, path } = sessionCalls.current
+  const { service, path } = accountCalls.current
   const places = [portalBase, `${portalBase}bridge.js`, `/${service}${path}`, "/nowhere", "/healthz"]
   for (const url of places) {
     const { headers } = await app.inject({ url })

@@ -1,6 +1,6 @@
 import { requestBudgets } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import type { InjectOptions } from "fastify"
 import { expect, test } from "vitest"
@@ -48,7 +48,7 @@ test("[BARE-14] the budget is checked first: a flood makes no query", async () =
   const strict = await strictApp({ perAddress: 1 })
   const nowhere = openDatabase("postgresql://uc@127.0.0.1:1/uc", () => {})
   const cut = await strict.another({ database: nowhere })
-  const request = { ...requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
+  const request = { ...requestFor(accountCalls.current, {}, { cookie: `uc_sid=${"x".repeat(43)}` }) }
   for (let at = 0; at < saved; at++) expect((await cut.app.inject(request)).statusCode).toBe(503)
   expect((await cut.app.inject(request)).statusCode).toBe(429)
   expect((await strict.app.inject(request)).statusCode).toBe(401)
@@ -76,12 +76,12 @@ test("[BARE-14] behind a trusted proxy the caller's address is counted, not a fo
 test("[BARE-14] a flooding session is refused, another at the same address is served", async () => {
   const strict = await strictApp({ perSession: 1 })
   const [one, other] = [await strict.as("head-a1"), await strict.as("teacher-a1")]
-  const current = (headers: Record<string, string>) => requestFor(sessionCalls.current, {}, headers)
+  const current = (headers: Record<string, string>) => requestFor(accountCalls.current, {}, headers)
   expect(await strict.times(session.savedS + 2, current(one.headers))).toEqual({
     200: session.savedS,
     429: 2,
   })
-  expect((await one.request(sessionCalls.current, {})).json().msg).toBe(replyMessages.busy)
+  expect((await one.request(accountCalls.current, {})).json().msg).toBe(replyMessages.busy)
   expect(await strict.times(1, current(other.headers))).toEqual({ 200: 1 })
 })
 

@@ -53,7 +53,7 @@ export function eventFeed(database: Database): EventFeed {
           isListening = false
           forget()
         },
-        onHeard(payload) {
+        onNotification(payload) {
           const ended = decodeSessionEnd(payload)
           if (ended !== null) for (const listener of listeners) listener.onEnded(ended)
           const event = decodeEvent(payload)

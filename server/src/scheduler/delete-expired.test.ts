@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { testApp } from "../testing/test-app.ts"
@@ -31,7 +31,7 @@ test("old pictures, tracks and counts of the human check are deleted, current on
 test("ended sessions and old idempotency keys are deleted, live ones stay", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { id, orgid } = await head.send(sessionCalls.current, {})
+  const { id, orgid } = await head.send(accountCalls.current, {})
   await app.as("teacher-a1")
   await app.database.transaction(unrestricted, async (db) => {
     await db.execute(sql`update session set revoked_at = now() - interval '8 days' where person_id <> ${id}`)
@@ -41,7 +41,7 @@ test("ended sessions and old idempotency keys are deleted, live ones stay", asyn
   })
   expect(await deleteExpired(app.database)).toBe(1 + 2500 - 23)
   expect(await deleteExpired(app.database)).toBe(0)
-  await head.send(sessionCalls.current, {})
+  await head.send(accountCalls.current, {})
 })
 
 test("codes and tickets are deleted after a day, shown messages after ten minutes", async () => {

@@ -3,7 +3,7 @@ import { everyCall } from "@uc/contract/all-calls"
 import { idempotencyHeader } from "@uc/contract/core/http"
 import { errtypes } from "@uc/contract/core/reply"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../db/scope.ts"
@@ -194,7 +194,7 @@ test("[AUTH-8][REQ-2] a call repeated with its key gets the same answer and spen
 test("[AUTH-8] grants end with their session: signed out, ended elsewhere, or past 12 hours", async () => {
   const { app, written } = await dangerousApp()
   const ends = [
-    (head: TestClient) => head.send(sessionCalls.signOut, {}),
+    (head: TestClient) => head.send(accountCalls.signOut, {}),
     () =>
       app.database.transaction(unrestricted, (db) => db.execute(sql`update session set revoked_at = now()`)),
     () =>

@@ -6,7 +6,7 @@ import { menuCalls } from "@uc/contract/menus/calls"
 import { newsCalls } from "@uc/contract/news/calls"
 import { organisationCalls } from "@uc/contract/organisations/calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls, sessionLimits } from "@uc/contract/account/calls"
+import { accountCalls, sessionLimits } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -26,7 +26,7 @@ async function lockedApp(): Promise<{ app: TestApp; head: TestClient; orgid: str
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   return { app, head, orgid, wait: () => (nowMs += 1001) }
 }
 
@@ -47,7 +47,7 @@ test("[REQ-6] a locked session gets errtype 3 but for monitor, unlocking and sig
   wait()
   const answering: string[] = []
   for (const { name, call } of everyCall()) {
-    if (call.open || call === sessionCalls.signOut) continue
+    if (call.open || call === accountCalls.signOut) continue
     const { errtype } = (await head.request(call, {})).json<{ errtype?: number }>()
     if (errtype !== errtypes.locked) answering.push(name)
   }
@@ -133,8 +133,8 @@ test("the sixth sign-in of a person ends their oldest session", async () => {
   const later = []
   for (let n = 0; n < sessionLimits.perUser; n++) later.push(await app.as("head-a1"))
   wait()
-  expect((await head.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
-  for (const client of later) expect((await client.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await head.request(accountCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  for (const client of later) expect((await client.request(accountCalls.current, {})).statusCode).toBe(200)
 })
 
 test("sign-ins at the same time leave five sessions", async () => {
@@ -152,13 +152,13 @@ test("a sign-in gives a new token, whatever cookie the browser sent", async () =
   const planted = "A".repeat(43)
   const answer = await app.inject(
     requestFor(
-      sessionCalls.signIn,
+      accountCalls.signIn,
       { account: "head-a1", password: md5(demoPassword) },
       { cookie: `uc_sid=${planted}` },
     ),
   )
   expect(cookiesOf(answer)).not.toContain(planted)
-  const forged = await anonymous.request(sessionCalls.current, {}, { cookie: `uc_sid=${planted}` })
+  const forged = await anonymous.request(accountCalls.current, {}, { cookie: `uc_sid=${planted}` })
   expect(forged.json().errtype).toBe(errtypes.signedOut)
 })
 
@@ -180,11 +180,11 @@ test("[BARE-13] an open call treats a locked session as signed out", async () =>
 
 test("[BARE-13] signing in over a locked session ends it", async () => {
   const { app, head, wait } = await lockedApp()
-  const { id } = await head.send(sessionCalls.current, {})
+  const { id } = await head.send(accountCalls.current, {})
   await idleFor(app, 31)
   wait()
   const credentials = { account: "head-a1", password: md5(demoPassword) }
-  expect((await head.request(sessionCalls.signIn, credentials)).statusCode).toBe(200)
+  expect((await head.request(accountCalls.signIn, credentials)).statusCode).toBe(200)
   const live = await execute(app, sql`select from session where person_id = ${id} and revoked_at is null`)
   expect(live).toHaveLength(1)
 })

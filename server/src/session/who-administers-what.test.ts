@@ -11,7 +11,7 @@ import { menuAdminCalls } from "@uc/contract/menus/admin-calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { patrolAdminCalls } from "@uc/contract/patrols/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { onlineUserCalls } from "@uc/contract/online-users/calls"
 import { taskCalls } from "@uc/contract/tasks/calls"
 import { sql } from "drizzle-orm"
@@ -216,7 +216,7 @@ beforeAll(async () => {
   for (const viewer of Object.keys(homes)) clients.set(viewer, await app.as(viewer))
   // Each of them, and somebody of a school in the area, has done something that is logged.
   for (const worker of [await app.as("head-a1"), ...clients.values()]) {
-    const { id } = await worker.send(sessionCalls.current, {})
+    const { id } = await worker.send(accountCalls.current, {})
     await worker.send(menuAdminCalls.lookAs, { personid: id })
   }
   return async () => {

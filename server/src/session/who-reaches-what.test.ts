@@ -1,7 +1,7 @@
 import { buildingCalls } from "@uc/contract/buildings/calls"
 import type { Call } from "@uc/contract/core/call"
 import { everyCall } from "@uc/contract/all-calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import pg from "pg"
 import { beforeAll, expect, inject, test } from "vitest"
 import { tinyAccounts, type TinyAccount } from "../demo/accounts.ts"
@@ -350,7 +350,7 @@ test("[ROLE-2] every call, role and relation of ids: nothing foreign is shown or
     const strangers = [...markers].filter(([name]) => !reached.includes(name))
 
     for (const { name, call } of everyCall()) {
-      if (call === sessionCalls.signOut) continue
+      if (call === accountCalls.signOut) continue
       const requests = cellsOf(name, call, organisation, ids).map(async (cell) => {
         const where = `${account} ${name} ${JSON.stringify(cell.input)} of ${cell.target}`
         const isForeign = cell.kinds.some(
@@ -414,7 +414,7 @@ test("[ROLE-2] nobody is answered with another user's cached session, scope or m
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => clients)
       .flat()
-      .map(async ([account, viewer]) => [account, (await viewer.send(sessionCalls.current, {})).id] as const),
+      .map(async ([account, viewer]) => [account, (await viewer.send(accountCalls.current, {})).id] as const),
   )
   const owners = new Map<string, string>()
   for (const [account, id] of answers) {

@@ -21,7 +21,7 @@ export async function twoProcesses(): Promise<[Database, Database]> {
  * For tests of expiry: PostgreSQL's now() does not change within one transaction, so what runs in it can stay half a second
  * before an expiry for as long as the machine needs.
  */
-export async function whileTimeStands<T>(
+export async function withFrozenTime<T>(
   database: Database,
   work: (frozen: Database) => Promise<T>,
 ): Promise<T> {

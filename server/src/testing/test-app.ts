@@ -2,7 +2,7 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { createHash, randomInt } from "node:crypto"
 import type { Call, InputOf, OutputOf } from "@uc/contract/core/call"
 import { succeeded, type Reply } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify"
 import { inject, onTestFinished } from "vitest"
@@ -89,7 +89,7 @@ export async function testApp(parts: Partial<AppParts> = {}, cleanUp = onTestFin
       return { app: second, as: ({ headers }) => client(second, headers) }
     },
     async as(account) {
-      const signedIn = await client(app).request(sessionCalls.signIn, {
+      const signedIn = await client(app).request(accountCalls.signIn, {
         account,
         password: md5(demoPassword),
       })

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { call as declared } from "@uc/contract/core/call"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { text } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
@@ -55,7 +55,7 @@ export async function dangerousApp() {
 }
 
 export async function grantFor(app: TestApp, client: TestClient, mid: SensitiveModule): Promise<void> {
-  const { id } = await client.send(sessionCalls.current, {})
+  const { id } = await client.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, async (db) => {
     const found = await db.execute<{ id: string }>(
       sql`select id from session where person_id = ${id} and revoked_at is null order by created_at desc limit 1`,

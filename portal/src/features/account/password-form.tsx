@@ -1,4 +1,4 @@
-import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { useRef, useState, type FormEvent, type KeyboardEvent } from "react"
 import { Failure, messageOf } from "../../platform/http/failure.ts"
 import { passwordMd5 } from "../../platform/session/sign-in.ts"
@@ -76,7 +76,7 @@ export function PasswordForm({
     if (wrong) return tell(wrong)
     try {
       // AUTH-8: the server asks for a proof first; `send` lets the person give it and repeats the call.
-      await send(sessionCalls.changePassword, { password: passwordMd5(wanted) })
+      await send(accountCalls.changePassword, { password: passwordMd5(wanted) })
     } catch (error) {
       const refused = problemsOf(error)
       if (refused) tell(refused)

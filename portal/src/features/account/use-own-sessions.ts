@@ -1,4 +1,4 @@
-import { sessionCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages, type OwnDevice, type OwnSession } from "@uc/contract/account/calls"
 import { useQueryClient } from "@tanstack/react-query"
 import { messageOf } from "../../platform/http/failure.ts"
 import { send } from "../../platform/http/send.ts"
@@ -6,13 +6,13 @@ import { showFailure, showToast } from "../../platform/browser/toast.ts"
 import { callKey, useCall } from "../../platform/http/use-call.ts"
 
 export function useOwnSessions() {
-  const own = useCall(sessionCalls.own, {})
+  const own = useCall(accountCalls.own, {})
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: callKey(sessionCalls.own) })
+  const refresh = () => queries.invalidateQueries({ queryKey: callKey(accountCalls.own) })
 
   async function end({ id }: OwnSession): Promise<void> {
     try {
-      await send(sessionCalls.end, { session: id })
+      await send(accountCalls.end, { session: id })
       showToast("success", sessionMessages.sessionGone)
     } catch (error) {
       showFailure(error)
@@ -24,7 +24,7 @@ export function useOwnSessions() {
   /** The sentence to show when it went wrong. */
   async function endOthers(): Promise<string | null> {
     try {
-      const { ended } = await send(sessionCalls.endOthers, {})
+      const { ended } = await send(accountCalls.endOthers, {})
       showToast("success", `已退出其他 ${ended} 台设备`)
     } catch (error) {
       return messageOf(error)
@@ -35,7 +35,7 @@ export function useOwnSessions() {
 
   async function forget({ id }: OwnDevice): Promise<string | null> {
     try {
-      await send(sessionCalls.forgetDevice, { device: id })
+      await send(accountCalls.forgetDevice, { device: id })
       showToast("success", "已移除该浏览器")
     } catch (error) {
       return messageOf(error)

@@ -31,8 +31,8 @@ export function AlarmButtons({ alarm, user, act, onProblem }: AlarmButtonsProps)
   }
 
   async function assign() {
-    // What has climbed to the own bureau is given to its people, everything else to those who are there.
-    const orgid = alarm.climbed_here ? user.orgid : alarm.orgid
+    // What has escalated to the own bureau is given to its people, everything else to those who are there.
+    const orgid = alarm.escalated_here ? user.orgid : alarm.orgid
     const chosen = await pick("person", { max: 1, title: "选择负责人", orgid })
     const [person] = chosen ?? []
     if (person) await go("assign", { personid: person.id })

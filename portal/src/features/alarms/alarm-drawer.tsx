@@ -59,14 +59,14 @@ export const AlarmDrawer = closesWhenBroken(function AlarmDrawer({ uuid, user, o
 })
 
 function AlarmFacts({ alarm }: { readonly alarm: AlarmDetail }) {
-  const { climbed_at: climbedAt, history } = alarm
-  const bureau = history.find(({ deed }) => deed === "climbed")?.whom ?? "所属教育局"
+  const { escalated_at: escalatedAt, history } = alarm
+  const bureau = history.find(({ deed }) => deed === "escalated")?.whom ?? "所属教育局"
   return (
     <>
-      {climbedAt && (
-        <p className={css.climbed}>
+      {escalatedAt && (
+        <p className={css.escalated}>
           <Icon name="caution" sizePx={16} />
-          超时未处理，{formatMoment(climbedAt, nowMs())}已上报至{bureau}
+          超时未处理，{formatMoment(escalatedAt, nowMs())}已上报至{bureau}
         </p>
       )}
       <Facts>

@@ -13,7 +13,7 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
     from: "2026-11-01",
     level: "重大",
     org: "7",
-    climbed: true,
+    escalated: true,
     waiting: true,
     before: "1763188800000-5",
     alarm: uuid,
@@ -25,7 +25,7 @@ test("[WORK-4] filters, page and the open alarm stay in the address, and only wh
 
 test("[WORK-4] what an address says wrongly, it does not say", () => {
   const typed =
-    "state=on&by=luck&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&climbed=yes&level=" +
+    "state=on&by=luck&period=ever&org=abc&before=1&alarm=x&from=2026-02-31&escalated=yes&level=" +
     "长".repeat(65)
   expect(filtersFromUrl(new URLSearchParams(typed))).toEqual(noFilterState)
 })

@@ -15,7 +15,7 @@ export interface AlarmFilterState {
   readonly type: string
   readonly level: string
   readonly org: string
-  readonly climbed: boolean
+  readonly escalated: boolean
   readonly mine: boolean
   readonly waiting: boolean
   readonly before: string
@@ -33,7 +33,7 @@ export const noFilterState: AlarmFilterState = {
   type: "",
   level: "",
   org: "",
-  climbed: false,
+  escalated: false,
   mine: false,
   waiting: false,
   before: "",
@@ -66,7 +66,7 @@ export function filtersFromUrl(address: URLSearchParams): AlarmFilterState {
   return {
     ...noFilterState,
     ...(said as Partial<AlarmFilterState>),
-    climbed: address.get("climbed") === "1",
+    escalated: address.get("escalated") === "1",
     mine: address.get("mine") === "1",
     waiting: address.get("waiting") === "1",
   }
@@ -96,7 +96,7 @@ export function filtersOf(
   place: AlarmFilterState,
   nowMs: number,
 ): Omit<InputOf<typeof alarmAdminCalls.pulse>, "after"> {
-  const { state, by, period, from, to, type, level, org, climbed, mine, waiting } = place
+  const { state, by, period, from, to, type, level, org, escalated, mine, waiting } = place
   const { starttime, endtime } = boundsOf(period, { from, to }, nowMs)
   return {
     ...(starttime !== undefined && (by === "closed" ? { closedstart: starttime } : { starttime })),
@@ -105,7 +105,7 @@ export function filtersOf(
     ...(type && { model_code: type }),
     ...(level && { alarm_level_name: level }),
     ...(org && { orgid: org }),
-    ...(climbed && { climbed: 1 as const }),
+    ...(escalated && { escalated: 1 as const }),
     ...(mine && { mine: 1 as const }),
     ...(waiting && { waiting: 1 as const }),
   }

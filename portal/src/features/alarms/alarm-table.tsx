@@ -44,10 +44,10 @@ const columns: readonly Column<Row>[] = [
   {
     title: "状态",
     width: "210px",
-    cell: ({ state, stateWords, climbed_at: climbedAt, climbed_here: isHere }) => (
+    cell: ({ state, stateWords, escalated_at: escalatedAt, escalated_here: isHere }) => (
       <span className={css.tags}>
         <Tag {...stateLooks[state]}>{stateWords}</Tag>
-        {climbedAt && (
+        {escalatedAt && (
           <Tag tone="danger" icon="caution">
             {isHere ? "上报到我局" : "超时上报"}
           </Tag>

@@ -21,28 +21,28 @@ export function AlarmTiles({ isBureau, pulse, place, onFilter }: AlarmTilesProps
     icon: stateLooks[state].icon,
     words: wordOf(state),
     tone: state === "open" ? ("danger" as const) : ("brand" as const),
-    isOn: place.state === state && !place.climbed,
-    change: { state, climbed: false } as Partial<AlarmFilterState>,
+    isOn: place.state === state && !place.escalated,
+    change: { state, escalated: false } as Partial<AlarmFilterState>,
   }))
-  const climbed = {
-    key: "climbed" as const,
+  const escalated = {
+    key: "escalated" as const,
     icon: "caution" as IconName,
     words: isBureau ? "上报到我局" : "超时上报",
     tone: "danger" as const,
-    isOn: place.climbed,
-    change: { state: "active", climbed: true } as Partial<AlarmFilterState>,
+    isOn: place.escalated,
+    change: { state: "active", escalated: true } as Partial<AlarmFilterState>,
   }
   return (
     <CountTiles
       label="待办概况"
-      tiles={[...states, climbed].map(({ key, icon, words, tone, isOn, change }) => ({
+      tiles={[...states, escalated].map(({ key, icon, words, tone, isOn, change }) => ({
         key,
         icon,
         words,
         count: pulse === undefined ? null : inThousands(pulse[key]),
         tone: pulse !== undefined && pulse[key] > 0 ? tone : "faint",
         isOn,
-        onPress: () => onFilter(isOn ? { state: "active", climbed: false } : change),
+        onPress: () => onFilter(isOn ? { state: "active", escalated: false } : change),
       }))}
     />
   )

@@ -10,7 +10,7 @@ const icons: Readonly<Record<AlarmEvent["deed"], IconName>> = {
   handling: "edit",
   closed: "done",
   false: "minus",
-  climbed: "caution",
+  escalated: "caution",
 }
 
 /** From its coming to now: a line, and never one without a time and a name. */

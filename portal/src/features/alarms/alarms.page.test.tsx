@@ -61,8 +61,8 @@ beforeEach(() => {
     state: "open",
     address: "食堂",
     taken_by: null,
-    climbed_at: "2026-11-15 10:03:00",
-    climbed_here: true,
+    escalated_at: "2026-11-15 10:03:00",
+    escalated_here: true,
     detail: "<b>浓度超限</b>",
     source: null,
     received_at: "2026-11-15 10:00:01",
@@ -71,7 +71,7 @@ beforeEach(() => {
       {
         id: "1",
         at: "2026-11-15 10:03:00",
-        deed: "climbed",
+        deed: "escalated",
         who: null,
         orgname: null,
         whom: "甲区教育局",
@@ -81,7 +81,7 @@ beforeEach(() => {
     acts: 0,
     can: ["acknowledge", "assign", "dismiss"],
   }
-  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, climbed: 1 }
+  pulse = { fresh: 0, open: 3, acknowledged: 2, handling: 1, escalated: 1 }
   isDown = false
   isEmpty = false
   refuse = null
@@ -105,7 +105,7 @@ beforeEach(() => {
       } = alarm
       const items = isEmpty
         ? []
-        : [row, { ...row, uuid: other, model_name: "烟雾报警", level: 4, climbed_at: null }]
+        : [row, { ...row, uuid: other, model_name: "烟雾报警", level: 4, escalated_at: null }]
       return { items, first: "1763172000000-2", newer: null, older: "1763172000000-1" }
     }),
     answering(alarmCalls.riskStatistics, () => ({
@@ -144,7 +144,7 @@ async function opened(address = "/main/alarms") {
   return { router, search, queries }
 }
 
-test("[WORK-4] the list says level, state and who by words, marks what has climbed here, and pages by place", async () => {
+test("[WORK-4] the list says level, state and who by words, marks what has escalated here, and pages by place", async () => {
   const { search } = await opened()
   const row = (await screen.findByRole("link", { name: "燃气泄漏" })).closest("tr") as HTMLElement
   expect(within(row).getByText("特别重大")).toBeTruthy()
@@ -160,7 +160,7 @@ test("[WORK-4] the list says level, state and who by words, marks what has climb
   await userEvent.click(screen.getByRole("button", { name: "下一页" }))
   await waitFor(() => expect(listed.at(-1)?.get("before")).toBe("1763172000000-1"))
   await userEvent.click(screen.getByRole("button", { name: /上报到我局/ }))
-  await waitFor(() => expect(listed.at(-1)?.get("climbed")).toBe("1"))
+  await waitFor(() => expect(listed.at(-1)?.get("escalated")).toBe("1"))
   expect(search().get("before")).toBeNull()
   await userEvent.click(screen.getByRole("button", { name: "重置" }))
   expect(search().toString()).toBe("")
@@ -208,7 +208,7 @@ test("[WORK-4] one alarm: markup stays text, the history is a line of who and wh
   expect(search().get("alarm")).toBeNull()
 })
 
-test("[WORK-4] it is assigned through the picker, to the bureau's own people once it has climbed there; who was first is told", async () => {
+test("[WORK-4] it is assigned through the picker, to the bureau's own people once it has escalated there; who was first is told", async () => {
   vi.mocked(pick)
     .mockResolvedValueOnce(null)
     .mockResolvedValue([{ id: "77", label: "王老师" }])

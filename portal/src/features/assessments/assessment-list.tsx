@@ -1,5 +1,5 @@
 import { assessmentLimits } from "@uc/contract/assessments/messages"
-import { AssessmentStage, assessmentStateWords } from "@uc/contract/assessments/steps"
+import { AssessmentStage, assessmentStateLabels } from "@uc/contract/assessments/steps"
 import { assessmentAdminCalls, type AssessmentRow } from "@uc/contract/assessments/admin-calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -20,7 +20,7 @@ import css from "./assessments.module.css"
 
 const stages: readonly (readonly [AssessmentStage | "all", string])[] = [
   ["all", "全部"],
-  ...AssessmentStage.options.map((stage) => [stage, assessmentStateWords[stage]] as const),
+  ...AssessmentStage.options.map((stage) => [stage, assessmentStateLabels[stage]] as const),
 ]
 
 interface AssessmentListProps {

@@ -1,5 +1,5 @@
 import { placeOfAssessment } from "@uc/contract/assessments/messages"
-import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessments/steps"
+import { assessmentStateLabels, type AssessmentStage } from "@uc/contract/assessments/steps"
 import { assessmentCalls, assessmentStates } from "@uc/contract/assessments/calls"
 import type { OutputOf } from "@uc/contract/core/call"
 import { homeCard, type CardContent } from "../home/public.ts"
@@ -27,7 +27,7 @@ function Content({ data: { items } }: CardContent<OutputOf<typeof assessmentCall
           to: placeOfAssessment(id),
           title,
           words: `${orgname} · ${ends} 截止`,
-          mark: <Tag tone={tones[stage]}>{assessmentStateWords[stage]}</Tag>,
+          mark: <Tag tone={tones[stage]}>{assessmentStateLabels[stage]}</Tag>,
           aside: score === null ? null : `${score} 分`,
         }
       })}

@@ -1,4 +1,4 @@
-import { assessmentStateWords, type AssessmentStage } from "@uc/contract/assessments/steps"
+import { assessmentStateLabels, type AssessmentStage } from "@uc/contract/assessments/steps"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import { Tag, type TagTone } from "../../ui/marks/tag.tsx"
 
@@ -13,7 +13,7 @@ export function StageMark({ stage }: { readonly stage: AssessmentStage }) {
   const [tone, icon] = looks[stage]
   return (
     <Tag tone={tone} icon={icon}>
-      {assessmentStateWords[stage]}
+      {assessmentStateLabels[stage]}
     </Tag>
   )
 }

@@ -32,9 +32,9 @@ test("[WORK-5] the running time is the server's at its answer, and counts on by 
 })
 
 test("[WORK-5] what was started together is one round, and what has no round stands alone", () => {
-  const rounds = roundsOf([live("1", "a", 2), live("2", null), live("3", "a", 3), live("4", null)])
-  expect(rounds.map(({ drills }) => drills.map(({ id }) => id))).toEqual([["1", "3"], ["2"], ["4"]])
-  expect(rounds[0]).toMatchObject({ round: "a", confirmed: 5, people: 20 })
+  const runs = roundsOf([live("1", "a", 2), live("2", null), live("3", "a", 3), live("4", null)])
+  expect(runs.map(({ drills }) => drills.map(({ id }) => id))).toEqual([["1", "3"], ["2"], ["4"]])
+  expect(runs[0]).toMatchObject({ round: "a", confirmed: 5, people: 20 })
 })
 
 test("[WORK-5] the year begins with Shanghai's midnight", () => {

@@ -56,7 +56,7 @@ export function LiveDrills({ onRecord }: LiveDrillsProps) {
             <span className={css.count}>{data.total} 个单位正在进行</span>
             <ExportButton isBusy={file.isBusy} onExport={() => void file.run({})} />
           </div>
-          <div className={classes(css.rounds, error && css.old)}>
+          <div className={classes(css.runs, error && css.old)}>
             {roundsOf(data.items).map((round) => (
               <RoundCard key={round.key} round={round} heard={heard} onEnd={setEnding} onRecord={onRecord} />
             ))}

@@ -12,7 +12,7 @@ import { Button } from "../../ui/forms/button.tsx"
 import { classes } from "../../ui/theme/classes.ts"
 import { ExportButton } from "../../ui/data/export-button.tsx"
 import { Icon } from "../../ui/navigation/icon.tsx"
-import { kindWords, number } from "./import-labels.ts"
+import { kindLabels, number } from "./import-labels.ts"
 import { Measure } from "./measure.tsx"
 import { useImportUpload } from "./use-import-upload.ts"
 import own from "./choose-file.module.css"
@@ -33,7 +33,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
   const [isOver, setOver] = useState(false)
   const [isFetching, setFetching] = useState(false)
   const present = useExport(importCalls.exportPresent)
-  const { bringing, problem, bring, giveUp } = useImportUpload(onBrought)
+  const { bringing, problem, upload, giveUp } = useImportUpload(onBrought)
 
   async function fetchTemplate() {
     if (isFetching) return
@@ -50,7 +50,7 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
 
   function take(files: FileList | null) {
     const file = files?.[0]
-    if (file) void bring(kind, file)
+    if (file) void upload(kind, file)
   }
 
   function onDrop(event: DragEvent) {
@@ -74,11 +74,11 @@ export function ChooseFile({ user, kind, onKind, onBrought }: ChooseFileProps) {
           <label key={each} className={own.kind}>
             <Radio name="import-kind" value={each} checked={kind === each} onChange={() => onKind(each)} />
             <span className={own.mark}>
-              <Icon name={kindWords[each].icon} sizePx={20} />
+              <Icon name={kindLabels[each].icon} sizePx={20} />
             </span>
             <span>
               <b>{importKinds[each]}</b>
-              <small>{kindWords[each].words}</small>
+              <small>{kindLabels[each].words}</small>
             </span>
           </label>
         ))}

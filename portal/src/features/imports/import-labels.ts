@@ -54,7 +54,7 @@ export function stateWords(state: ImportState): StateWords {
   return { words: importStates[state], tone, icon }
 }
 
-export const kindWords: Readonly<Record<ImportKind, { readonly icon: IconName; readonly words: string }>> = {
+export const kindLabels: Readonly<Record<ImportKind, { readonly icon: IconName; readonly words: string }>> = {
   people: { icon: "people", words: "账号、姓名、手机号、部门和职务" },
   departments: { icon: "tree", words: "各级部门和先后顺序" },
   buildings: { icon: "building", words: "校区、楼宇、楼层和房间" },

@@ -25,7 +25,7 @@ export function useImportUpload(onBrought: (id: Id) => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const controller = useRef<AbortController | null>(null)
 
-  async function bring(kind: ImportKind, file: File) {
+  async function upload(kind: ImportKind, file: File) {
     if (controller.current) return
     setProblem(null)
     if (file.size === 0) return setProblem(importMessages.empty)
@@ -55,5 +55,5 @@ export function useImportUpload(onBrought: (id: Id) => void) {
     }
   }
 
-  return { bringing, problem, bring, giveUp: () => controller.current?.abort() }
+  return { bringing, problem, upload, giveUp: () => controller.current?.abort() }
 }

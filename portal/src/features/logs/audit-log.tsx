@@ -1,4 +1,4 @@
-import { actionInWords, actionWords, changeInWords, moduleInWords } from "@uc/contract/logs/log-labels"
+import { actionLabel, actionLabels, formatChange, moduleLabel } from "@uc/contract/logs/log-labels"
 import { logCalls, type AuditEntry } from "@uc/contract/logs/calls"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { useCall } from "../../platform/http/use-call.ts"
@@ -34,9 +34,9 @@ const columns: readonly Column<AuditEntry>[] = [
     title: "操作",
     cell: ({ action, change }) => (
       <>
-        {actionInWords(action)}
+        {actionLabel(action)}
         {change &&
-          changeInWords(change).map((line) => (
+          formatChange(change).map((line) => (
             <small key={line} className={css.under}>
               {line}
             </small>
@@ -44,7 +44,7 @@ const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { title: "涉及", width: "15%", cell: ({ mid }) => moduleInWords(mid) },
+  { title: "涉及", width: "15%", cell: ({ mid }) => moduleLabel(mid) },
   {
     title: "结果",
     width: "100px",
@@ -60,7 +60,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: "来自", width: "130px", cell: ({ ip }) => ip ?? "—" },
 ]
 
-const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionWords)]
+const actions: readonly (readonly [string, string])[] = [["", "全部"], ...Object.entries(actionLabels)]
 
 export function AuditLog() {
   const { own: action, page, onPage, onOwn, bounds, paging, boxes } = useLogFilters("")

@@ -1,4 +1,4 @@
-import { resultInWords, signInResultWords } from "@uc/contract/logs/log-labels"
+import { resultLabel, signInResultLabels } from "@uc/contract/logs/log-labels"
 import type { SignInResult } from "@uc/contract/logs/calls"
 import type { IconName } from "../../ui/navigation/icon.tsx"
 import type { TagTone } from "../../ui/marks/tag.tsx"
@@ -18,7 +18,7 @@ const signInLooks: Readonly<Record<SignInResult, Look>> = {
 }
 
 export function signInInWords(result: SignInResult): Words {
-  return { words: signInResultWords[result], ...signInLooks[result] }
+  return { words: signInResultLabels[result], ...signInLooks[result] }
 }
 
 const outcomeLooks: Readonly<Record<string, Look>> = {
@@ -28,5 +28,5 @@ const outcomeLooks: Readonly<Record<string, Look>> = {
 
 export function outcomeInWords(result: string): Words {
   const known = Object.hasOwn(outcomeLooks, result) ? outcomeLooks[result] : undefined
-  return { words: resultInWords(result), ...(known ?? { tone: "plain", icon: "info" }) }
+  return { words: resultLabel(result), ...(known ?? { tone: "plain", icon: "info" }) }
 }

@@ -1,4 +1,4 @@
-import { variantLabel, reasonInWords, signInResultWords } from "@uc/contract/logs/log-labels"
+import { variantLabel, reasonLabel, signInResultLabels } from "@uc/contract/logs/log-labels"
 import { logCalls, signInResults, type SignInEntry, type SignInResult } from "@uc/contract/logs/calls"
 import { sessionLimits } from "@uc/contract/account/calls"
 import { useSearchParams } from "react-router"
@@ -43,7 +43,7 @@ const columns: readonly Column<SignInEntry>[] = [
           <Tag tone={tone} icon={icon}>
             {words}
           </Tag>
-          {reason && <small className={css.under}>{reasonInWords(reason)}</small>}
+          {reason && <small className={css.under}>{reasonLabel(reason)}</small>}
         </>
       )
     },
@@ -68,7 +68,7 @@ interface Own {
 
 const results: readonly (readonly [Own["result"], string])[] = [
   ["", "全部"],
-  ...signInResults.map((result) => [result, signInResultWords[result]] as const),
+  ...signInResults.map((result) => [result, signInResultLabels[result]] as const),
 ]
 
 export function SignInLog() {

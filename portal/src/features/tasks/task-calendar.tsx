@@ -1,4 +1,4 @@
-import { taskCalls, taskStates, taskStateWords, type CalendarTask } from "@uc/contract/tasks/calls"
+import { taskCalls, taskStates, taskStateLabels, type CalendarTask } from "@uc/contract/tasks/calls"
 import { useEffect, useRef, useState, type KeyboardEvent } from "react"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
@@ -182,7 +182,7 @@ function DayList({
                   已逾期
                 </Tag>
               ) : (
-                <Tag {...stateLooks[task.state]}>{taskStateWords[task.state]}</Tag>
+                <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
               )}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { taskMessages } from "@uc/contract/tasks/messages"
-import { taskCalls, taskRepeats, taskStateWords, type TaskDetail } from "@uc/contract/tasks/calls"
+import { taskCalls, taskRepeats, taskStateLabels, type TaskDetail } from "@uc/contract/tasks/calls"
 import { useState } from "react"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { messageOf } from "../../platform/http/failure.ts"
@@ -67,7 +67,7 @@ function Marks({ task }: { readonly task: TaskDetail }) {
   const { wordOf } = usePriorities()
   return (
     <>
-      <Tag {...stateLooks[task.state]}>{taskStateWords[task.state]}</Tag>
+      <Tag {...stateLooks[task.state]}>{taskStateLabels[task.state]}</Tag>
       {task.isOverdue && (
         <Tag tone="danger" icon="danger">
           已逾期

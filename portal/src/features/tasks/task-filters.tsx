@@ -1,5 +1,5 @@
 import { taskLimits } from "@uc/contract/tasks/messages"
-import { dueFilters, taskOrders, taskStates, taskStateWords } from "@uc/contract/tasks/calls"
+import { dueFilters, taskOrders, taskStates, taskStateLabels } from "@uc/contract/tasks/calls"
 import { Button } from "../../ui/forms/button.tsx"
 import { ChoiceFilter } from "../../ui/forms/choice-filter.tsx"
 import { DayFilter } from "../../ui/forms/day-filter.tsx"
@@ -10,7 +10,7 @@ import css from "./tasks.module.css"
 
 const states: readonly (readonly [StateWord, string])[] = [
   ...(Object.keys(taskStates) as (keyof typeof taskStates)[]).map(
-    (key) => [key, taskStateWords[taskStates[key]]] as const,
+    (key) => [key, taskStateLabels[taskStates[key]]] as const,
   ),
   ["all", "全部"],
 ]

@@ -1,4 +1,4 @@
-import { taskRepeats, taskStates, taskStateWords, type Task } from "@uc/contract/tasks/calls"
+import { taskRepeats, taskStates, taskStateLabels, type Task } from "@uc/contract/tasks/calls"
 import { Link } from "react-router"
 import { nowMs } from "../../platform/browser/clock.ts"
 import { Checkbox } from "../../ui/forms/controls/checkbox.tsx"
@@ -71,7 +71,7 @@ const columns: readonly Column<Row>[] = [
     width: "110px",
     cell: ({ state, work }) => (
       <Tag {...stateLooks[state]}>
-        {work !== null && state === taskStates.handedBack ? "已退回" : taskStateWords[state]}
+        {work !== null && state === taskStates.handedBack ? "已退回" : taskStateLabels[state]}
       </Tag>
     ),
   },

@@ -2,7 +2,7 @@
 import { call } from "@uc/contract/core/call"
 import { defaultTimeoutMs, httpMessages, timeoutsMs } from "@uc/contract/core/http"
 import { gridCalls } from "@uc/contract/grids/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -274,7 +274,7 @@ describe("how long it waits", () => {
   test("[REQ-3] the contract's limits are the specification's", () => {
     expect(read.timeoutMs).toBe(5000)
     expect(defaultTimeoutMs).toBe(5000)
-    expect(sessionCalls.signIn.timeoutMs).toBe(20000)
+    expect(accountCalls.signIn.timeoutMs).toBe(20000)
     expect(Object.values(gridCalls).map(({ timeoutMs }) => timeoutMs)).toContain(15000)
     expect(timeoutsMs).toMatchObject({ riskStatistics: 5000, assessment: 50000, verificationCode: 5000 })
   })

@@ -112,8 +112,8 @@ function outputOf<C extends Call>(call: C, status: number, text: string): Output
   if (status === 404) throw new Failure("not-found", httpMessages.notFound)
   // The server is there and says that it can't work now (its database is away): waiting helps. Where two changed the same,
   // the person should look again first, and only the server's sentence says so.
-  if (status === 503 && text.includes(replyMessages.atOnce))
-    throw new Failure("refused", replyMessages.atOnce)
+  if (status === 503 && text.includes(replyMessages.changedConcurrently))
+    throw new Failure("refused", replyMessages.changedConcurrently)
   if (status === 503) throw new Failure("slow", httpMessages.slow)
   if (status >= 500) throw new Failure("server", httpMessages.serverFault)
   if (text.trim() === "") throw new Failure("slow", httpMessages.slow)

@@ -59,7 +59,7 @@ export function leadVisibleTab<Message extends { readonly type: string }>({
 
   function onVisibility(): void {
     if (isTabHidden()) {
-      if (isLeading) postToTabs<LeaderHidden>(channel, { type: "hidden" })
+      if (isLeading) postToTabs(channel, { type: "hidden" })
       return
     }
     // A phone stops the tabs that nobody looks at, and their streams with them.

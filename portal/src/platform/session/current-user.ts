@@ -1,4 +1,4 @@
-import { sessionCalls, type CurrentUser } from "@uc/contract/account/calls"
+import { accountCalls, type CurrentUser } from "@uc/contract/account/calls"
 import { keepUser } from "./session.ts"
 import { send } from "../http/send.ts"
 
@@ -7,7 +7,7 @@ let first: Promise<CurrentUser> | undefined
 
 async function ask(): Promise<CurrentUser> {
   try {
-    const user = await send(sessionCalls.current, {})
+    const user = await send(accountCalls.current, {})
     keepUser(user)
     return user
   } finally {

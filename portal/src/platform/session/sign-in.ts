@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from "@uc/contract/core/call"
 import { loginCalls } from "@uc/contract/login/calls"
 import type { LoginVariant } from "@uc/contract/login/login-variants"
-import { sessionCalls, type CurrentUser } from "@uc/contract/account/calls"
+import { accountCalls, type CurrentUser } from "@uc/contract/account/calls"
 import { md5 } from "@noble/hashes/legacy.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { keepUser } from "./session.ts"
@@ -19,7 +19,7 @@ export function passwordMd5(password: string): string {
 
 /** What shows that a person signs in: a solved slider, or the code of a picture. */
 export type HumanProof = Pick<
-  InputOf<typeof sessionCalls.signIn>,
+  InputOf<typeof accountCalls.signIn>,
   "chenckMoveId" | "chenckMoveCode" | "chenckMoveTrack" | "chenckMoveBy" | "codeid" | "vcode"
 >
 
@@ -41,7 +41,7 @@ export async function signIn({ face, account, password, proof }: PasswordSignIn)
   return kept(
     face === "adminLogin"
       ? await send(loginCalls.adminSignIn, given)
-      : await send(sessionCalls.signIn, { ...given, face }),
+      : await send(accountCalls.signIn, { ...given, face }),
   )
 }
 

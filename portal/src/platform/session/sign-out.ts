@@ -1,4 +1,4 @@
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { Failure } from "../http/failure.ts"
 import { send } from "../http/send.ts"
 import { forgetUser } from "./session.ts"
@@ -9,7 +9,7 @@ import { forgetUser } from "./session.ts"
  */
 export async function signOut(): Promise<void> {
   try {
-    await send(sessionCalls.signOut, {})
+    await send(accountCalls.signOut, {})
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "signed-out")) throw error
   }

@@ -82,7 +82,7 @@ export function TreeView(props: TreeViewProps) {
   const found = useMemo(() => (filter ? foundBy(forest, filter) : null), [forest, filter])
   const openness = state[mode]
   const rows = useMemo(() => visibleRows(forest, openness, found), [forest, openness, found])
-  const { box, rowPx, pageRows, from, to, onScroll, bringIntoView } = useRowWindow(rows.count)
+  const { box, rowPx, pageRows, from, to, onScroll, scrollIntoView } = useRowWindow(rows.count)
   const activeRow = rowOfActive(state.active)
 
   /** A row that can't be seen any more hands over to the one that holds it. */
@@ -135,10 +135,10 @@ export function TreeView(props: TreeViewProps) {
     dispatch(revealed(forest.itemAt(wantedIndex).key, forest))
   }, [forest, wantedIndex])
 
-  const show = useRef(bringIntoView)
+  const show = useRef(scrollIntoView)
   const shownRow = useRef(activeRow)
   useLayoutEffect(() => {
-    show.current = bringIntoView
+    show.current = scrollIntoView
     shownRow.current = activeRow
   })
   const { scrolls } = state

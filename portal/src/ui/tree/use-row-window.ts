@@ -16,7 +16,7 @@ export interface RowWindow {
   readonly from: number
   readonly to: number
   readonly onScroll: () => void
-  readonly bringIntoView: (row: number) => void
+  readonly scrollIntoView: (row: number) => void
 }
 
 /** Which of `count` equally high rows have to be drawn. */
@@ -42,7 +42,7 @@ export function useRowWindow(count: number): RowWindow {
     setTopRow(Math.floor((box.current?.scrollTop ?? 0) / rowPx))
   }
 
-  function bringIntoView(row: number) {
+  function scrollIntoView(row: number) {
     const element = box.current
     if (!element) return
     const top = row * rowPx
@@ -63,7 +63,7 @@ export function useRowWindow(count: number): RowWindow {
     from: pageRows === 0 ? 0 : Math.max(0, first - rowsBeyond),
     to: pageRows === 0 ? 0 : Math.min(count, first + pageRows + rowsBeyond),
     onScroll,
-    bringIntoView,
+    scrollIntoView,
   }
 }
 

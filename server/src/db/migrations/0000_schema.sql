@@ -37,8 +37,8 @@ CREATE TABLE "alarm" (
 	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"taken_by" bigint,
 	"taken_by_name" text,
-	"climbed_at" timestamp (3) with time zone,
-	"climbed_to" bigint,
+	"escalated_at" timestamp (3) with time zone,
+	"escalated_to" bigint,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "alarm_uuid_unique" UNIQUE("uuid"),
 	CONSTRAINT "alarm_org_id_id_unique" UNIQUE("org_id","id"),
@@ -1060,7 +1060,7 @@ CREATE INDEX "alarm_newest_of_org" ON "alarm" USING btree ("org_id","createtime"
 CREATE INDEX "alarm_newest" ON "alarm" USING btree ("createtime" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "alarm_open" ON "alarm" USING btree ("org_id","createtime" DESC NULLS FIRST) WHERE "alarm"."state" in ('open', 'acknowledged', 'handling');--> statement-breakpoint
 CREATE INDEX "alarm_taken" ON "alarm" USING btree ("taken_by","createtime" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "alarm"."taken_by" is not null;--> statement-breakpoint
-CREATE INDEX "alarm_climbed" ON "alarm" USING btree ("climbed_to","createtime" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "alarm"."climbed_to" is not null;--> statement-breakpoint
+CREATE INDEX "alarm_escalated" ON "alarm" USING btree ("escalated_to","createtime" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "alarm"."escalated_to" is not null;--> statement-breakpoint
 CREATE INDEX "alarm_closed" ON "alarm" USING btree ("org_id","closed_at") WHERE "alarm"."closed_at" is not null;--> statement-breakpoint
 CREATE INDEX "alarm_level_index" ON "alarm" USING btree ("level");--> statement-breakpoint
 CREATE INDEX "alarm_event_alarm_id_at_index" ON "alarm_event" USING btree ("alarm_id","at");--> statement-breakpoint

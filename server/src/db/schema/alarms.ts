@@ -28,7 +28,7 @@ export const alarmLevel = pgTable("alarm_level", {
   level: smallint("level").primaryKey(),
   /** `alarm_level_name` on the wire. */
   name: text("name").notNull(),
-  /** How long one may wait for somebody who takes it before it climbs to the bureau; null: for ever. */
+  /** How long one may wait for somebody who takes it before it is escalated to the bureau; null: for ever. */
   minutesToTake: smallint("minutes_to_take").default(30),
   /** How long a taken one may wait for somebody who does something about it. */
   minutesToHandle: smallint("minutes_to_handle").default(120),
@@ -60,9 +60,9 @@ export const alarm = pgTable(
     takenBy: id("taken_by"),
     /** Repeated here, because a school sees nobody of the bureau that has taken its alarm. */
     takenByName: text("taken_by_name"),
-    /** When nobody did anything in time, and the bureau that it climbed to. */
-    climbedAt: moment("climbed_at"),
-    climbedTo: id("climbed_to"),
+    /** When nobody did anything in time, and the bureau that it escalated to. */
+    escalatedAt: moment("escalated_at"),
+    escalatedTo: id("escalated_to"),
     closedAt: moment("closed_at"),
   },
   (t) => [
@@ -76,9 +76,9 @@ export const alarm = pgTable(
     index("alarm_taken")
       .on(t.takenBy, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.takenBy} is not null`),
-    index("alarm_climbed")
-      .on(t.climbedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`${t.climbedTo} is not null`),
+    index("alarm_escalated")
+      .on(t.escalatedTo, t.createtime.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.escalatedTo} is not null`),
     // Like the two above: nothing that comes in is closed already.
     index("alarm_closed")
       .on(t.orgId, t.closedAt)

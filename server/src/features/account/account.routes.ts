@@ -1,4 +1,4 @@
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { implementCalls } from "../../http/calls/implement-calls.ts"
 import type { RequestContext } from "../../http/calls/request-context.ts"
 import type { Services } from "../../http/services.ts"
@@ -19,7 +19,7 @@ import { devicesOf, isOwnSession, sessionsInBrowser, sessionsOf } from "./accoun
  */
 const cleared = { "clear-site-data": '"cache"' } as const
 
-export const sessionRoutes = implementCalls(sessionCalls, (services) => ({
+export const accountRoutes = implementCalls(accountCalls, (services) => ({
   current: (_input, { user }) => user.user,
 
   signIn: async ({ account, password, face, ...shown }, context) => {

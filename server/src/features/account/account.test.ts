@@ -2,7 +2,7 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { everyCall } from "@uc/contract/all-calls"
 import { idempotencyHeader } from "@uc/contract/core/http"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { CurrentUser, sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { CurrentUser, accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import type { LightMyRequestResponse } from "fastify"
 import pg from "pg"
 import { expect, test } from "vitest"
@@ -17,7 +17,7 @@ const credentials = { account: "head-a1", password: md5(demoPassword) }
 
 test("[LOGIN-2] a right password gives an HttpOnly, SameSite=Lax cookie and the user", async () => {
   const { anonymous } = await testApp()
-  const answer = await anonymous.request(sessionCalls.signIn, credentials)
+  const answer = await anonymous.request(accountCalls.signIn, credentials)
   expect(answer.statusCode).toBe(200)
   const cookie = sessionIn(answer)
   expect(cookie).toMatchObject({ name: "uc_sid", httpOnly: true, sameSite: "Lax", path: "/" })
@@ -27,7 +27,7 @@ test("[LOGIN-2] a right password gives an HttpOnly, SameSite=Lax cookie and the 
 
 test("under TLS the cookie is __Host- and Secure", async () => {
   const { anonymous } = await testApp({ trustedProxies: 1 })
-  const answer = await anonymous.request(sessionCalls.signIn, credentials, {
+  const answer = await anonymous.request(accountCalls.signIn, credentials, {
     "x-forwarded-proto": "https",
     origin: "https://localhost",
   })
@@ -41,14 +41,14 @@ test("under TLS the cookie is __Host- and Secure", async () => {
 
 test("without a trusted proxy nobody can claim TLS", async () => {
   const { anonymous } = await testApp()
-  const answer = await anonymous.request(sessionCalls.signIn, credentials, { "x-forwarded-proto": "https" })
+  const answer = await anonymous.request(accountCalls.signIn, credentials, { "x-forwarded-proto": "https" })
   expect(answer.cookies.map(({ name }) => name).toSorted()).toEqual(["uc_did", "uc_sid"])
 })
 
 test("a wrong password and an unknown account get the same answer and no cookie", async () => {
   const { anonymous } = await testApp()
-  const wrong = await anonymous.request(sessionCalls.signIn, { ...credentials, password: md5("wrong") })
-  const unknown = await anonymous.request(sessionCalls.signIn, { ...credentials, account: "nobody-at-all" })
+  const wrong = await anonymous.request(accountCalls.signIn, { ...credentials, password: md5("wrong") })
+  const unknown = await anonymous.request(accountCalls.signIn, { ...credentials, account: "nobody-at-all" })
   expect(wrong.json()).toEqual({ ret: 0, msg: sessionMessages.wrongCredentials })
   expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
   expect([sessionIn(wrong), sessionIn(unknown)]).toEqual([undefined, undefined])
@@ -57,7 +57,7 @@ test("a wrong password and an unknown account get the same answer and no cookie"
 test("[SHELL-3] the current user has exactly the 25 fields, phone and id card masked", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const answer = await head.request(sessionCalls.current, {})
+  const answer = await head.request(accountCalls.current, {})
   const { data } = answer.json()
   expect(Object.keys(data)).toEqual(Object.keys(CurrentUser.shape))
   expect(Object.keys(data)).toHaveLength(25)
@@ -88,17 +88,17 @@ test("[ROLE-1] an open call needs no session", async () => {
 test("signing out ends the session on the server", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  await head.send(sessionCalls.current, {})
-  await head.send(sessionCalls.signOut, {})
-  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await head.send(accountCalls.current, {})
+  await head.send(accountCalls.signOut, {})
+  await expect(head.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("[BARE-13] signing out clears what the browser has kept of pages and files, and no cookie", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const asked = await head.request(sessionCalls.current, {})
+  const asked = await head.request(accountCalls.current, {})
   expect(asked.headers["clear-site-data"]).toBeUndefined()
-  const { headers, cookies } = await head.request(sessionCalls.signOut, {})
+  const { headers, cookies } = await head.request(accountCalls.signOut, {})
   expect(headers["clear-site-data"]).toBe('"cache"')
   // The session's cookie is cleared; the one that identifies the browser stays.
   expect(cookies.map(({ name }) => name)).toEqual(["uc_sid"])
@@ -108,7 +108,7 @@ test("a disabled person is out after a second at the latest, on a process that k
   let nowMs = 0
   const app = await testApp({ nowMs: () => nowMs })
   const head = await app.as("head-a1")
-  const { id } = await head.send(sessionCalls.current, {})
+  const { id } = await head.send(accountCalls.current, {})
   const database = openDatabase(app.url, () => {})
   await database.transaction(unrestricted, (db) =>
     db
@@ -118,7 +118,7 @@ test("a disabled person is out after a second at the latest, on a process that k
   )
   await database.close()
   nowMs += 1001
-  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await expect(head.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("a session ends after 12 hours by the database's clock", async () => {
@@ -127,12 +127,12 @@ test("a session ends after 12 hours by the database's clock", async () => {
   const head = await app.as("head-a1")
   await runAsSystem(app.url, "update session set absolute_until = absolute_until - interval '12 hours'")
   nowMs += 1001
-  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await expect(head.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("[LOGIN-2] neither a token nor what a password travels as is stored anywhere", async () => {
   const app = await testApp()
-  const answer = await app.anonymous.request(sessionCalls.signIn, credentials)
+  const answer = await app.anonymous.request(accountCalls.signIn, credentials)
   const token = sessionIn(answer)?.value ?? ""
   const dump = await wholeDatabase(app.url)
   expect(dump.includes("$argon2id$v=19$m=19456,t=2,p=1$")).toBe(true)
@@ -146,17 +146,17 @@ test("[LOGIN-2] neither a token nor what a password travels as is stored anywher
 test("signing in again ends the session that the browser came with", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const answer = await head.request(sessionCalls.signIn, { ...credentials, account: "teacher-a1" })
+  const answer = await head.request(accountCalls.signIn, { ...credentials, account: "teacher-a1" })
   expect(answer.statusCode).toBe(200)
-  await expect(head.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await expect(head.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("[LOGIN-2][REQ-2] a sign-in ignores an idempotency key and stores nothing derived from the password", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
   const key = { [idempotencyHeader]: "0f8fad5b-d9cb-469f-a165-70867728950e" }
-  const first = await teacher.request(sessionCalls.signIn, credentials, key)
-  const second = await teacher.request(sessionCalls.signIn, credentials, key)
+  const first = await teacher.request(accountCalls.signIn, credentials, key)
+  const second = await teacher.request(accountCalls.signIn, credentials, key)
   expect([sessionIn(first), sessionIn(second)]).not.toContain(undefined)
   const { rows } = await runAsSystem(app.url, "select * from idempotent_request")
   expect(rows).toEqual([])
@@ -167,7 +167,7 @@ test("forty people who sign out at once are all signed out", async () => {
   const people = []
   const accounts = tinyAccounts.slice(0, 8).map(({ account }) => account)
   for (let n = 0; n < 40; n++) people.push(await app.as(accounts[n % accounts.length] ?? ""))
-  const answers = await Promise.all(people.map((each) => each.request(sessionCalls.signOut, {})))
+  const answers = await Promise.all(people.map((each) => each.request(accountCalls.signOut, {})))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
   const { rows } = await runAsSystem(app.url, "select count(*) as n from session where revoked_at is null")
   expect(rows).toEqual([{ n: "0" }])
@@ -177,7 +177,7 @@ test("a malformed cookie is refused without a database query", async () => {
   const app = await testApp()
   await app.database.close()
   for (const token of ["", "x", "A".repeat(15_000), "A".repeat(44), "'; drop table session; --"]) {
-    const answer = await app.app.inject(requestFor(sessionCalls.current, {}, { cookie: `uc_sid=${token}` }))
+    const answer = await app.app.inject(requestFor(accountCalls.current, {}, { cookie: `uc_sid=${token}` }))
     expect(answer.json().errtype).toBe(errtypes.signedOut)
   }
 })

@@ -1,7 +1,7 @@
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { idempotencyHeader } from "@uc/contract/core/http"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionLimits, sessionMessages } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -18,18 +18,18 @@ async function execute(app: TestApp, statement: SQL) {
 }
 
 async function signedIn(app: TestApp, account: string, browser = testBrowser(app)): Promise<TestBrowser> {
-  const answer = await browser.request(sessionCalls.signIn, { account, password: right })
+  const answer = await browser.request(accountCalls.signIn, { account, password: right })
   expect(answer.statusCode).toBe(200)
   return browser
 }
 
 async function own(browser: TestBrowser) {
-  const { data } = (await browser.request(sessionCalls.own, {})).json()
-  return sessionCalls.own.output.parse(data)
+  const { data } = (await browser.request(accountCalls.own, {})).json()
+  return accountCalls.own.output.parse(data)
 }
 
 const isIn = async (browser: TestBrowser) =>
-  (await browser.request(sessionCalls.current, {})).statusCode === 200
+  (await browser.request(accountCalls.current, {})).statusCode === 200
 
 /** No cached answers: an ended session would seem alive for a second. */
 function forgetfulApp() {
@@ -45,7 +45,7 @@ test("A4: of a person's sessions the five newest live, also when five more begin
   expect((await own(browsers[6] as TestBrowser)).sessions).toHaveLength(sessionLimits.perUser)
   await Promise.all(
     Array.from({ length: 5 }, () =>
-      testBrowser(app).request(sessionCalls.signIn, { account: "head-a1", password: right }),
+      testBrowser(app).request(accountCalls.signIn, { account: "head-a1", password: right }),
     ),
   )
   expect(await execute(app, sql`select count(*)::int as n from session where revoked_at is null`)).toEqual([
@@ -78,19 +78,19 @@ test("A5: one session, or all others, can be ended; somebody else's can't", asyn
   ]
   const stranger = await signedIn(app, "teacher-a1")
   const [idOfA] = (await own(a)).sessions
-  const foreign = await stranger.request(sessionCalls.end, { session: idOfA?.id })
+  const foreign = await stranger.request(accountCalls.end, { session: idOfA?.id })
   expect([foreign.statusCode, foreign.json().msg]).toEqual([400, sessionMessages.sessionGone])
   expect(await isIn(a)).toBe(true)
 
-  expect((await b.request(sessionCalls.end, { session: idOfA?.id })).statusCode).toBe(200)
+  expect((await b.request(accountCalls.end, { session: idOfA?.id })).statusCode).toBe(200)
   expect([await isIn(a), await isIn(b), await isIn(c)]).toEqual([false, true, true])
-  expect((await b.request(sessionCalls.end, { session: idOfA?.id })).json().msg).toBe(
+  expect((await b.request(accountCalls.end, { session: idOfA?.id })).json().msg).toBe(
     sessionMessages.sessionGone,
   )
-  expect((await b.request(sessionCalls.endOthers, {})).json().data).toEqual({ ended: 1 })
+  expect((await b.request(accountCalls.endOthers, {})).json().data).toEqual({ ended: 1 })
   expect([await isIn(b), await isIn(c), await isIn(stranger)]).toEqual([true, false, true])
   const [idOfB] = (await own(b)).sessions
-  await b.request(sessionCalls.end, { session: idOfB?.id })
+  await b.request(accountCalls.end, { session: idOfB?.id })
   expect([b.token(), await isIn(b)]).toEqual([undefined, false])
 })
 
@@ -99,20 +99,20 @@ test("[LOGIN-5] a forgotten browser is signed out and no longer exempt from a lo
   const [home, lost] = [await signedIn(app, "head-a1"), await signedIn(app, "head-a1")]
   const stranger = await signedIn(app, "teacher-a1")
   const device = (await own(home)).devices.find(({ isCurrent }) => !isCurrent)?.id
-  expect((await stranger.request(sessionCalls.forgetDevice, { device })).statusCode).toBe(400)
+  expect((await stranger.request(accountCalls.forgetDevice, { device })).statusCode).toBe(400)
   expect(await isIn(lost)).toBe(true)
-  expect((await home.request(sessionCalls.forgetDevice, { device })).statusCode).toBe(200)
+  expect((await home.request(accountCalls.forgetDevice, { device })).statusCode).toBe(200)
   expect([await isIn(home), await isIn(lost)]).toEqual([true, false])
   for (let n = 0; n < 5; n++) {
     const guess = testBrowser(app)
     const input = { account: "head-a1", password: md5("wrong"), ...(await guess.slider()) }
-    await guess.request(sessionCalls.signIn, input)
+    await guess.request(accountCalls.signIn, input)
   }
   const input = { account: "head-a1", password: right }
-  expect((await lost.request(sessionCalls.signIn, { ...input, ...(await lost.slider()) })).statusCode).toBe(
+  expect((await lost.request(accountCalls.signIn, { ...input, ...(await lost.slider()) })).statusCode).toBe(
     429,
   )
-  expect((await home.request(sessionCalls.signIn, { ...input, ...(await home.slider()) })).statusCode).toBe(
+  expect((await home.request(accountCalls.signIn, { ...input, ...(await home.slider()) })).statusCode).toBe(
     200,
   )
 })
@@ -120,7 +120,7 @@ test("[LOGIN-5] a forgotten browser is signed out and no longer exempt from a lo
 /** Re-authenticated a moment ago; how that is done is tested elsewhere. */
 async function grant(app: TestApp, browser: TestBrowser, mid: "password" | "domain" = "password") {
   const current = (await own(browser)).sessions.find(({ isCurrent }) => isCurrent)
-  const { id: personId } = (await browser.request(sessionCalls.current, {})).json().data
+  const { id: personId } = (await browser.request(accountCalls.current, {})).json().data
   await app.database.transaction(unrestricted, (db) =>
     issueGrant(db, { sessionId: current?.id ?? "", personId, mid }, "password"),
   )
@@ -130,26 +130,26 @@ test("[AUTH-8] A5: a new password ends other sessions, revokes grants and change
   const app = await forgetfulApp()
   const [here, there] = [await signedIn(app, "head-a1"), await signedIn(app, "head-a1")]
   const before = here.token()
-  const refused = await here.request(sessionCalls.changePassword, { password: better })
+  const refused = await here.request(accountCalls.changePassword, { password: better })
   expect(refused.json()).toMatchObject({ errtype: 2, mid: "password" })
   await grant(app, here)
   await grant(app, here, "domain")
   await grant(app, there, "domain")
-  expect((await here.request(sessionCalls.changePassword, { password: better })).statusCode).toBe(200)
+  expect((await here.request(accountCalls.changePassword, { password: better })).statusCode).toBe(200)
   expect(here.token()).not.toBe(before)
   expect([await isIn(here), await isIn(there)]).toEqual([true, false])
   const second = await app.another()
   const elsewhere = second.as({ ...app.anonymous, headers: { cookie: there.cookie() } })
-  await expect(elsewhere.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await expect(elsewhere.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
   expect(
     await execute(app, sql`select * from reauth_grant where revoked_at is null and uses < max_uses`),
   ).toEqual([])
 
   const browser = testBrowser(app)
-  const old = await browser.request(sessionCalls.signIn, { account: "head-a1", password: right })
+  const old = await browser.request(accountCalls.signIn, { account: "head-a1", password: right })
   expect(old.json().msg).toBe(sessionMessages.wrongCredentials)
   const input = { account: "head-a1", password: better, ...(await browser.slider()) }
-  expect((await browser.request(sessionCalls.signIn, input)).statusCode).toBe(200)
+  expect((await browser.request(accountCalls.signIn, input)).statusCode).toBe(200)
 })
 
 test("[LOGIN-2] a common, own-name or old password is refused without spending the grant", async () => {
@@ -164,13 +164,13 @@ test("[LOGIN-2] a common, own-name or old password is refused without spending t
     ["13900000001", sessionMessages.passwordIsAccount],
     ["甲一小学2024", sessionMessages.passwordIsAccount],
   ] as const) {
-    const answer = await head.request(sessionCalls.changePassword, { password: md5(word) })
+    const answer = await head.request(accountCalls.changePassword, { password: md5(word) })
     expect([word, answer.statusCode, answer.json().msg]).toEqual([word, 400, sentence])
   }
-  expect((await head.request(sessionCalls.changePassword, { password: better })).statusCode).toBe(200)
-  expect((await head.request(sessionCalls.changePassword, { password: right })).json().errtype).toBe(2)
+  expect((await head.request(accountCalls.changePassword, { password: better })).statusCode).toBe(200)
+  expect((await head.request(accountCalls.changePassword, { password: right })).json().errtype).toBe(2)
   await grant(app, head)
-  const again = await head.request(sessionCalls.changePassword, { password: better })
+  const again = await head.request(accountCalls.changePassword, { password: better })
   expect([again.statusCode, again.json().msg]).toEqual([400, sessionMessages.passwordSame])
 })
 
@@ -178,7 +178,7 @@ test("[BARE-12] nobody can choose the demo password", async () => {
   const app = await testApp()
   const head = await signedIn(app, "head-a1")
   await grant(app, head)
-  const answer = await head.request(sessionCalls.changePassword, { password: md5(demoPassword) })
+  const answer = await head.request(accountCalls.changePassword, { password: md5(demoPassword) })
   expect([answer.statusCode, answer.json().msg]).toEqual([400, sessionMessages.passwordCommon])
 })
 
@@ -209,7 +209,7 @@ test("[LOGIN-2] the stored hash of a repeated password change is keyed", async (
   await grant(app, head)
   const client = (await app.another()).as({ ...app.anonymous, headers: { cookie: head.cookie() } })
   await client.send(
-    sessionCalls.changePassword,
+    accountCalls.changePassword,
     { password: better },
     { [idempotencyHeader]: "one-time-key-1" },
   )

@@ -14,8 +14,8 @@ import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { foundOrForbidden } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
 import { browserOf } from "../../session/sign-in-answer.ts"
-import { rememberingDevice } from "../../security/sign-in/known-devices.ts"
-import { loggingSignIn } from "../../security/sign-in/login-log.ts"
+import { rememberDeviceStatement } from "../../security/sign-in/known-devices.ts"
+import { logSignInStatement } from "../../security/sign-in/login-log.ts"
 import { personById } from "../../security/sign-in/person-signing-in.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { provePassword } from "../../security/sign-in/prove-password.ts"
@@ -126,8 +126,8 @@ export const profileRoutes = implementCalls(profileCalls, (services) => ({
       await mustBeAsWellProven(services, db, device.hash, { from: user.id, to: other.id })
       return services.sessions.begin(db, other, caller, device, {
         along: [
-          rememberingDevice(db, other, device, caller),
-          loggingSignIn(db, {
+          rememberDeviceStatement(db, other, device, caller),
+          logSignInStatement(db, {
             account: other.account,
             person: other,
             face: null,

@@ -13,7 +13,7 @@ import {
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { demoMessageCalls } from "@uc/contract/demo/message-calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
@@ -26,7 +26,7 @@ import { personByName, personByPhone } from "../../security/sign-in/person-signi
 import { tiedPerson } from "./profile.store.ts"
 
 const base = defaultSiteConfig.services[pictureService]
-const userOf = (client: TestClient) => client.send(sessionCalls.current, {})
+const userOf = (client: TestClient) => client.send(accountCalls.current, {})
 
 function upload(
   app: TestApp,
@@ -208,7 +208,7 @@ test("[ROLE-2] switching organisations needs re-authentication and starts a new 
   const over = { headers: { cookie: cookiesOf(answer) } }
   const now = await app.app.inject({ url: "/usercenter/get_userinfo.action", headers: over.headers })
   expect(now.json()).toMatchObject({ data: { id: personid, orgname: "乙一小学" } })
-  expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(401)
+  expect((await teacher.request(accountCalls.current, {})).statusCode).toBe(401)
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`select (select count(*)::int from audit_log where action = 'profile.switchTo' and result = 'done') as audited,
       (select count(*)::int from login_log where reason = 'switched' and person_id = ${personid}) as logged`),
@@ -361,7 +361,7 @@ test("[ROLE-2][AUTH-8] a changed password unlinks the account and notifies the l
   // Even with that topic turned off.
   await other.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
   await grantFor(app, teacher, "password")
-  const changed = await teacher.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })
+  const changed = await teacher.request(accountCalls.changePassword, { password: md5("Another-Word-77") })
   expect(changed.statusCode).toBe(200)
   expect((await other.send(profileCalls.own, {})).organisations).toHaveLength(1)
   const { items, unread } = await other.send(noticeCalls.bell, {})

@@ -8,7 +8,7 @@ import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/cal
 import { loginVariants, type LoginVariant } from "@uc/contract/login/login-variants"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql, type SQL } from "drizzle-orm"
 import pg from "pg"
@@ -41,7 +41,7 @@ async function execute(app: TestApp, statement: SQL) {
 
 /** With a solved slider, so that only the locks decide. */
 async function tryOnce(browser: TestBrowser, account: string, password: string) {
-  return browser.request(sessionCalls.signIn, { account, password, ...(await browser.slider()) })
+  return browser.request(accountCalls.signIn, { account, password, ...(await browser.slider()) })
 }
 
 test("[LOGIN-5] A6, C11: five failures lock for 15, 30, 60 minutes, for unknown accounts too", async () => {
@@ -102,7 +102,7 @@ test("[LOGIN-5] C11: of 200 guesses over two processes and 200 browsers, five re
     const browser = testBrowser(app)
     const input = { account: "head-a1", password: wrong, ...(await browser.slider()) }
     const there = second.as({ ...app.anonymous, headers: { cookie: browser.cookie() } })
-    return () => (isHere ? browser : there).request(sessionCalls.signIn, input)
+    return () => (isHere ? browser : there).request(accountCalls.signIn, input)
   }
   const statuses: number[] = []
   // Two pools of 20 connections: more at once would only wait for one.
@@ -146,7 +146,7 @@ test("[LOGIN-5] account and phone share one counter; a phone that two people hav
 const plain = { account: "head-a1", password: right }
 
 async function isAsked(browser: TestBrowser, account = "head-a1"): Promise<boolean> {
-  const answer = await browser.request(sessionCalls.signIn, { ...plain, account })
+  const answer = await browser.request(accountCalls.signIn, { ...plain, account })
   expect([200, 400]).toContain(answer.statusCode)
   if (answer.statusCode === 400)
     expect(answer.json()).toEqual({ ret: 0, msg: captchaMessages.needed, errtype: errtypes.captcha })
@@ -157,7 +157,7 @@ test("[LOGIN-5] after one failure a human check is required until a sign-in succ
   const app = await testApp({ passwords: countingPasswords() })
   const [first, second] = [testBrowser(app), testBrowser(app)]
   expect(await isAsked(second)).toBe(false)
-  await first.request(sessionCalls.signIn, { ...plain, password: wrong })
+  await first.request(accountCalls.signIn, { ...plain, password: wrong })
   expect([await isAsked(second), await isAsked(testBrowser(app)), await isAsked(first, "head-a2")]).toEqual([
     true,
     true,
@@ -199,7 +199,7 @@ const faces = Object.keys(loginVariants) as LoginVariant[]
 /** The call of a login variant, with what its human check needs. */
 async function byFace(browser: TestBrowser, face: LoginVariant, given: object, isHuman = true) {
   const isAdmin = face === "adminLogin"
-  const signIn: Call = isAdmin ? loginCalls.adminSignIn : sessionCalls.signIn
+  const signIn: Call = isAdmin ? loginCalls.adminSignIn : accountCalls.signIn
   const shown = isHuman ? await humanFor(browser, face) : {}
   return browser.request(signIn, { ...(isAdmin ? {} : { face }), ...given, ...shown })
 }
@@ -269,7 +269,7 @@ test("[LOGIN-3] a picture code is good once, for its own browser, and a wrong on
   const app = await testApp({ pictures })
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
-    by.request(sessionCalls.signIn, { ...plain, face: "defaultLogin", ...shown })
+    by.request(accountCalls.signIn, { ...plain, face: "defaultLogin", ...shown })
   const refusal = { ret: 0, msg: loginMessages.pictureCodeWrong, errtype: errtypes.captcha }
   const one = await humanFor(browser, "defaultLogin")
   expect((await signIn({ ...one, vcode: "zzzz" })).json()).toEqual(refusal)
@@ -286,7 +286,7 @@ test("[LOGIN-3][CAPT-6] a replayed, swapped, expired, foreign or empty slider le
   const app = await testApp()
   const browser = testBrowser(app)
   const signIn = (shown: object, by = browser) =>
-    by.request(sessionCalls.signIn, { ...plain, face: "newLogin", ...shown })
+    by.request(accountCalls.signIn, { ...plain, face: "newLogin", ...shown })
   const refusal = { ret: 0, msg: captchaMessages.failed, errtype: errtypes.captcha }
 
   const used = await browser.slider()
@@ -304,7 +304,7 @@ test("[LOGIN-3][CAPT-6] a replayed, swapped, expired, foreign or empty slider le
   for (const id of [fresh.chenckMoveId, "x"]) doubled.append("chenckMoveId", id)
   const answer = await app.app.inject({
     method: "POST",
-    url: `/usercenter${sessionCalls.signIn.path}`,
+    url: `/usercenter${accountCalls.signIn.path}`,
     headers: {
       origin: "http://localhost",
       host: "localhost",
@@ -321,7 +321,7 @@ test("[LOGIN-3][CAPT-6] one slider at sixteen sign-ins at once lets one in", asy
   const slider = await browser.slider()
   const answers = await Promise.all(
     Array.from({ length: 16 }, () =>
-      browser.request(sessionCalls.signIn, { ...plain, face: "newLogin", ...slider }),
+      browser.request(accountCalls.signIn, { ...plain, face: "newLogin", ...slider }),
     ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -396,7 +396,7 @@ test("[LOGIN-2] t05: who steals the table has nothing to sign in with", async ()
   expect(await verify(phc, right)).toBe(false)
   const sha = createHash("sha256").update(phc).digest("hex").slice(0, 32).toUpperCase()
   for (const stolen of [phc, phc.slice(-32), sha, right.toLowerCase(), "", md5("")]) {
-    const answer = await testBrowser(app).request(sessionCalls.signIn, {
+    const answer = await testBrowser(app).request(accountCalls.signIn, {
       account: "teacher-b1",
       password: stolen,
     })
@@ -431,7 +431,7 @@ test("[LOGIN-5] without the database sign-in is refused and nothing counts as a 
   const browser = testBrowser(app)
   const client = second.as({ ...app.anonymous, headers: { cookie: browser.cookie() } })
   for (const moment of ["between", "before"]) {
-    const answer = await client.request(sessionCalls.signIn, plain)
+    const answer = await client.request(accountCalls.signIn, plain)
     expect([moment, answer.statusCode, answer.cookies.length]).toEqual([moment, 503, 0])
     expect(answer.json()).toEqual({ ret: 0, msg: httpMessages.slow })
   }

@@ -9,7 +9,7 @@ import {
   signatureHeaders,
 } from "@uc/contract/alarm-sources/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
@@ -52,7 +52,7 @@ const stored = async (app: TestApp, uuid: string) =>
 test("[WARN-8] a reported alarm is on the list of its school with all its fields", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid, orgname } = await head.send(sessionCalls.current, {})
+  const { orgid, orgname } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const detail = '<img src=x onerror="alert(1)">燃气浓度 45%LEL'
   const alarm = alarmOf(orgid, { detail, address: "食堂", model_code: "never-heard-of" })
@@ -87,7 +87,7 @@ test("[WARN-8] a reported alarm is on the list of its school with all its fields
 test("[WARN-8] a bad item is named by index, field and sentence and does not spoil the others", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const { 乙一小学: foreign = "" } = await orgs(app)
   const source = await sourceOf(app, head, orgid)
   const good = alarmOf(orgid)
@@ -138,7 +138,7 @@ test("[WARN-8] a bad item is named by index, field and sentence and does not spo
 test("[WARN-8] an alarm sent twice is stored once, also by two calls at the same time", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const items = Array.from({ length: 100 }, () => alarmOf(orgid))
   const answers = await Promise.all([
@@ -196,7 +196,7 @@ test("[WARN-8] the name of another organisation's alarm is refused, not taken as
 test("[WARN-8] two sources may report one alarm; another alarm under its name is refused", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const [one, other] = [await sourceOf(app, head, orgid), await sourceOf(app, head, orgid, "消防主机")]
   // Sources that count their alarms instead of naming them.
   const alarm = alarmOf(orgid, { uuid: "00000000-0000-0000-0000-000000000001" })
@@ -214,7 +214,7 @@ test("[WARN-8] two sources may report one alarm; another alarm under its name is
 test("[WARN-2][WARN-8] a clock that is ahead does not put its alarm before those that come in after it", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const ahead = alarmOf(orgid, { createtime: shanghai(new Date(Date.now() + 4 * 60_000)) })
   expect(await report(app, source, [ahead])).toMatchObject({ accepted: 1 })
@@ -228,7 +228,7 @@ test("[WARN-2][WARN-8] a clock that is ahead does not put its alarm before those
 test("[WARN-8] an alarm of a clock that was reset is refused with a sentence", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const monthAgo = shanghai(new Date(Date.now() - 30 * 86_400_000))
   const { results } = await report(app, source, [
@@ -244,7 +244,7 @@ test("[WARN-8] an alarm of a clock that was reset is refused with a sentence", a
 test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and taken", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const { uuid } = alarmOf(orgid, { uuid: "12345678-1234-0234-0234-123456789012" })
   await report(app, await sourceOf(app, head, orgid), [alarmOf(orgid, { uuid })])
   expect(await head.send(alarmAdminCalls.detail, { uuid })).toMatchObject({ uuid, state: "open" })
@@ -254,7 +254,7 @@ test("[WARN-8][WORK-4] an alarm with any name that is taken in can be opened and
 test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write nothing", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const revoked = await sourceOf(app, head, orgid)
   await grantFor(app, head, "alarm-source")
@@ -299,7 +299,7 @@ test("[WARN-8] unsigned, changed, expired or revoked calls are refused and write
 test("[BARE-13] a signature is good for its own method, path and query alone", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const nowS = Math.floor(Date.now() / 1000)
   const organisations = signed(source, ingestCalls.organisations, undefined, nowS, { query: "?name=a" })
@@ -337,7 +337,7 @@ test("[BARE-13] the old signature form is accepted with a warning until its last
   let nowMs = oldSignatureEndsMs - 1
   const app = await testApp({ dateMs: () => nowMs })
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const calls = () => {
     const now = Math.floor(Date.now() / 1000)
@@ -369,7 +369,7 @@ test("[BARE-13] the old signature form is accepted with a warning until its last
 test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the longest are taken", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const long = () => alarmOf(orgid, { detail: "长".repeat(2000), address: "址".repeat(200) })
   const items = Array.from({ length: ingestLimits.itemsPerCall }, long)
@@ -383,7 +383,7 @@ test("[WARN-8] more than 100 items, none, or no JSON are refused; 100 of the lon
 test("[WARN-8] a source sees its own last calls, and so do its administrators, but nobody else's", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const other = await sourceOf(app, bureau, orgid)
   await report(app, source, [alarmOf(orgid), alarmOf("1")])
@@ -413,7 +413,7 @@ test("[WARN-8][AUTH-8] sources are created and revoked after re-authentication; 
     await app.as("teacher-a1"),
     await app.as("bureau-a"),
   ]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const wanted = { orgid, name: "网关" }
   expect((await head.request(ingestCalls.createSource, wanted)).json()).toMatchObject({ mid: "alarm-source" })
   await grantFor(app, teacher, "alarm-source")
@@ -497,7 +497,7 @@ test("[WARN-8] beyond its limit a source gets 429, and nothing of that call is s
 test("[WARN-8] the database is away: 503 with a sentence, and sent again nothing is lost", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const source = await sourceOf(app, head, orgid)
   const items = [alarmOf(orgid)]
   const { app: cut } = await app.another({

@@ -10,7 +10,7 @@ import {
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -121,8 +121,8 @@ test("[WORK-4] taken, assigned, handled and closed: who did what when, and the a
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const [headUser, teacherUser] = await Promise.all([
-    head.send(sessionCalls.current, {}),
-    teacher.send(sessionCalls.current, {}),
+    head.send(accountCalls.current, {}),
+    teacher.send(accountCalls.current, {}),
   ])
   const uuid = await plant(app, { school: "甲一小学", detail: "<img src=x onerror=alert(1)>" })
   const before = await head.send(alarmAdminCalls.detail, { uuid })
@@ -201,8 +201,8 @@ test("[WORK-4][ROLE-2] an alarm of another area is in no list, detail or action"
     expect(await refusal(viewer.send(alarmAdminCalls.acknowledge, { uuid }))).toBe(replyMessages.outOfReach)
   }
   // Somebody who could not see it can't be given it, whether one reaches them or not.
-  const foreign = await stranger.send(sessionCalls.current, {})
-  const other = await sibling.send(sessionCalls.current, {})
+  const foreign = await stranger.send(accountCalls.current, {})
+  const other = await sibling.send(accountCalls.current, {})
   expect(await refusal(head.send(alarmAdminCalls.assign, { uuid, personid: foreign.id }))).toBe(
     replyMessages.outOfReach,
   )
@@ -216,7 +216,7 @@ test("[WORK-4][ROLE-2] an alarm of another area is in no list, detail or action"
 test("[WORK-4] a school reads who of its bureau has taken its alarm", async () => {
   const app = await testApp()
   const [bureau, head] = [await app.as("bureau-a"), await app.as("head-a1")]
-  const { nickname } = await bureau.send(sessionCalls.current, {})
+  const { nickname } = await bureau.send(accountCalls.current, {})
   const uuid = await plant(app, { school: "甲一小学" })
   await bureau.send(alarmAdminCalls.acknowledge, { uuid })
   const seen = await head.send(alarmAdminCalls.detail, { uuid })

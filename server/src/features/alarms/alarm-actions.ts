@@ -88,7 +88,7 @@ async function lockedAlarm(db: Db, uuid: string) {
       areaPath: alarm.areaPath,
       state: alarm.state,
       takenBy: alarm.takenBy,
-      climbedTo: alarm.climbedTo,
+      escalatedTo: alarm.escalatedTo,
     })
     .from(alarm)
     .where(eq(alarm.uuid, uuid))

@@ -39,7 +39,7 @@ export async function alarmDetail(db: Db, viewer: AlarmViewer, uuid: string): Pr
       closed_at: sql<string | null>`${asMoment(alarm.closedAt)}`,
       id: alarm.id,
       takenBy: alarm.takenBy,
-      climbedTo: alarm.climbedTo,
+      escalatedTo: alarm.escalatedTo,
     })
     .from(alarm)
     .innerJoin(organisation, eq(organisation.id, alarm.orgId))
@@ -79,5 +79,5 @@ export function alarmHistory(db: Db, alarmId: Id): Promise<History> {
 
 /** What somebody did, in contrast to what happened by itself. */
 export function actsIn(history: History): History {
-  return history.filter(({ deed }) => deed !== "climbed")
+  return history.filter(({ deed }) => deed !== "escalated")
 }

@@ -13,7 +13,7 @@ function columnsWith(wordOf: (state: AlarmState) => string): readonly ExportedCo
     { title: "状态", width: 10, cell: ({ state }) => wordOf(state) },
     { title: "地点", width: 36, cell: ({ address }) => address },
     { title: "负责人", width: 14, cell: (row) => row.taken_by },
-    { title: "上报时间", width: 20, cell: (row) => row.climbed_at },
+    { title: "上报时间", width: 20, cell: (row) => row.escalated_at },
     { title: "编号", width: 40, cell: ({ uuid }) => uuid },
   ]
 }

@@ -28,7 +28,7 @@ export interface AlarmFilter {
   readonly model_code?: string | undefined
   readonly alarm_level_name?: string | undefined
   readonly state?: AlarmState | "active" | undefined
-  readonly climbed?: 0 | 1 | undefined
+  readonly escalated?: 0 | 1 | undefined
   readonly mine?: 0 | 1 | undefined
   readonly waiting?: 0 | 1 | undefined
 }
@@ -48,7 +48,7 @@ function isReached({ scope, orgid }: Pick<AlarmFilter, "scope" | "orgid">): SQL 
 
 /** For a bureau what has come to itself; a school sees that it has left its own hands. */
 function isEscalated({ usertype, orgid }: Viewer): SQL {
-  return usertype === usertypes.bureau ? eq(alarm.climbedTo, orgid) : isNotNull(alarm.climbedTo)
+  return usertype === usertypes.bureau ? eq(alarm.escalatedTo, orgid) : isNotNull(alarm.escalatedTo)
 }
 
 /** As the badge counts them (waiting.store.ts), each part by an index of its own. */
@@ -57,7 +57,7 @@ function waitsFor({ id, orgid }: Viewer): SQL {
   return sql`${alarm.id} in (
     select id from alarm where org_id = ${orgid} and ${isWaiting} and state = 'open'
     union select id from alarm where taken_by = ${id} and ${isWaiting}
-    union select id from alarm where climbed_to = ${orgid} and ${isWaiting})`
+    union select id from alarm where escalated_to = ${orgid} and ${isWaiting})`
 }
 
 /** The wire knows whole seconds, and the last one counts to its end. */
@@ -96,7 +96,7 @@ function condition(asked: AlarmFilter): SQL | undefined {
       ? undefined
       : sql`${alarm.level} = (select ${alarmLevel.level} from ${alarmLevel} where ${alarmLevel.name} = ${level} limit 1)`,
     state === undefined ? undefined : state === "active" ? isActive : isAt(state),
-    asked.climbed === 1 ? isEscalated(asked.viewer) : undefined,
+    asked.escalated === 1 ? isEscalated(asked.viewer) : undefined,
     asked.mine === 1 ? eq(alarm.takenBy, asked.viewer.id) : undefined,
     asked.waiting === 1 ? waitsFor(asked.viewer) : undefined,
   )
@@ -143,8 +143,8 @@ export function listedColumns(viewer: Viewer) {
     state: alarm.state,
     address: alarm.address,
     taken_by: sql<string | null>`coalesce(${alarm.takenByName}, ${person.name})`,
-    climbed_at: sql<string | null>`${asMoment(alarm.climbedAt)}`,
-    climbed_here: sql<boolean>`coalesce(${alarm.climbedTo} = ${viewer.orgid}::bigint, false)`,
+    escalated_at: sql<string | null>`${asMoment(alarm.escalatedAt)}`,
+    escalated_here: sql<boolean>`coalesce(${alarm.escalatedTo} = ${viewer.orgid}::bigint, false)`,
   }
 }
 
@@ -198,11 +198,11 @@ export async function alarmPulse(db: Db, asked: AlarmFilter, after: string | und
       open: sql<number>`(count(*) filter (where ${alarm.state} = 'open'))::int`,
       acknowledged: sql<number>`(count(*) filter (where ${alarm.state} = 'acknowledged'))::int`,
       handling: sql<number>`(count(*) filter (where ${alarm.state} = 'handling'))::int`,
-      climbed: sql<number>`(count(*) filter (where ${isEscalated(asked.viewer)}))::int`,
+      escalated: sql<number>`(count(*) filter (where ${isEscalated(asked.viewer)}))::int`,
     })
     .from(alarm)
     .where(and(isReachedByViewer, isActive))
-  const counted = active ?? { open: 0, acknowledged: 0, handling: 0, climbed: 0 }
+  const counted = active ?? { open: 0, acknowledged: 0, handling: 0, escalated: 0 }
   if (after === undefined) return { fresh: 0, ...counted }
   const fresh = await db
     .select({ id: alarm.id })

@@ -56,25 +56,25 @@ test("[WORK-4] an alarm that nobody handles in time escalates to the bureau", as
   expect(await escalateOverdueAlarms(app.database)).toBe(0)
 
   const [bureau, school, other] = [await app.as("clerk-a"), await app.as("head-a1"), await app.as("bureau-b")]
-  const escalated = await bureau.send(alarmCalls.list, { climbed: 1 })
+  const escalated = await bureau.send(alarmCalls.list, { escalated: 1 })
   const places = escalated.items.map(({ uuid }) => uuids.indexOf(uuid))
   expect(new Set(places)).toEqual(new Set([0, 3, 4]))
-  expect(escalated.items.every((row) => row.climbed_here && row.climbed_at !== null)).toBe(true)
-  expect((await bureau.send(alarmAdminCalls.pulse, {})).climbed).toBe(3)
-  expect((await other.send(alarmCalls.list, { climbed: 1 })).items).toEqual([])
+  expect(escalated.items.every((row) => row.escalated_here && row.escalated_at !== null)).toBe(true)
+  expect((await bureau.send(alarmAdminCalls.pulse, {})).escalated).toBe(3)
+  expect((await other.send(alarmCalls.list, { escalated: 1 })).items).toEqual([])
 
-  const ofSchool = await school.send(alarmCalls.list, { climbed: 1 })
-  expect(ofSchool.items.map(({ uuid, climbed_here: here }) => [uuids.indexOf(uuid), here])).toEqual([
+  const ofSchool = await school.send(alarmCalls.list, { escalated: 1 })
+  expect(ofSchool.items.map(({ uuid, escalated_here: here }) => [uuids.indexOf(uuid), here])).toEqual([
     [0, false],
   ])
   const uuid = uuids[0] ?? ""
   const { history } = await school.send(alarmAdminCalls.detail, { uuid })
-  expect(history).toMatchObject([{ deed: "climbed", who: null, whom: "甲区教育局" }])
+  expect(history).toMatchObject([{ deed: "escalated", who: null, whom: "甲区教育局" }])
 
   // Escalation does not change the version: who saw the alarm before it has missed no action.
   await school.send(alarmAdminCalls.acknowledge, { uuid, seen: 0 })
   const handled = await bureau.send(alarmAdminCalls.handle, { uuid, note: "教育局派人到场" })
-  expect(handled.history.map(({ deed }) => deed)).toEqual(["climbed", "acknowledged", "handling"])
+  expect(handled.history.map(({ deed }) => deed)).toEqual(["escalated", "acknowledged", "handling"])
 })
 
 test("[WORK-4] the minutes are data: a level without any waits for ever", async () => {
@@ -90,7 +90,7 @@ test("[WORK-4] the minutes are data: a level without any waits for ever", async 
   expect(await escalateOverdueAlarms(app.database)).toBe(1)
 })
 
-test("[WORK-4] several processes at once: each alarm climbs once", async () => {
+test("[WORK-4] several processes at once: each alarm is escalated once", async () => {
   const app = await testApp()
   await plantOnly(
     app,
@@ -106,7 +106,7 @@ test("[WORK-4] several processes at once: each alarm climbs once", async () => {
     await second.close()
   }
   const told = await app.database.transaction(unrestricted, (db) =>
-    db.execute<{ n: number }>(sql`select count(*)::int as n from alarm_event where action = 'climbed'`),
+    db.execute<{ n: number }>(sql`select count(*)::int as n from alarm_event where action = 'escalated'`),
   )
   expect(told.rows).toEqual([{ n: 40 }])
 })
@@ -124,6 +124,6 @@ test("[WORK-4][HOME-1] escalated alarms ring the bureau's administrators, many w
   expect(first?.title).toContain("甲一小学")
   await plantOnly(app, [late, late, late])
   await escalateOverdueAlarms(app.database)
-  expect((await rung(bureau)).map(({ title }) => title)).toEqual([alarmRings.climbedMany(3), first?.title])
+  expect((await rung(bureau)).map(({ title }) => title)).toEqual([alarmRings.escalatedMany(3), first?.title])
   expect([await rung(clerk), await rung(other)]).toEqual([[], []])
 })

@@ -43,7 +43,7 @@ function escalateSome(database: Database): Promise<number> {
           where kind = 'bureau' and disabled_at is null and starts_with(a.area_path, area_path)
           order by length(area_path) desc, id limit 1
         ) b
-        where a.state in ('open', 'acknowledged') and a.climbed_at is null
+        where a.state in ('open', 'acknowledged') and a.escalated_at is null
           and case a.state
             when 'open' then a.received_at + make_interval(mins => l.minutes_to_take::int)
             else coalesce(
@@ -53,16 +53,16 @@ function escalateSome(database: Database): Promise<number> {
         order by a.level, a.createtime
         limit ${batchSize}
         for no key update of a skip locked
-      ), climbed as (
-        update alarm a set climbed_at = now(), climbed_to = due.bureau
+      ), escalated as (
+        update alarm a set escalated_at = now(), escalated_to = due.bureau
         from due where a.id = due.id
         returning a.id, a.uuid, a.org_id, a.model_code, due.bureau, due.bureau_name
       ), told as (
         insert into alarm_event (org_id, alarm_id, at, action, detail)
-        select org_id, id, now(), 'climbed', jsonb_build_object('whom', bureau_name) from climbed
+        select org_id, id, now(), 'escalated', jsonb_build_object('whom', bureau_name) from escalated
       )
       select c.org_id::text as org, c.uuid, c.bureau::text as bureau, o.name as school, coalesce(t.name, c.model_code) as type
-      from climbed c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
+      from escalated c join organisation o on o.id = c.org_id left join alarm_type t on t.model_code = c.model_code`)
     const orgs = [...new Set(rows.map(({ org }) => org))]
     if (orgs.length > 0) await publishEvent(db, "alarms", orgs)
     await ringBureaus(db, rows)
@@ -82,8 +82,8 @@ async function ringBureaus(db: Db, escalated: readonly Escalated[]): Promise<voi
       personIds: rows.map(({ id }) => id),
       topic: "alarm",
       ...(theirs.length === 1
-        ? { title: alarmRings.climbed(first.school, first.type), place: `/main/alarms?alarm=${first.uuid}` }
-        : { title: alarmRings.climbedMany(theirs.length), place: "/main/alarms?climbed=1" }),
+        ? { title: alarmRings.escalated(first.school, first.type), place: `/main/alarms?alarm=${first.uuid}` }
+        : { title: alarmRings.escalatedMany(theirs.length), place: "/main/alarms?escalated=1" }),
     })
   }
 }

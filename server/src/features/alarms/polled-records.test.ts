@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { alarmCalls, nowMinutes, recordsTotalAtMost } from "@uc/contract/alarms/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test, vi } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -29,7 +29,7 @@ const newestOf = async (client: TestClient) => (await client.send(alarmCalls.rec
 
 /** From the second question on the process listens, and remembers. */
 async function remembering(app: TestApp, client: TestClient): Promise<void> {
-  const { orgid } = await client.send(sessionCalls.current, {})
+  const { orgid } = await client.send(accountCalls.current, {})
   let seen = await newestOf(client)
   for (let tries = 0; ; tries++) {
     const added = await alarm(app, orgid, { isAnnounced: false })
@@ -43,7 +43,7 @@ async function remembering(app: TestApp, client: TestClient): Promise<void> {
 test("[WARN-7] an unchanged list answers 304; a new alarm comes with another tag", async () => {
   const app = await testApp()
   const [head, stranger] = [await app.as("head-a1"), await app.as("head-b1")]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const ask = (client: TestClient, at: number, tag?: string) =>
     client.request(
       alarmCalls.records,
@@ -68,7 +68,7 @@ test("[WARN-7] a cached answer has all headers and its own request id", async ()
   const app = await testApp({ nowMs: () => 0 })
   const head = await app.as("head-a1")
   await remembering(app, head)
-  const plain = await head.request(sessionCalls.current, {})
+  const plain = await head.request(accountCalls.current, {})
   const again = await head.request(alarmCalls.records, {})
   expect(Object.keys(again.headers).toSorted()).toEqual([...Object.keys(plain.headers), "etag"].toSorted())
   for (const name of ["content-security-policy", "cache-control", "content-type", "x-frame-options"])
@@ -86,7 +86,7 @@ test("[WARN-7] a list is cached for a second, and only until something new is in
     await app.as("head-b1"),
   ]
   const [orgid, foreign] = await Promise.all(
-    [head, stranger].map(async (client) => (await client.send(sessionCalls.current, {})).orgid),
+    [head, stranger].map(async (client) => (await client.send(accountCalls.current, {})).orgid),
   )
   if (!orgid || !foreign) throw new Error("no organisation")
   for (const client of [head, bureau]) await remembering(app, client)
@@ -110,7 +110,7 @@ test("[WARN-7] a list is cached for a second, and only until something new is in
 test("[WARN-1] an end within the last minutes means now; an older one is kept", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const uuid = await alarm(app, orgid, { isAnnounced: true })
   const until = async (minutes: number) => {
     const endtime = wire(new Date(Date.now() - minutes * 60_000))
@@ -123,7 +123,7 @@ test("[WARN-1] an end within the last minutes means now; an older one is kept", 
 test("[WARN-1] the total is counted up to the badge's limit; pages beyond it exist", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into alarm (uuid, org_id, area_path, model_code, level, createtime)
       select gen_random_uuid(), o.id, o.area_path, 'gas', 1, now() - make_interval(secs => n)

@@ -2,10 +2,10 @@ import { assessmentMessages, assessmentRings } from "@uc/contract/assessments/me
 import { assessmentAdminCalls } from "@uc/contract/assessments/admin-calls"
 import { attachmentFiles, attachmentMessages, attachmentService } from "@uc/contract/attachments/calls"
 import type { InputOf } from "@uc/contract/core/call"
-import { actionInWords } from "@uc/contract/logs/log-labels"
+import { actionLabel } from "@uc/contract/logs/log-labels"
 import { logCalls } from "@uc/contract/logs/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -32,7 +32,7 @@ const inAll = <T extends Record<string, unknown>>(statement: SQL): Promise<T[]> 
   })
 
 async function own(account: string) {
-  return (await as(account)).send(sessionCalls.current, {})
+  return (await as(account)).send(accountCalls.current, {})
 }
 
 const items = [
@@ -141,7 +141,7 @@ test("[WORK-2] administrators edit their schemes; an older version or a given on
   expect(log.items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["assessments.saveScheme", "assessments.give", "assessments.removeScheme"]),
   )
-  for (const { action } of log.items) expect(actionInWords(action)).toMatch(/^[\u4e00-\u9fff]+$/)
+  for (const { action } of log.items) expect(actionLabel(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
 test("[WORK-2] a scheme is given only to whom one administers, for days that are still to come", async () => {

@@ -1,4 +1,4 @@
-import { assessmentStateWords, weightedSum } from "@uc/contract/assessments/steps"
+import { assessmentStateLabels, weightedSum } from "@uc/contract/assessments/steps"
 import type {
   AssessmentRow,
   AssessmentScheme,
@@ -52,7 +52,7 @@ const rowColumns: readonly ExportedColumn<AssessmentRow>[] = [
   { title: "周期", width: 18, cell: ({ period }) => period },
   { title: "考核", width: 36, cell: ({ title }) => title },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "状态", width: 10, cell: ({ stage }) => assessmentStateWords[stage] },
+  { title: "状态", width: 10, cell: ({ stage }) => assessmentStateLabels[stage] },
   { title: "已填项", width: 8, cell: ({ filled }) => filled },
   { title: "考核项数", width: 10, cell: ({ items }) => items },
   { title: "开始", width: 12, cell: ({ begins }) => begins },

@@ -1,4 +1,4 @@
-import { assessmentStateWords } from "@uc/contract/assessments/steps"
+import { assessmentStateLabels } from "@uc/contract/assessments/steps"
 import { wholeSheet, type ExportedSheet } from "../../http/exported-file.ts"
 import type { Results } from "./results.store.ts"
 
@@ -14,7 +14,7 @@ export function resultSheet({ rows, full, isCut }: Results): ExportedSheet {
         cell: ({ score }) => (score === null ? null : (places.get(score) ?? null)),
       },
       { title: "单位", width: 30, cell: ({ orgname }) => orgname },
-      { title: "状态", width: 12, cell: ({ stage }) => assessmentStateWords[stage] },
+      { title: "状态", width: 12, cell: ({ stage }) => assessmentStateLabels[stage] },
       { title: "自评得分", width: 12, cell: ({ ownSum }) => ownSum },
       { title: "审核得分", width: 12, cell: ({ score }) => score },
       { title: "满分", width: 10, cell: () => full },

@@ -1,9 +1,9 @@
 /** One after the other, with a bounded queue: a decoded picture takes a hundred times its file. */
-export function oneAtATime(atOnce: number, longestQueue: number) {
+export function oneAtATime(concurrency: number, longestQueue: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async function take<T>(work: () => Promise<T>, full: () => Error): Promise<T> {
-    if (running >= atOnce) {
+    if (running >= concurrency) {
       if (waiting.length >= longestQueue) throw full()
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++

@@ -8,7 +8,7 @@ import {
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
@@ -37,7 +37,7 @@ test("[BUILD-4] the tree comes by level with its ancestors; a search is flat", a
 test("[RANGE-1] saving a range gives the objects exactly these layers", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const [first] = await head.send(departmentCalls.tree, { orgid })
   const departmentid = first?.id ?? ""
   const layers = await head.send(buildingCalls.layersOfDepartment, { departmentid })
@@ -67,7 +67,7 @@ test("[RANGE-1] saving a range gives the objects exactly these layers", async ()
 async function school() {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const departments = (await head.send(departmentCalls.tree, { orgid })).map(({ id }) => id)
   const people = (await head.send(peopleCalls.search, { orgid, username: "" })).map(({ id }) => id)
   const layers = (await head.send(buildingCalls.layersOfDepartment, { orgid })).map(({ layerId }) => layerId)
@@ -225,7 +225,7 @@ test("[PICK-9] buildings are found by a part of the name, its pinyin or its init
 test("[RANGE-1] without a department the layers are the organisation's own; keys find them", async () => {
   const app = await testApp()
   const [head, bureau] = [await app.as("head-a1"), await app.as("bureau-a")]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const own = await head.send(buildingCalls.layersOfDepartment, {})
   expect(own.length).toBeGreaterThan(1)
   expect(own[0]).toMatchObject({ layerName: "1层", keys: "1ceng 1c" })
@@ -242,7 +242,7 @@ test("[BUILD-3] foreign places are dropped from remembered ones and refused as a
   const bureau = await app.as("bureau-a")
   const [own, other] = await Promise.all(
     ["head-a1", "head-a2"].map(async (account) => {
-      const { orgid } = await (await app.as(account)).send(sessionCalls.current, {})
+      const { orgid } = await (await app.as(account)).send(accountCalls.current, {})
       return { orgid, top: (await bureau.send(buildingCalls.tree, { orgid }))[0]?.id ?? "" }
     }),
   )

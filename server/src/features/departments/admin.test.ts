@@ -3,7 +3,7 @@ import { departmentCalls, departmentMessages, type DepartmentNode } from "@uc/co
 import { logCalls } from "@uc/contract/logs/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
@@ -16,7 +16,7 @@ import { testApp, type TestClient } from "../../testing/test-app.ts"
 async function school(account = "head-a1") {
   const app = await testApp()
   const head = await app.as(account)
-  const { orgid, id: headId } = await head.send(sessionCalls.current, {})
+  const { orgid, id: headId } = await head.send(accountCalls.current, {})
   const add = async (name: string, parentId?: string) =>
     (await head.send(departmentCalls.save, { orgid, parentId, name })).id
   const details = (deptid: string) => head.send(departmentAdminCalls.details, { deptid })

@@ -7,7 +7,7 @@ import {
 } from "@uc/contract/departments/calls"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { and, eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { department } from "../../db/schema/organisations.ts"
@@ -19,7 +19,7 @@ import { testApp, type TestApp, type TestClient } from "../../testing/test-app.t
 async function school(account = "head-a1") {
   const app = await testApp()
   const head = await app.as(account)
-  const { orgid, id: headId } = await head.send(sessionCalls.current, {})
+  const { orgid, id: headId } = await head.send(accountCalls.current, {})
   return {
     app,
     head,
@@ -245,7 +245,7 @@ test("a department is not moved by naming another parent", async () => {
 
 test("[ROLE-2] administrators change departments of their organisation or area only", async () => {
   const app = await testApp()
-  const orgOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).orgid
+  const orgOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).orgid
   const [a1, a2, b1] = await Promise.all(
     ["head-a1", "head-a2", "head-b1"].map(async (account) => orgOf(await app.as(account))),
   )
@@ -268,8 +268,8 @@ test("[ROLE-2] ids of another organisation among the own are refused, and nothin
   const app = await testApp()
   // She reaches both schools; a department still belongs to one of them.
   const bureau = await app.as("bureau-a")
-  const { orgid: own } = await (await app.as("head-a1")).send(sessionCalls.current, {})
-  const { orgid: other } = await (await app.as("head-a2")).send(sessionCalls.current, {})
+  const { orgid: own } = await (await app.as("head-a1")).send(accountCalls.current, {})
+  const { orgid: other } = await (await app.as("head-a2")).send(accountCalls.current, {})
   const foreign = flat(await bureau.send(departmentCalls.tree, { orgid: other }))
   const leaf = foreign.find(({ children }) => children.length === 0)?.id ?? ""
   const [ownTop] = await bureau.send(departmentCalls.tree, { orgid: own })

@@ -1,5 +1,5 @@
 import { directoryCalls, type DirectoryNode } from "@uc/contract/directory/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -105,7 +105,7 @@ test("[HOME-6] an area has counts and an export; an organisation exports its dep
   expect(texts).toEqual(expect.arrayContaining(["甲一小学", "甲镇小学", "学校"]))
   expect(texts.join(" ")).not.toContain("乙一小学")
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const own = await head.send(directoryCalls.export, { orgid })
   expect(textsOf(own)).toEqual(expect.arrayContaining(["甲一小学", "教务处", "上级部门"]))
   expect((await (await app.as("teacher-a1")).request(directoryCalls.export, { orgid })).statusCode).toBe(403)

@@ -1,7 +1,7 @@
 import { domainCalls, domainLimits, domainMessages, domainTakenMessage } from "@uc/contract/domains/calls"
 import { logCalls } from "@uc/contract/logs/calls"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Db } from "../../db/open.ts"
@@ -29,7 +29,7 @@ async function audited(app: TestApp): Promise<Record<string, unknown>[]> {
 test("[DOM-2][DOM-7] a row is created or updated by id, each change audited", async () => {
   const app = await testApp()
   const head = await keeper(app)
-  const { id: personId } = await head.send(sessionCalls.current, {})
+  const { id: personId } = await head.send(accountCalls.current, {})
   const before = (await head.send(domainCalls.list, {})).domainList
   const made = await head.send(domainCalls.save, { name: "办公", domainIp: "OA.Canary.example:0443" })
   expect(made).toEqual({
@@ -206,7 +206,7 @@ test("[DOM-7] one place stands on a list once, however it is written", async () 
 
 test("[DOM-7] a duplicate or excess row added at the same moment is refused", async () => {
   const app = await testApp()
-  const { orgid } = await (await app.as("head-a1")).send(sessionCalls.current, {})
+  const { orgid } = await (await app.as("head-a1")).send(accountCalls.current, {})
   const adding = (name: string, domainIp: string) => (db: Db) =>
     saveDomain(db, orgid, { id: undefined, name, domainIp, helpers: undefined, version: undefined })
   const same = await overlapping(
@@ -231,7 +231,7 @@ test("[DOM-7] a duplicate or excess row added at the same moment is refused", as
 test("[DOM-7] a full list can still be changed", async () => {
   const app = await testApp()
   const head = await keeper(app)
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const { domainList } = await head.send(domainCalls.list, {})
   const more = domainLimits.rows - domainList.length
   await app.database.transaction(unrestricted, (db) =>

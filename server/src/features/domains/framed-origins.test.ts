@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -20,7 +20,7 @@ test("[DOM-7] a document may frame only its own site and its organisation's orig
   }
   const head = await site.as("head-a1")
   const bureau = await site.as("bureau-a")
-  const user = await head.send(sessionCalls.current, {})
+  const user = await head.send(accountCalls.current, {})
   const before = await framed(head.headers)
   await site.database.transaction(unrestricted, (db) =>
     db.insert(authDomain).values([

@@ -1,6 +1,6 @@
 import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { deleteExpired } from "../../scheduler/delete-expired.ts"
@@ -32,7 +32,7 @@ test("[DOM-7] a guest's server learns once who is signed in: the brief fields an
   const { app, secret, teacher } = await school()
   const { ticket, seconds } = await teacher.send(domainCalls.ticket, { origin })
   expect(seconds).toBe(30)
-  const user = await teacher.send(sessionCalls.current, {})
+  const user = await teacher.send(accountCalls.current, {})
   const redeemed = await app.anonymous.request(domainCalls.redeem, { ticket, secret })
   expect(redeemed.json()).toEqual({
     ret: 1,
@@ -69,7 +69,7 @@ test("[DOM-7] redeemed many times at once, in two processes: one of them learns 
 
 test("[DOM-7] a ticket is good for 30 s, and no longer", async () => {
   const { app, secret, teacher } = await school()
-  const user = await teacher.send(sessionCalls.current, {})
+  const user = await teacher.send(accountCalls.current, {})
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute<{ id: string }>(sql`select id from session where person_id = ${user.id}`),
   )
@@ -117,7 +117,7 @@ test("[DOM-7] removal, another address, a lost right or signing out end a ticket
   const ends: (() => Promise<unknown>)[] = [
     () => head.send(domainCalls.save, { id, ...domain, helpers: "picker" }),
     () => head.send(domainCalls.save, { id, ...domain, domainIp: "https://moved.canary.example" }),
-    () => teacher.send(sessionCalls.signOut, {}),
+    () => teacher.send(accountCalls.signOut, {}),
     async () => {
       await grantFor(app, head, "domain-delete")
       await head.send(domainCalls.remove, { id })
@@ -219,6 +219,6 @@ test("[DOM-7] a browser redeems nothing, and a cookie says nothing there", async
     expect((await app.anonymous.request(domainCalls.redeem, wrong)).statusCode).toBe(400)
   expect(changes(before, await rowsOf(app.url))).toEqual([])
   // Whoever else's cookie comes along: the ticket alone says whose it is.
-  const { id } = await teacher.send(sessionCalls.current, {})
+  const { id } = await teacher.send(accountCalls.current, {})
   expect((await head.send(domainCalls.redeem, { ticket, secret })).jid).toBe(id)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { domainCalls, domainLimits, domainMessages } from "@uc/contract/domains/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { portalBase } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
 import type { FastifyInstance } from "fastify"
@@ -130,7 +130,7 @@ test("[DOM-7] administrators see uses and refusals, and a browser can't mix them
 test("[DOM-7] refused origins are kept seven days, at most 100 a day, limited per person", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into refused_origin (org_id, day, origin, times, last_at)
       select ${orgid}::bigint, (now() at time zone 'Asia/Shanghai')::date - n, 'https://day' || n || '.canary.example', 1,

@@ -175,12 +175,12 @@ export const drillRoutes = implementCalls(drillCalls, (services) => ({
       items,
       isCut: total > items.length,
     })
-    const kindWords = await codeLabels(db, "planKind", planKinds)
+    const kindLabels = await codeLabels(db, "planKind", planKinds)
     return exportedFile(context, {
       action: "drills.exportLedger",
       name: `${year}年应急演练台账`,
       sheets: [
-        wholeSheet("演练台账", ledgerColumns(kindWords), whole(ledger)),
+        wholeSheet("演练台账", ledgerColumns(kindLabels), whole(ledger)),
         wholeSheet("执行记录", heldColumns, whole(held)),
       ],
     })

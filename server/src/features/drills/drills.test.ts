@@ -318,7 +318,7 @@ test("[WORK-5] one event is published, for the participating organisations only"
   const listening = app.database.listen("uc_news", {
     onBegin: () => listens(),
     onLost: () => {},
-    onHeard: (news) => hears(news),
+    onNotification: (news) => hears(news),
   })
   await begun
   // Rolled back with the refusal, so no event is published.

@@ -1,5 +1,5 @@
 import { gridCalls, type GridNode } from "@uc/contract/grids/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { expect, test } from "vitest"
 import { testApp } from "../../testing/test-app.ts"
 
@@ -33,7 +33,7 @@ test("[GRID-1] another organisation's grids are refused, those below a bureau an
     await app.as("bureau-a"),
     await app.as("head-b1"),
   ]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   expect(await bureau.send(gridCalls.tree, { orgid })).toEqual(await head.send(gridCalls.tree, {}))
   expect((await stranger.request(gridCalls.tree, { orgid })).statusCode).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { homeLayoutCalls, layoutLimits, layoutMessages } from "@uc/contract/home/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -11,14 +11,14 @@ const cell = (key: string, at = 0) => ({ key, x: at, y: 0, w: 4, h: 4, isHidden:
 
 test("[HOME-3] a layout is saved per user, is there on the next device, and goes back to what everybody has", async () => {
   const app = await testApp()
-  const [desk, phone, other] = await Promise.all([
+  const [laptop, phone, other] = await Promise.all([
     app.as("teacher-a1"),
     app.as("teacher-a1"),
     app.as("head-a1"),
   ])
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
   const items = [cell("tasks"), cell("notices", 4), { ...cell("links", 8), isHidden: true }]
-  const saved = await desk.send(homeLayoutCalls.save, { type: "home", items: [...items, cell("tasks", 2)] })
+  const saved = await laptop.send(homeLayoutCalls.save, { type: "home", items: [...items, cell("tasks", 2)] })
   // A card can stand in one place only.
   expect(saved).toEqual({ id: expect.stringMatching(/^[0-9]+$/), type: "home", items, version: 1 })
   await phone.send(homeLayoutCalls.save, { type: "favourites", items: [cell("12")] })
@@ -30,16 +30,16 @@ test("[HOME-3] a layout is saved per user, is there on the next device, and goes
   expect(await other.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
   // Another's is not found, and no word says that it is there.
   await other.send(homeLayoutCalls.remove, { id: saved.id })
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([saved])
-  await desk.send(homeLayoutCalls.remove, { id: saved.id })
-  await desk.send(homeLayoutCalls.remove, { id: saved.id })
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([saved])
+  await laptop.send(homeLayoutCalls.remove, { id: saved.id })
+  await laptop.send(homeLayoutCalls.remove, { id: saved.id })
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
 })
 
 test("[HOME-3] of two devices the second save is refused with the newer state", async () => {
   const app = await testApp()
-  const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const first = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const [laptop, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
+  const first = await laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
   await expect(
     phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 0 }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
@@ -50,11 +50,11 @@ test("[HOME-3] of two devices the second save is refused with the newer state", 
   })
   expect(second).toMatchObject({ id: first.id, version: 2, items: [cell("news")] })
   await expect(
-    desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], version: first.version }),
+    laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], version: first.version }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([second])
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([second])
   // Whoever says no version overwrites, as the specification's own call does.
-  expect(await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")] })).toMatchObject({
+  expect(await laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("links")] })).toMatchObject({
     version: 3,
     items: [cell("links")],
   })
@@ -62,15 +62,15 @@ test("[HOME-3] of two devices the second save is refused with the newer state", 
 
 test("[HOME-3] a reset does not remove what another device has saved meanwhile", async () => {
   const app = await testApp()
-  const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const [laptop, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
+  const seen = await laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
   const newer = await phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 1 })
   const { id, version } = seen
-  await expect(desk.send(homeLayoutCalls.remove, { id, version })).rejects.toThrow(
+  await expect(laptop.send(homeLayoutCalls.remove, { id, version })).rejects.toThrow(
     layoutMessages.changedMeanwhile,
   )
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([newer])
-  await desk.send(homeLayoutCalls.remove, { id, version: newer.version })
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([newer])
+  await laptop.send(homeLayoutCalls.remove, { id, version: newer.version })
   // What is gone already is what was wanted.
   await phone.send(homeLayoutCalls.remove, { id, version })
   expect(await phone.send(homeLayoutCalls.list, { type: "home" })).toEqual([])
@@ -78,21 +78,21 @@ test("[HOME-3] a reset does not remove what another device has saved meanwhile",
 
 test("[HOME-3] a layout removed and saved again is another one, although its version is 1", async () => {
   const app = await testApp()
-  const [desk, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
-  const seen = await desk.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
+  const [laptop, phone] = await Promise.all([app.as("teacher-a1"), app.as("teacher-a1")])
+  const seen = await laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("tasks")], version: 0 })
   await phone.send(homeLayoutCalls.remove, { id: seen.id })
-  const anew = await phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 0 })
-  expect(anew.version).toBe(seen.version)
+  const again = await phone.send(homeLayoutCalls.save, { type: "home", items: [cell("news")], version: 0 })
+  expect(again.version).toBe(seen.version)
   const { id, version } = seen
   await expect(
-    desk.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], id, version }),
+    laptop.send(homeLayoutCalls.save, { type: "home", items: [cell("links")], id, version }),
   ).rejects.toThrow(layoutMessages.changedMeanwhile)
-  expect(await desk.send(homeLayoutCalls.list, { type: "home" })).toEqual([anew])
+  expect(await laptop.send(homeLayoutCalls.list, { type: "home" })).toEqual([again])
 })
 
 test("[HOME-3] two that save while neither has committed: one of them is the second", async () => {
   const app = await testApp()
-  const owner = await (await app.as("teacher-a1")).send(sessionCalls.current, {})
+  const owner = await (await app.as("teacher-a1")).send(accountCalls.current, {})
   for (const version of [0, 1]) {
     const saving = (key: string) => (db: Parameters<typeof saveCustom>[0]) =>
       saveCustom(db, owner, { type: "home", items: [cell(key)], version })
@@ -105,7 +105,7 @@ test("[HOME-3] two that save while neither has committed: one of them is the sec
 test("[HOME-3] what an older version kept and nobody can read is no layout, and is overwritten", async () => {
   const app = await testApp()
   const teacher = await app.as("teacher-a1")
-  const { id, orgid } = await teacher.send(sessionCalls.current, {})
+  const { id, orgid } = await teacher.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, (db) =>
     db.execute(sql`insert into custom_list (org_id, person_id, key, value)
       values (${orgid}, ${id}, 'home', '{"old": true}'), (${orgid}, ${id}, 'gone', '[]')`),

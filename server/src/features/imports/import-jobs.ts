@@ -39,7 +39,7 @@ export interface ImportJobs {
 class Stopped extends Error {}
 
 /** A file and what is in it take memory: so many at once, the others wait. */
-const atOnce = 2
+const concurrency = 2
 
 const jobs = new WeakMap<Services, ImportJobs>()
 
@@ -63,7 +63,7 @@ function makeJobs(services: Services, readImport: ReadImport): ImportJobs {
   let running = 0
 
   const oneAtATime = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
       return await work()

@@ -2,7 +2,7 @@ import { importCellMessages, importCalls, importMessages } from "@uc/contract/im
 import { peopleCalls } from "@uc/contract/people/calls"
 import { peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -92,7 +92,7 @@ teacher-b1,戊,,,1.2E+17,${one},,
   const done = await run(app, head, ready.id)
   expect(done).toMatchObject({ state: "done", message: importMessages.passwordsLater, disabled: 0 })
 
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const found = await head.send(peopleCalls.search, { orgid, username: "shanxiongxin" })
   expect(found).toMatchObject([
     { usercode: "new1", username: "单雄信", deptname: `${one}、${two}`, postname: "教师、委员" },
@@ -408,7 +408,7 @@ test("[DATA-3] missing rows are disabled only on request, never administrators",
   ).toEqual([{ account: "head-a2" }, { account: "keeper" }])
   // Signed out everywhere.
   await expect
-    .poll(async () => (await teacher.request(sessionCalls.current, {})).statusCode, { timeout: 5000 })
+    .poll(async () => (await teacher.request(accountCalls.current, {})).statusCode, { timeout: 5000 })
     .toBe(401)
   const departments = await checked(app, head, "departments", "部门名称\n新部门\n")
   expect(departments.preview?.gone).toBeGreaterThan(departments.preview?.canDisable ?? 0)
@@ -529,7 +529,7 @@ test("[DATA-3] imports of one organisation run one by one, with progress, and ca
     .poll(async () => (await head.send(importCalls.one, { id: first.id })).state, { interval: 20 })
     .toBe("running")
   await grantFor(app, bureau, "import")
-  const { nickname } = await head.send(sessionCalls.current, {})
+  const { nickname } = await head.send(accountCalls.current, {})
   await expect(bureau.send(importCalls.run, { id: second.id })).rejects.toThrow(importMessages.busy(nickname))
   await bureau.send(importCalls.run, { id: other.id })
   expect(await settled(bureau, other.id)).toMatchObject({ state: "done" })

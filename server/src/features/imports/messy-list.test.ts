@@ -1,6 +1,6 @@
 import { importCalls, importCellMessages, importMessages } from "@uc/contract/imports/calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { departmentCalls } from "@uc/contract/departments/calls"
 import { expect, test } from "vitest"
 import { grantFor } from "../../testing/test-danger.ts"
@@ -11,7 +11,7 @@ import { checked, problemsOf, run, sendPart, settled } from "../../testing/test-
 async function school() {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const [one] = await head.send(departmentCalls.tree, { orgid })
   return { app, head, orgid, department: one?.name ?? "" }
 }

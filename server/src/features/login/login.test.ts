@@ -3,7 +3,7 @@ import { demoPassword } from "@uc/contract/demo/accounts"
 import { lockedMessage, loginCalls, loginMessages } from "@uc/contract/login/calls"
 import { maskedPhone, reauthMessages } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -27,7 +27,7 @@ async function appWithPhone(parts: Parameters<typeof testApp>[0] = {}) {
 /** The password was right; the browser waits for its second factor. */
 async function waiting(browser: TestBrowser, account = "head-a1"): Promise<string> {
   const input = { account, password: right, face: "eduLogin", ...(await browser.slider()) }
-  const answer = await browser.request(sessionCalls.signIn, input)
+  const answer = await browser.request(accountCalls.signIn, input)
   expect(answer.json()).toMatchObject({ errtype: errtypes.secondFactor })
   return answer.json().ticket
 }
@@ -59,7 +59,7 @@ test("[LOGIN-1][LOGIN-3] eduLogin: the browser is known only after password and 
   const vcode = (await newestCode(browser)) ?? ""
   const done = await browser.request(loginCalls.checkCode, { ticket, vcode })
   expect(done.json()).toMatchObject({ ret: 1, data: { orgname: "甲一小学" } })
-  expect((await browser.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await browser.request(accountCalls.current, {})).statusCode).toBe(200)
   expect(await execute(app, sql`select device_hash from known_device`)).toEqual([
     { device_hash: browser.holder },
   ])
@@ -138,7 +138,7 @@ test("[LOGIN-5] C11: five wrong check codes lock the account; the password does 
   expect([fifth.statusCode, fifth.json().msg]).toEqual([429, lockedMessage(15 * 60)])
   expect((await browser.request(loginCalls.checkCode, { ticket, vcode })).statusCode).toBe(429)
   const password = { account: "head-a1", password: right, ...(await browser.slider()) }
-  expect((await browser.request(sessionCalls.signIn, password)).statusCode).toBe(429)
+  expect((await browser.request(accountCalls.signIn, password)).statusCode).toBe(429)
   expect(browser.token()).toBeUndefined()
 })
 
@@ -156,7 +156,7 @@ test("[LOGIN-3] without a phone or gateway a second factor is refused with a sen
   await execute(app, sql`update person set phone = null where account = 'head-a2'`)
   const browser = testBrowser(app)
   const input = { account: "head-a2", password: right, face: "eduLogin" }
-  const answer = await browser.request(sessionCalls.signIn, input)
+  const answer = await browser.request(accountCalls.signIn, input)
   expect([answer.statusCode, answer.json().msg]).toEqual([400, loginMessages.noPhone])
   const silent = await appWithPhone({ sms: null })
   const other = testBrowser(silent)
@@ -176,7 +176,7 @@ test("[LOGIN-1][LOGIN-3] adminLogin: slider and second factor always, and nobody
   expect((await signIn("teacher-a1", right)).json().msg).toBe(loginMessages.adminsOnly)
   // Only who knows the password learns what the account is.
   expect((await signIn("teacher-a1", md5("wrong"))).json().msg).toBe(sessionMessages.wrongCredentials)
-  const through = await testBrowser(app).request(sessionCalls.signIn, {
+  const through = await testBrowser(app).request(accountCalls.signIn, {
     account: "head-a1",
     password: right,
     face: "adminLogin",
@@ -247,7 +247,7 @@ test("[LOGIN-5] wrong SMS codes, wrong check codes and wrong passwords are one c
   const code = (await newestCode(browser)) ?? ""
   for (let n = 0; n < 3; n++) await browser.request(loginCalls.smsSignIn, { phone, vcode: otherThan(code) })
   for (let n = 0; n < 2; n++)
-    await browser.request(sessionCalls.signIn, {
+    await browser.request(accountCalls.signIn, {
       account: "head-a1",
       password: md5("wrong"),
       ...(await browser.slider()),
@@ -270,7 +270,7 @@ test("[LOGIN-3] a changed password ends sign-ins that wait for their second fact
       "password",
     ),
   )
-  await head.send(sessionCalls.changePassword, { password: md5("Another-Word-77") })
+  await head.send(accountCalls.changePassword, { password: md5("Another-Word-77") })
   const answer = await browser.request(loginCalls.checkCode, { ticket, vcode })
   expect(answer.json()).toEqual({ ret: 0, msg: loginMessages.ticketOver })
 })
@@ -287,7 +287,7 @@ test("[LOGIN-1] picture codes are limited to 20 a minute; without a picture nobo
   const answer = await broken.request(loginCalls.verificationCode, {})
   expect([answer.statusCode, answer.json().msg]).toEqual([400, captchaMessages.imageFailed])
   const signIn = { account: "head-a1", password: right, face: "defaultLogin" }
-  expect((await broken.request(sessionCalls.signIn, signIn)).json().errtype).toBe(errtypes.captcha)
+  expect((await broken.request(accountCalls.signIn, signIn)).json().errtype).toBe(errtypes.captcha)
 })
 
 function fail(): Promise<never> {

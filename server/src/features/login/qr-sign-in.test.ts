@@ -3,7 +3,7 @@ import { loginCalls, loginLimits } from "@uc/contract/login/calls"
 import { qrcodeCalls, qrcodeMessages, signInByQrcode } from "@uc/contract/qrcodes/calls"
 import { reauthLimits } from "@uc/contract/reauth/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -71,9 +71,9 @@ test("[LOGIN-3] a phone lets a browser in after choosing the number on its scree
 
   const { answer, state, user } = await browser.claim()
   expect(state).toBe("confirmed")
-  expect(user?.id).toBe((await phone.send(sessionCalls.current, {})).id)
+  expect(user?.id).toBe((await phone.send(accountCalls.current, {})).id)
   const signedIn = { cookie: `${browser.headers.cookie}; ${cookiesOf(answer)}` }
-  const current = await app.anonymous.request(sessionCalls.current, {}, signedIn)
+  const current = await app.anonymous.request(accountCalls.current, {}, signedIn)
   expect(current.json().data.id).toBe(user?.id)
 
   const { answer: again, ...second } = await browser.claim()
@@ -177,7 +177,7 @@ test("[LOGIN-3] the session that the browser came with ends", async () => {
   await phone.send(qrcodeCalls.scan, { t })
   await phone.send(qrcodeCalls.confirm, { t, number })
   expect(await before.send(loginCalls.claimQrcode, { claim })).toMatchObject({ state: "confirmed" })
-  await expect(before.send(sessionCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
+  await expect(before.send(accountCalls.current, {})).rejects.toThrow(replyMessages.signedOut)
 })
 
 test("[LOGIN-3] refused, expired and replaced codes let nobody in, and the screen shows it", async () => {
@@ -209,7 +209,7 @@ test("[LOGIN-3] a second phone can't take a code over", async () => {
   await expect(thief.send(qrcodeCalls.scan, { t })).rejects.toThrow(qrcodeMessages.otherPhone)
   await expect(thief.send(qrcodeCalls.confirm, { t, number })).rejects.toThrow(qrcodeMessages.otherPhone)
   await phone.send(qrcodeCalls.confirm, { t, number })
-  expect((await browser.claim()).user?.id).toBe((await phone.send(sessionCalls.current, {})).id)
+  expect((await browser.claim()).user?.id).toBe((await phone.send(accountCalls.current, {})).id)
 })
 
 test("[LOGIN-3] a browser gets twenty codes a minute", async () => {

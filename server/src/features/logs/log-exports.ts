@@ -1,11 +1,11 @@
 import {
-  actionInWords,
-  changeInWords,
+  actionLabel,
+  formatChange,
   variantLabel,
-  moduleInWords,
-  reasonInWords,
-  resultInWords,
-  signInResultWords,
+  moduleLabel,
+  reasonLabel,
+  resultLabel,
+  signInResultLabels,
 } from "@uc/contract/logs/log-labels"
 import type { AuditEntry, SignInEntry } from "@uc/contract/logs/calls"
 import type { RequestContext } from "../../http/calls/request-context.ts"
@@ -23,8 +23,8 @@ const signInColumns: readonly ExportedColumn<SignInEntry>[] = [
   { title: "账号", width: 18, cell: ({ account }) => account },
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "结果", width: 14, cell: ({ result }) => signInResultWords[result] },
-  { title: "原因", width: 24, cell: ({ reason }) => (reason === null ? null : reasonInWords(reason)) },
+  { title: "结果", width: 14, cell: ({ result }) => signInResultLabels[result] },
+  { title: "原因", width: 24, cell: ({ reason }) => (reason === null ? null : reasonLabel(reason)) },
   { title: "入口", width: 14, cell: ({ face }) => (face === null ? null : variantLabel(face)) },
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
   { title: "浏览器", width: 24, cell: ({ browser }) => browser },
@@ -34,14 +34,14 @@ const auditColumns: readonly ExportedColumn<AuditEntry>[] = [
   { title: "时间", width: 20, cell: ({ at }) => at },
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname ?? "系统" },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "操作", width: 22, cell: ({ action }) => actionInWords(action) },
+  { title: "操作", width: 22, cell: ({ action }) => actionLabel(action) },
   {
     title: "变化",
     width: 60,
-    cell: ({ change }) => (change === null ? null : changeInWords(change).join("\n")),
+    cell: ({ change }) => (change === null ? null : formatChange(change).join("\n")),
   },
-  { title: "涉及", width: 22, cell: ({ mid }) => (mid === null ? null : moduleInWords(mid)) },
-  { title: "结果", width: 10, cell: ({ result }) => resultInWords(result) },
+  { title: "涉及", width: 22, cell: ({ mid }) => (mid === null ? null : moduleLabel(mid)) },
+  { title: "结果", width: 10, cell: ({ result }) => resultLabel(result) },
   { title: "网络地址", width: 18, cell: ({ ip }) => ip },
 ]
 

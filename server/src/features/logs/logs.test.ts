@@ -2,7 +2,7 @@ import { domainCalls } from "@uc/contract/domains/calls"
 import { demoPassword } from "@uc/contract/demo/accounts"
 import { logCalls } from "@uc/contract/logs/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -19,7 +19,7 @@ test("logs are for administrators within reach; the rest is the platform's", asy
   const app = await testApp()
   await execute(app, sql`delete from login_log`)
   for (const account of ["head-a1", "head-a2", "head-town", "head-b1", "teacher-a1"]) await app.as(account)
-  await testBrowser(app).request(sessionCalls.signIn, { account: "nobody-at-all", password: md5("x") })
+  await testBrowser(app).request(accountCalls.signIn, { account: "nobody-at-all", password: md5("x") })
   const seenBy = async (account: "head-a1" | "bureau-a" | "bureau-b" | "platform") => {
     const { items } = await (await app.as(account)).send(logCalls.signIns, most)
     return [...new Set(items.map((item) => item.account))].toSorted()
@@ -47,10 +47,10 @@ test("a sign-in entry has who, when, where, login variant and result", async () 
   await execute(app, sql`delete from login_log`)
   const browser = testBrowser(app, "192.0.2.77")
   const sign = (password: string, shown = {}) =>
-    browser.request(sessionCalls.signIn, { account: "head-a1", password, face: "gzLogin", ...shown })
+    browser.request(accountCalls.signIn, { account: "head-a1", password, face: "gzLogin", ...shown })
   await sign(md5("wrong"))
   await sign(md5(demoPassword), await browser.slider())
-  await browser.request(sessionCalls.signOut, {})
+  await browser.request(accountCalls.signOut, {})
   const { total, items } = await (await app.as("head-a1")).send(logCalls.signIns, most)
   expect(total).toBe(4)
   expect(items.map(({ result, face }) => [result, face])).toEqual([

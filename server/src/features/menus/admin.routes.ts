@@ -1,6 +1,6 @@
 import { builtInGroups, missingMenus } from "@uc/contract/menus/built-in-menus"
 import {
-  audienceInWords,
+  formatAudience,
   menuAdminCalls,
   menuGrewMessage,
   menuLimits,
@@ -251,6 +251,6 @@ function shownInLog(items: readonly KeptMenu[], id: Id): Record<string, unknown>
     path,
     icon,
     state: isDisabled ? "停用" : "启用",
-    audience: audience.map((row) => audienceInWords(row, row.orgname)),
+    audience: audience.map((row) => formatAudience(row, row.orgname)),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "@uc/contract/menus/admin-calls"
 import { menuCalls, type MenuRouteItem } from "@uc/contract/menus/calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls, usertypes } from "@uc/contract/account/calls"
+import { accountCalls, usertypes } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -100,7 +100,7 @@ test("[AUTH-8] changing visibility needs re-authentication, ordering siblings do
       .map(({ id }) => id)
       .slice(0, 2),
   ).toEqual([second?.id, first?.id])
-  await plain.send(sessionCalls.signOut, {})
+  await plain.send(accountCalls.signOut, {})
 })
 
 test("[MENU-1] an item appears when saved and disappears when disabled", async () => {
@@ -109,7 +109,7 @@ test("[MENU-1] an item appears when saved and disappears when disabled", async (
     await app.as("head-a2"),
     await app.as("teacher-a1"),
   ]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   await seenBy(head)
   const id = await save(
     content("校长专用", {
@@ -222,7 +222,7 @@ test("[HOME-5] an administrator previews a person's menu, and that is audited", 
     await app.as("teacher-a1"),
     await app.as("head-a2"),
   ]
-  const { id, nickname } = await teacher.send(sessionCalls.current, {})
+  const { id, nickname } = await teacher.send(accountCalls.current, {})
   const looked = await head.send(menuAdminCalls.lookAs, { personid: id })
   expect(looked).toMatchObject({ nickname, orgname: "甲一小学", usertype: 40, admintype: 0 })
   expect(texts(looked.modulelist)).toEqual(await seenBy(teacher))

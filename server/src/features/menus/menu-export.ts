@@ -1,6 +1,6 @@
 import {
-  audienceInWords,
-  menuKindWords,
+  formatAudience,
+  menuKindLabels,
   whoSee,
   type KeptMenu,
   type PeopleAlike,
@@ -27,12 +27,12 @@ const columns: readonly ExportedColumn<Row>[] = [
         .map(({ text }) => text)
         .join(" / "),
   },
-  { title: "类型", width: 12, cell: ({ item }) => menuKindWords[item.kind] },
+  { title: "类型", width: 12, cell: ({ item }) => menuKindLabels[item.kind] },
   { title: "打开", width: 40, cell: ({ item }) => item.path },
   {
     title: "可见范围",
     width: 48,
-    cell: ({ item }) => item.audience.map((row) => audienceInWords(row, row.orgname)).join("\n"),
+    cell: ({ item }) => item.audience.map((row) => formatAudience(row, row.orgname)).join("\n"),
   },
   { title: "可见人数", width: 10, cell: ({ people }) => people },
   { title: "状态", width: 10, cell: ({ item }) => (item.isDisabled ? "已停用" : "在用") },

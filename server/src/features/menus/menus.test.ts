@@ -1,5 +1,5 @@
 import { menuCalls, type Menu, type MenuRouteItem } from "@uc/contract/menus/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../db/open.ts"
@@ -62,7 +62,7 @@ test("a changed menu is there after a second without signing in again", async ()
 test("[MENU-1] a menu that is meant for one school is not shown to another out of memory", async () => {
   const app = await testApp({ nowMs: () => 0 })
   const [head, other] = [await app.as("head-a1"), await app.as("head-a2")]
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   await app.database.transaction(unrestricted, async (db) => {
     const [made] = await db.insert(menu).values({ text: "只有甲一小学", path: "/x" }).returning()
     await db.insert(menuAudience).values({ menuId: made?.id ?? "", onlyOrgId: orgid })

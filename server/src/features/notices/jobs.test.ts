@@ -1,5 +1,5 @@
 import { noticeCalls } from "@uc/contract/notices/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -47,7 +47,7 @@ test("[HOME-1] unread pinned notices remind once after a day, unless turned off"
   await run(app, sql`update notice set published_at = now() - interval '25 hours' where id = ${id}`)
   await teacher.send(subscriptionCalls.save, { code: "notice", isSubscribed: false })
   await head.send(noticeCalls.read, { noticeids: id })
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const { rows } = await run(
     app,
     sql`select count(*)::int as n from person where org_id = ${orgid} and disabled_at is null`,

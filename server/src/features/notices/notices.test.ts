@@ -1,7 +1,7 @@
-import { changeInWords } from "@uc/contract/logs/log-labels"
+import { formatChange } from "@uc/contract/logs/log-labels"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls, noticeLimits, noticeMessages } from "@uc/contract/notices/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { subscriptionCalls } from "@uc/contract/subscriptions/calls"
 import type { InputOf } from "@uc/contract/core/call"
 import { sql } from "drizzle-orm"
@@ -22,7 +22,7 @@ const write = (client: TestClient, more: Partial<typeof draft> = {}) =>
   client.send(noticeCalls.save, { ...draft, ...more })
 const titles = async (client: TestClient, input: InputOf<typeof noticeCalls.list> = {}) =>
   (await client.send(noticeCalls.list, { limit: 100, ...input })).items.map(({ title }) => title)
-const personOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
+const personOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).id
 const audited = (app: TestApp) =>
   app.database.transaction(unrestricted, async (db) => {
     const { rows } = await db.execute<{ action: string }>(
@@ -158,7 +158,7 @@ test("[ROLE-2] a ring is read by its person only, and stays within reach", async
   expect((await teacher.send(noticeCalls.bell, {})).items.find(({ kind }) => kind === "ring")?.isRead).toBe(
     false,
   )
-  const org = (await other.send(sessionCalls.current, {})).orgid
+  const org = (await other.send(accountCalls.current, {})).orgid
   const beyond = await app.database.transaction({ reach: "orgs", orgs: [org], areaPath: "" }, (db) =>
     ringBell(db, ring),
   )
@@ -200,7 +200,7 @@ test("[HOME-5] drafts, planned and withdrawn notices are read by nobody; changes
     "notices.remove",
   ])
   const { items } = await head.send(logCalls.audit, { action: "notices.withdraw" })
-  expect(items.flatMap(({ change }) => (change ? changeInWords(change) : []))).toEqual([
+  expect(items.flatMap(({ change }) => (change ? formatChange(change) : []))).toEqual([
     expect.stringMatching(new RegExp(`^原：.*已发布.*${draft.title}`)),
     expect.stringMatching(new RegExp(`^现：.*草稿.*${draft.title}`)),
   ])
@@ -272,7 +272,7 @@ test("[HOME-5] the author sees readers and non-readers of all organisations, by 
   const all = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 0, limit: 200 })
   expect([all.read, all.items.length]).toEqual([0, all.people])
   await teacher.send(noticeCalls.read, { noticeids: id })
-  const { orgid, nickname } = await teacher.send(sessionCalls.current, {})
+  const { orgid, nickname } = await teacher.send(accountCalls.current, {})
   const read = await bureau.send(noticeCalls.readers, { noticeid: id, hasread: 1 })
   expect(read).toMatchObject({
     read: 1,

@@ -1,5 +1,5 @@
-import { usertypeWords } from "@uc/contract/menus/admin-calls"
-import { adminWords } from "@uc/contract/people/admin-calls"
+import { usertypeLabels } from "@uc/contract/menus/admin-calls"
+import { adminLabels } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { signedIn, type FoundSession, type Filter } from "./online-users.store.ts"
@@ -8,8 +8,8 @@ const columns: readonly ExportedColumn<FoundSession>[] = [
   { title: "姓名", width: 14, cell: ({ nickname }) => nickname },
   { title: "账号", width: 18, cell: ({ account }) => account },
   { title: "单位", width: 28, cell: ({ orgname }) => orgname },
-  { title: "类型", width: 12, cell: ({ usertype }) => usertypeWords[usertype] },
-  { title: "管理权限", width: 14, cell: ({ admintype }) => adminWords[admintype] },
+  { title: "类型", width: 12, cell: ({ usertype }) => usertypeLabels[usertype] },
+  { title: "管理权限", width: 14, cell: ({ admintype }) => adminLabels[admintype] },
   { title: "登录时间", width: 20, cell: ({ began }) => began },
   { title: "最近操作", width: 20, cell: ({ lastActive }) => lastActive },
   { title: "是否锁定", width: 10, cell: ({ isLocked }) => (isLocked ? "是" : "否") },

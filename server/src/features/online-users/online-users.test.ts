@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http"
 import { logCalls } from "@uc/contract/logs/calls"
 import { eventStream } from "@uc/contract/core/events"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { onlineUserCalls, onlineUserMessages } from "@uc/contract/online-users/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { sql } from "drizzle-orm"
@@ -11,7 +11,7 @@ import { unrestricted } from "../../db/scope.ts"
 import { grantFor } from "../../testing/test-danger.ts"
 import { testApp, type TestApp, type TestClient } from "../../testing/test-app.ts"
 
-const idOf = async (client: TestClient) => (await client.send(sessionCalls.current, {})).id
+const idOf = async (client: TestClient) => (await client.send(accountCalls.current, {})).id
 
 /** The sessions of one person, as the asker sees them. */
 async function of(viewer: TestClient, personid: string) {
@@ -101,15 +101,15 @@ test("[ROLE-2] nobody signs out whom they don't administer, nor an administrator
   )
   await expect(end(app, head, session)).rejects.toThrow(onlineUserMessages.higherAdministrator)
   expect(await idOf(bureauA)).toBe(await idOf(city))
-  expect((await teacher.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await teacher.request(accountCalls.current, {})).statusCode).toBe(200)
 })
 
 test("[LOGIN-7] signing somebody out ends stream and session at once and is audited", async () => {
   const app = await testApp()
   const [head, teacher] = [await app.as("head-a1"), await app.as("teacher-a1")]
   const again = await app.as("teacher-a1")
-  const { id, nickname } = await teacher.send(sessionCalls.current, {})
-  await again.send(sessionCalls.current, {})
+  const { id, nickname } = await teacher.send(accountCalls.current, {})
+  await again.send(accountCalls.current, {})
   const stream = await streamOf(app, teacher)
   expect(await of(head, id)).toHaveLength(2)
 
@@ -122,7 +122,7 @@ test("[LOGIN-7] signing somebody out ends stream and session at once and is audi
   // Although both had been answered a moment ago, and would be out of memory for a second.
   expect(await stream.ended).toContain("event: end")
   for (const gone of [teacher, again])
-    expect((await gone.request(sessionCalls.current, {})).json()).toMatchObject({
+    expect((await gone.request(accountCalls.current, {})).json()).toMatchObject({
       errtype: errtypes.signedOut,
     })
   expect(await of(head, id)).toEqual([])
@@ -147,9 +147,9 @@ test("[LOGIN-7] the own current session is ended only when chosen", async () => 
   await expect(end(app, here, own?.id ?? "")).rejects.toThrow(onlineUserMessages.ownUnconfirmed)
   await grantFor(app, here, "sign-out")
   expect(await here.send(onlineUserCalls.endAll, { personid: id })).toEqual({ ended: 1 })
-  expect((await here.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await here.request(accountCalls.current, {})).statusCode).toBe(200)
   await end(app, here, own?.id ?? "", 1)
-  expect((await here.request(sessionCalls.current, {})).statusCode).toBe(401)
+  expect((await here.request(accountCalls.current, {})).statusCode).toBe(401)
 })
 
 test("the list pages by key, each once, and finds by name, pinyin, account and kind", async () => {
@@ -168,7 +168,7 @@ test("the list pages by key, each once, and finds by name, pinyin, account and k
     (await platform.send(onlineUserCalls.list, query)).items.map(({ orgname }) => orgname)
   expect(await names({ username: "boss-" })).toEqual(["甲区配送公司"])
   expect(await names({ usertype: 20 })).toEqual(["甲区教育局"])
-  const { nickname } = await (await app.as("teacher-a2")).send(sessionCalls.current, {})
+  const { nickname } = await (await app.as("teacher-a2")).send(accountCalls.current, {})
   expect(await names({ username: nickname })).toContain("甲二小学")
   expect(await names({ username: "' or 1=1 --" })).toEqual([])
 })

@@ -3,7 +3,7 @@ import { menuCalls } from "@uc/contract/menus/calls"
 import { organisationMessages, organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import { peopleAdminCalls } from "@uc/contract/people/admin-calls"
 import { errtypes } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -69,7 +69,7 @@ test("[HOME-6] a bureau adds a school that is in reach at once; a taken name is 
 test("[HOME-6] a school's administrator edits its data; an older version is refused", async () => {
   const { app, details } = await area()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const { version } = await details(orgid)
   const written = {
     orgid,
@@ -138,7 +138,7 @@ test("[HOME-6][AUTH-8][ROLE-2] only the area moves and disables organisations, n
   await grant()
   const { ended } = await bureau.send(organisationAdminCalls.setState, { ...disable, version: version + 1 })
   expect(ended).toBeGreaterThanOrEqual(2)
-  await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
+  await expect.poll(async () => (await teacher.request(accountCalls.own, {})).statusCode).toBe(401)
   await expect(app.as("teacher-a1")).rejects.toThrow("账号或密码错误")
   await grant()
   await bureau.send(organisationAdminCalls.setState, { orgid: school, version: version + 2, isDisabled: 0 })
@@ -181,7 +181,7 @@ test("[HOME-6] a merge shows its plan and moves the rows of every table", async 
   expect(await details(from)).toMatchObject({ isDisabled: true, people: 0 })
   // Who worked for the first signs in and works for the second.
   const teacher = await app.as("teacher-a2")
-  expect(await teacher.send(sessionCalls.current, {})).toMatchObject({ orgid: into, orgname: "甲一小学" })
+  expect(await teacher.send(accountCalls.current, {})).toMatchObject({ orgid: into, orgname: "甲一小学" })
   const names = (await teacher.send(departmentCalls.tree, { orgid: into })).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(plan.renamed.map(({ to }) => to)))
   expect(new Set(names).size).toBe(names.length)

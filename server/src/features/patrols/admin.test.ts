@@ -1,5 +1,5 @@
 import type { InputOf } from "@uc/contract/core/call"
-import { actionInWords } from "@uc/contract/logs/log-labels"
+import { actionLabel } from "@uc/contract/logs/log-labels"
 import { logCalls } from "@uc/contract/logs/calls"
 import { noticeCalls } from "@uc/contract/notices/calls"
 import {
@@ -9,7 +9,7 @@ import {
   type PatrolPoint,
 } from "@uc/contract/patrols/admin-calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -42,7 +42,7 @@ const inAll = <T extends Record<string, unknown>>(statement: SQL): Promise<T[]> 
   })
 
 async function idOf(account: string): Promise<string> {
-  return (await (await as(account)).send(sessionCalls.current, {})).id
+  return (await (await as(account)).send(accountCalls.current, {})).id
 }
 
 async function newPoint(name: string): Promise<PatrolPoint & { code: string }> {
@@ -120,7 +120,7 @@ test("[WORK-3] points and their codes are for administrators; changes are audite
   expect(items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["patrols.savePoint", "patrols.renewCode"]),
   )
-  for (const { action } of items) expect(actionInWords(action)).toMatch(/^[\u4e00-\u9fff]+$/)
+  for (const { action } of items) expect(actionLabel(action)).toMatch(/^[\u4e00-\u9fff]+$/)
 })
 
 test("[WORK-3] another organisation's point, place, walker and plan can be neither seen nor used", async () => {
@@ -128,7 +128,7 @@ test("[WORK-3] another organisation's point, place, walker and plan can be neith
   const stranger = await as("head-a2")
   const point = await newPoint("西门")
   const plan = await newPlan([point])
-  const orgid = (await head.send(sessionCalls.current, {})).orgid
+  const orgid = (await head.send(accountCalls.current, {})).orgid
   for (const ask of [
     () => stranger.send(patrolAdminCalls.points, { orgid }),
     () => stranger.send(patrolAdminCalls.plans, { orgid }),
@@ -174,7 +174,7 @@ test("[WORK-3] another organisation's point, place, walker and plan can be neith
 
 test("[WORK-3][ROLE-2] a parent neither sees who walked where nor is sent to walk", async () => {
   const point = await newPoint("北门")
-  const { orgid } = await (await as("head-a1")).send(sessionCalls.current, {})
+  const { orgid } = await (await as("head-a1")).send(accountCalls.current, {})
   const [parent] = await inAll<{ id: string; account: string }>(sql`
     update person set is_parent = true where id = (select max(id) from person where org_id = ${orgid}::bigint
       and admintype = 0 and account is not null and account <> 'teacher-a1' and disabled_at is null)
@@ -298,7 +298,7 @@ test("[WORK-3] around midnight the own visits include open ones of both days", a
       (values ('2026-11-15 22:00', 'due'), ('2026-11-15 23:00', 'missed'), ('2026-11-16 00:10', 'due'),
               ('2026-11-16 22:00', 'due'), ('2026-11-17 00:10', 'due')) visits (due, result)
     where plan_id = ${plan.id}::bigint`)
-  const { orgid, id } = await head.send(sessionCalls.current, {})
+  const { orgid, id } = await head.send(accountCalls.current, {})
   const shownAt = async (moment: string) => {
     const visits = await app.database.transaction(unrestricted, (db) =>
       visitsOfPerson(db, { org: orgid, person: id }, sql`${`${moment}+08:00`}::timestamptz`),
@@ -425,7 +425,7 @@ test("[WORK-3] an enabled point is visited again; shared visits count for who ma
   expect(await ahead()).toBeGreaterThan(0)
 
   const teacher = await as("teacher-a1")
-  const { id, nickname } = await teacher.send(sessionCalls.current, {})
+  const { id, nickname } = await teacher.send(accountCalls.current, {})
   const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   const mine = async () => {
     const { ranks } = await teacher.send(patrolAdminCalls.ranks, {

@@ -1,6 +1,6 @@
 import { percentOfDone } from "@uc/contract/patrols/calls"
 import {
-  weekdaysInWords,
+  formatWeekdays,
   type PatrolPlan,
   type PatrolPoint,
   type PatrolRank,
@@ -26,7 +26,7 @@ export function pointSheet(points: readonly ListedPoint[]): ExportedSheet {
 
 const planColumns: readonly ExportedColumn<PatrolPlan>[] = [
   { title: "计划", width: 28, cell: ({ name }) => name },
-  { title: "日期", width: 28, cell: ({ weekdays }) => weekdaysInWords(weekdays) },
+  { title: "日期", width: 28, cell: ({ weekdays }) => formatWeekdays(weekdays) },
   { title: "时间", width: 28, cell: ({ times }) => times.join("、") },
   { title: "前后打卡（分钟）", width: 16, cell: ({ graceMinutes }) => graceMinutes },
   { title: "点位数", width: 10, cell: ({ route }) => route.length },

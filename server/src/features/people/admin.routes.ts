@@ -24,7 +24,7 @@ import { exportedFile } from "../../http/exported-file.ts"
 import { writeAuditEntry } from "../../session/write-audit-entry.ts"
 import { isAdministered, foundOrForbidden, mustReach, outOfReach } from "../../session/reach.ts"
 import { Refusal } from "../../errors/refusal.ts"
-import { forgetTriesOf, setPassword } from "../../security/sign-in/own-password.ts"
+import { resetAttemptsOf, setPassword } from "../../security/sign-in/own-password.ts"
 import { untiePeople } from "../../security/sign-in/person-ties.ts"
 import { oneTimePassword, travelling } from "../../security/sign-in/one-time-password.ts"
 import { peopleSheet } from "./people-export.ts"
@@ -186,7 +186,7 @@ export const peopleAdminRoutes = implementCalls(peopleAdminCalls, (services) => 
     const given = await giveOneTimePassword(services, context.db, { id: personid, orgId: own.orgid })
     const ended = await endAllSessions(services, context.db, personid)
     await untiePeople(context.db, [personid])
-    await forgetTriesOf(context.db, personid)
+    await resetAttemptsOf(context.db, personid)
     const { nickname, usercode } = own
     context.note({
       id: personid,

@@ -4,7 +4,7 @@ import { peopleCalls } from "@uc/contract/people/calls"
 import { peopleAdminCalls, peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
 import type { SensitiveModule } from "@uc/contract/reauth/sensitive-modules"
-import { sessionCalls, sessionMessages } from "@uc/contract/account/calls"
+import { accountCalls, sessionMessages } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
@@ -25,7 +25,7 @@ async function idOf(app: TestApp, account: string): Promise<string> {
 async function school() {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid, id: headId } = await head.send(sessionCalls.current, {})
+  const { orgid, id: headId } = await head.send(accountCalls.current, {})
   const departments = await head.send(departmentCalls.tree, { orgid })
   const [one, two] = departments
   if (!one || !two) throw new Error("a school with two departments")
@@ -45,7 +45,7 @@ async function school() {
 }
 
 const signIn = (app: TestApp, account: string, password: string, cookie = "") =>
-  app.anonymous.request(sessionCalls.signIn, { account, password: md5(password) }, cookie ? { cookie } : {})
+  app.anonymous.request(accountCalls.signIn, { account, password: md5(password) }, cookie ? { cookie } : {})
 
 const textsOf = ({ content }: { content: string }) =>
   readXlsx(Buffer.from(content, "base64")).sheets.flat(2).map(String)
@@ -90,11 +90,11 @@ test("[HOME-6] a reset password is shown once, ends all sessions and expires", a
     errtype: errtypes.grantNeeded,
     mid: "person-password",
   })
-  await teacher.send(sessionCalls.current, {})
+  await teacher.send(accountCalls.current, {})
   await grant("person-password")
   const { password, ended } = await head.send(peopleAdminCalls.resetPassword, { personid })
   expect(ended).toBe(1)
-  await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
+  await expect.poll(async () => (await teacher.request(accountCalls.own, {})).statusCode).toBe(401)
   const second = await head.request(peopleAdminCalls.resetPassword, { personid })
   expect(second.json()).toMatchObject({ errtype: errtypes.grantNeeded })
   const details = await head.send(peopleAdminCalls.details, { personid })
@@ -170,7 +170,7 @@ test("[HOME-6] people have several departments, one main; an older version is re
   )
   const twice = { deptid: one, postid: null, isMain: true }
   await expect(place([twice, { ...twice, isMain: false }])).rejects.toThrow(peopleAdminMessages.placeTwice)
-  const foreign = await (await app.as("head-a2")).send(sessionCalls.current, {})
+  const foreign = await (await app.as("head-a2")).send(accountCalls.current, {})
   const [theirs] = await (await app.as("head-a2")).send(departmentCalls.tree, { orgid: foreign.orgid })
   await expect(place([{ deptid: theirs?.id ?? "", postid: null, isMain: true }])).rejects.toThrow(
     peopleAdminMessages.placeGone,
@@ -211,7 +211,7 @@ test("[HOME-6] a disabled person is signed out and hidden until enabled", async 
   const set = async (id: string, isDisabled: 0 | 1) =>
     head.send(peopleAdminCalls.setState, { personid: id, version: await version(id), isDisabled })
   expect(await set(personid, 1)).toEqual({ ended: 1 })
-  await expect.poll(async () => (await teacher.request(sessionCalls.own, {})).statusCode).toBe(401)
+  await expect.poll(async () => (await teacher.request(accountCalls.own, {})).statusCode).toBe(401)
   await expect(app.as("teacher-a1")).rejects.toThrow("账号或密码错误")
   const listed = async (state: "on" | "off") =>
     (await head.send(peopleAdminCalls.list, { orgid, state })).items.map(({ usercode }) => usercode)
@@ -382,8 +382,8 @@ test("[HOME-6] of two administrators who disable each other at once one stays", 
   const answers = await Promise.all([taken(head, otherId), disabled(other, headId)])
   const refused = answers.filter(({ statusCode }) => statusCode !== 200)
   // Which of the two, and where it was stopped, is a matter of moments; it is a sentence, and no fault.
-  const { atOnce, outOfReach, signedOut, grantNeeded } = replyMessages
-  const sentence = expect.toBeOneOf([atOnce, outOfReach, signedOut, grantNeeded])
+  const { changedConcurrently, outOfReach, signedOut, grantNeeded } = replyMessages
+  const sentence = expect.toBeOneOf([changedConcurrently, outOfReach, signedOut, grantNeeded])
   expect(refused.map((answer) => answer.json<{ msg: string }>().msg)).toEqual([sentence])
   const { rows } = await app.database.transaction(unrestricted, (db) =>
     db.execute(

@@ -1,6 +1,6 @@
 import { peopleCalls, peopleLimits, type PersonNode } from "@uc/contract/people/calls"
 import { replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { eq, sql } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { department, post } from "../../db/schema/organisations.ts"
@@ -32,7 +32,7 @@ beforeAll(async () => {
     cleanUps.push(cleanUp as () => Promise<void>)
   })
   head = await app.as("head-a1")
-  ;({ orgid } = await head.send(sessionCalls.current, {}))
+  ;({ orgid } = await head.send(accountCalls.current, {}))
   await app.database.transaction(unrestricted, async (db) => {
     const departments = await db.select().from(department).where(eq(department.orgId, orgid))
     const [aPost] = await db.select().from(post).where(eq(post.orgId, orgid))
@@ -113,7 +113,7 @@ describe("search", () => {
 
   test("an organisation out of reach is refused, neighbours are not found", async () => {
     const neighbour = await app.as("head-a2")
-    const { orgid: own } = await neighbour.send(sessionCalls.current, {})
+    const { orgid: own } = await neighbour.send(accountCalls.current, {})
     const refused = await neighbour.request(peopleCalls.search, { orgid, username: "鲁小明" })
     expect([refused.statusCode, refused.json().msg]).toEqual([403, replyMessages.outOfReach])
     expect(await neighbour.send(peopleCalls.search, { orgid: own, username: "鲁小明" })).toEqual([])
@@ -213,7 +213,7 @@ describe("a list of names", () => {
 
   test("names of another organisation are unknown, the organisation out of reach", async () => {
     const neighbour = await app.as("head-a2")
-    const { orgid: own } = await neighbour.send(sessionCalls.current, {})
+    const { orgid: own } = await neighbour.send(accountCalls.current, {})
     expect(await neighbour.send(peopleCalls.match, { orgid: own, names: ["单田芳", "lu3"] })).toEqual([
       { name: "单田芳", people: [] },
       { name: "lu3", people: [] },
@@ -248,7 +248,7 @@ describe("those who were chosen before", () => {
   test("people of another organisation are left out even if in reach", async () => {
     const bureau = await app.as("bureau-a")
     const other = await app.as("head-a2")
-    const stranger = await other.send(sessionCalls.current, {})
+    const stranger = await other.send(accountCalls.current, {})
     const asked = { orgid, ids: [ids.get("lu1"), stranger.id].join(",") }
     expect((await bureau.send(peopleCalls.ofIds, asked)).map(({ usercode }) => usercode)).toEqual(["lu1"])
     expect((await other.request(peopleCalls.ofIds, asked)).statusCode).toBe(403)

@@ -1,4 +1,4 @@
-import { adminWords, type ListedPerson } from "@uc/contract/people/admin-calls"
+import { adminLabels, type ListedPerson } from "@uc/contract/people/admin-calls"
 import type { Db } from "../../db/open.ts"
 import { exportedSheet, type ExportedColumn, type ExportedSheet } from "../../http/exported-file.ts"
 import { cursorFrom, listPeople, type PeopleFilter } from "./people-list.store.ts"
@@ -10,7 +10,7 @@ const columns: readonly ExportedColumn<ListedPerson>[] = [
   { title: "部门", width: 32, cell: ({ deptname }) => deptname },
   { title: "职务", width: 20, cell: ({ postname }) => postname },
   { title: "手机号", width: 16, cell: ({ phone }) => phone },
-  { title: "管理权限", width: 14, cell: ({ admintype }) => adminWords[admintype] },
+  { title: "管理权限", width: 14, cell: ({ admintype }) => adminLabels[admintype] },
   { title: "状态", width: 10, cell: ({ isDisabled }) => (isDisabled ? "已停用" : "在用") },
 ]
 

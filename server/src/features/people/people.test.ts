@@ -1,5 +1,5 @@
 import { peopleCalls, postLevels, type PersonNode } from "@uc/contract/people/calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { beforeAll, expect, test } from "vitest"
 import { searchKeys } from "../../db/queries/search-keys.ts"
 import { testApp, type TestClient } from "../../testing/test-app.ts"
@@ -12,7 +12,7 @@ beforeAll(async () => {
     cleanUps.push(cleanUp as () => Promise<void>)
   })
   head = await app.as("head-a1")
-  ;({ orgid } = await head.send(sessionCalls.current, {}))
+  ;({ orgid } = await head.send(accountCalls.current, {}))
   return async () => {
     for (const cleanUp of cleanUps) await cleanUp()
   }
@@ -83,7 +83,7 @@ test("[PERSON-4] type T finds school staff only, type E nobody in a school", asy
 })
 
 test("[PERSON-5] the post tree holds posts (c3) with the people who hold them (c2), each once", async () => {
-  const { id } = await head.send(sessionCalls.current, {})
+  const { id } = await head.send(accountCalls.current, {})
   const posts = await head.send(peopleCalls.postTree, { "user.id": id })
   expect(posts.length).toBeGreaterThan(0)
   for (const post of posts) {

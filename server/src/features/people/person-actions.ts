@@ -1,4 +1,4 @@
-import { adminWords, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
+import { adminLabels, type Place, type peopleAdminMessages } from "@uc/contract/people/admin-calls"
 import { maskedPhone } from "@uc/contract/reauth/calls"
 import type { Admintype, Usertype } from "@uc/contract/account/calls"
 import type { Id } from "@uc/contract/core/wire"
@@ -271,6 +271,6 @@ export async function setAdmintype(
     .update(person)
     .set({ admintype, ...bumped })
     .where(eq(person.id, own.id))
-  const shown = (type: Admintype) => ({ nickname: own.nickname, admintype: adminWords[type] })
+  const shown = (type: Admintype) => ({ nickname: own.nickname, admintype: adminLabels[type] })
   return { before: shown(own.admintype), after: shown(admintype) }
 }

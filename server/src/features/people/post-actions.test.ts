@@ -1,6 +1,6 @@
 import { logCalls } from "@uc/contract/logs/calls"
 import { peopleAdminCalls, peopleAdminLimits, peopleAdminMessages } from "@uc/contract/people/admin-calls"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { unrestricted } from "../../db/scope.ts"
@@ -11,7 +11,7 @@ import { testApp, type TestClient } from "../../testing/test-app.ts"
 async function school() {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid, id } = await head.send(sessionCalls.current, {})
+  const { orgid, id } = await head.send(accountCalls.current, {})
   const tree = () => head.send(peopleAdminCalls.postTree, { orgid })
   const one = async (name: string) => {
     const found = (await tree()).find((post) => post.name === name)
@@ -134,7 +134,7 @@ test("[HOME-6][ROLE-2] administrators edit posts of their organisation; deleted 
   expect(changes(before, await rowsOf(app.url))).toEqual([])
   // The own organisation named, another's post.
   const other = await app.as("head-a2")
-  const { orgid: otherOrg } = await other.send(sessionCalls.current, {})
+  const { orgid: otherOrg } = await other.send(accountCalls.current, {})
   await expect(other.send(peopleAdminCalls.removePost, { ...target, orgid: otherOrg })).rejects.toThrow(
     peopleAdminMessages.postGone,
   )

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { qrcodeCalls, qrcodeMessages } from "@uc/contract/qrcodes/calls"
 import { reauthCalls } from "@uc/contract/reauth/calls"
 import { sensitiveModules } from "@uc/contract/reauth/sensitive-modules"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Database } from "../../db/open.ts"
-import { whileTimeStands } from "../../testing/scratch-databases.ts"
+import { withFrozenTime } from "../../testing/scratch-databases.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { consumeGrant, type GrantOwner } from "../../security/grants.ts"
 import { confirmTicket, scanTicket, type Phone } from "../../security/qr/qr-phone.ts"
@@ -35,7 +35,7 @@ async function sessionIdOf(app: TestApp, { headers }: TestClient): Promise<strin
 /** A screen of one person, and what its session may be granted. */
 async function screenOf(app: TestApp, account = "head-a1") {
   const client = await app.as(account)
-  const { id } = await client.send(sessionCalls.current, {})
+  const { id } = await client.send(accountCalls.current, {})
   const owner: GrantOwner = { sessionId: await sessionIdOf(app, client), personId: id, mid }
   return {
     client,
@@ -47,7 +47,7 @@ async function screenOf(app: TestApp, account = "head-a1") {
 
 async function phoneOf(app: TestApp, account = "head-a1"): Promise<Phone> {
   const client = await app.as(account)
-  const { id, orgid } = await client.send(sessionCalls.current, {})
+  const { id, orgid } = await client.send(accountCalls.current, {})
   const sessionId = await sessionIdOf(app, client)
   return { person: { id, orgId: orgid }, sessionId, rootId: sessionId, ip: "192.0.2.1" }
 }
@@ -82,7 +82,7 @@ test("[AUTH-4][AUTH-9] the person's phone sees who requests what, where and when
   expect(await screen.poll()).toBe(false)
 
   const asked = await phone.send(qrcodeCalls.scan, { t })
-  const me = await phone.send(sessionCalls.current, {})
+  const me = await phone.send(accountCalls.current, {})
   expect(asked).toEqual({
     kind: "reauth",
     what: sensitiveModules[mid].name,
@@ -187,7 +187,7 @@ test.each([
     const app = await testApp()
     const { owner } = await screenOf(app)
     const phone = await phoneOf(app)
-    await whileTimeStands(app.database, async (frozen) => {
+    await withFrozenTime(app.database, async (frozen) => {
       const pass = (by: number) =>
         run(frozen, sql`update qr_ticket set expires_at = expires_at - make_interval(secs => ${by})`)
       const fresh = await issueReauthTicket(frozen, owner, at)
@@ -273,7 +273,7 @@ test("[AUTH-4] sixteen polls at once are true, one is first; after ten seconds n
   const polls = await Promise.all(Array.from({ length: 16 }, () => poll(app.database)))
   expect(polls.every(({ isConfirmed }) => isConfirmed)).toBe(true)
   expect(polls.filter(({ isFirst }) => isFirst)).toHaveLength(1)
-  await whileTimeStands(app.database, async (frozen) => {
+  await withFrozenTime(app.database, async (frozen) => {
     await run(frozen, sql`update qr_ticket set expires_at = now() + interval '0.5 seconds'`)
     expect(await poll(frozen)).toEqual({ isConfirmed: true, isFirst: false })
     await run(frozen, sql`update qr_ticket set expires_at = now() - interval '0.5 seconds'`)
@@ -299,7 +299,7 @@ test.each([
     const t = await ask()
     await scanTicket(app.database, t, phone)
     await confirmTicket(app.database, t, undefined, phone)
-    await whileTimeStands(app.database, async (frozen) => {
+    await withFrozenTime(app.database, async (frozen) => {
       // From the moment of the word on, however long it took to come here.
       await run(
         frozen,
@@ -330,7 +330,7 @@ test("[AUTH-9] a refusal on the phone ends it; a screen that was signed out mean
 
   const next = await screen.ask()
   await phone.send(qrcodeCalls.scan, { t: next })
-  await screen.client.send(sessionCalls.signOut, {})
+  await screen.client.send(accountCalls.signOut, {})
   await expect(phone.send(qrcodeCalls.confirm, { t: next })).rejects.toThrow(qrcodeMessages.over)
   expect(await grants(app.database)).toEqual([])
 })

@@ -13,7 +13,7 @@ import {
   verifyTypes,
 } from "@uc/contract/reauth/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { captchaChallenge } from "../../db/schema/human-checks.ts"
@@ -75,13 +75,13 @@ test("[AUTH-6][AUTH-8] the right password gives a grant for this module and a ne
   const renewed = afterwards(head, answer)
   expect(renewed["cookie"]).not.toBe(head.headers["cookie"])
   nowMs += 1001
-  expect((await head.request(sessionCalls.current, {})).statusCode).toBe(200)
-  const gate = await head.request(sessionCalls.changePassword, { password: md5("Another-Word-77") })
+  expect((await head.request(accountCalls.current, {})).statusCode).toBe(200)
+  const gate = await head.request(accountCalls.changePassword, { password: md5("Another-Word-77") })
   expect(gate.json().errtype).toBe(errtypes.grantNeeded)
   await execute(app, sql`update session set prev_until = now() - interval '1 second'`)
   nowMs += 1001
-  expect((await head.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
-  expect((await head.request(sessionCalls.current, {}, renewed)).statusCode).toBe(200)
+  expect((await head.request(accountCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  expect((await head.request(accountCalls.current, {}, renewed)).statusCode).toBe(200)
 })
 
 test("[AUTH-6] a wrong password and an ungated module get one sentence and no grant", async () => {
@@ -158,10 +158,10 @@ test("[AUTH-6] ten wrong factors of a person end the session; another one waits"
   for (const client of [first, second])
     for (let n = 0; n < 5; n++) await verify(app, client, byPassword("domain", md5("wrong")))
   nowMs += 1001
-  expect((await second.request(sessionCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
+  expect((await second.request(accountCalls.current, {})).json().errtype).toBe(errtypes.signedOut)
   const waiting = await verify(app, third, byPassword("domain"))
   expect([waiting.statusCode, waiting.json().msg]).toEqual([429, reauthLockedMessage(60 * 60)])
-  expect((await third.request(sessionCalls.current, {})).statusCode).toBe(200)
+  expect((await third.request(accountCalls.current, {})).statusCode).toBe(200)
 })
 
 async function codeFor(app: TestApp, client: TestClient, mid: string) {
@@ -253,7 +253,7 @@ test("[LOGIN-2][REQ-2] a verification ignores an idempotency key and stores no p
   expect(answer.statusCode).toBe(200)
   expect(await execute(app, sql`select * from idempotent_request`)).toEqual([])
   const input = { password: md5("Another-Word-77") }
-  const changed = await head.request(sessionCalls.changePassword, input, {
+  const changed = await head.request(accountCalls.changePassword, input, {
     ...afterwards(head, answer),
     ...key,
   })

@@ -1,7 +1,7 @@
 import {
   taskPriorities,
   taskRepeats,
-  taskStateWords,
+  taskStateLabels,
   workStates,
   type Task,
   type TaskPriority,
@@ -23,7 +23,7 @@ export const sheetNames: Readonly<Record<TaskView, string>> = {
 function columnsWith(priority: (of: TaskPriority) => string): readonly ExportedColumn<Task>[] {
   return [
     { title: "任务名称", width: 40, cell: ({ title }) => title },
-    { title: "状态", width: 10, cell: ({ state }) => taskStateWords[state] },
+    { title: "状态", width: 10, cell: ({ state }) => taskStateLabels[state] },
     { title: "优先级", width: 8, cell: (task) => priority(task.priority) },
     { title: "布置人", width: 12, cell: ({ givername }) => givername },
     { title: "布置单位", width: 24, cell: ({ giverorg }) => giverorg },

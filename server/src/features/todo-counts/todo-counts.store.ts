@@ -29,7 +29,7 @@ function openTasks({ id, orgid, isAdministrator }: Waiter): SQL {
      where a.org_id = ${orgid} and a.person_id is null and ${isOpen}) both_kinds`)
 }
 
-/** Those that nobody of the organisation has taken, those that this person has, and what has climbed to a bureau. */
+/** Those that nobody of the organisation has taken, those that this person has, and what has escalated to a bureau. */
 function unhandledAlarms({ id, orgid }: Waiter): SQL {
   const isActive = sql`state in ('open', 'acknowledged', 'handling')`
   return counted(sql`select distinct id from (
@@ -37,7 +37,7 @@ function unhandledAlarms({ id, orgid }: Waiter): SQL {
     union all
     (select id from alarm where taken_by = ${id} and ${isActive} limit ${todoCountAtMost})
     union all
-    (select id from alarm where climbed_to = ${orgid} and ${isActive} limit ${todoCountAtMost})) found`)
+    (select id from alarm where escalated_to = ${orgid} and ${isActive} limit ${todoCountAtMost})) found`)
 }
 
 function unreadNotices({ id, orgid, areaPath }: Waiter): SQL {

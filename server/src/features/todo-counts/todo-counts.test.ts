@@ -15,7 +15,7 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
   await run(sql`delete from assessment_score`)
   await run(sql`delete from assessment`)
   await run(sql`update emergency_plan set times_a_year = null`)
-  await run(sql`update alarm set state = 'closed', taken_by = null, climbed_to = null`)
+  await run(sql`update alarm set state = 'closed', taken_by = null, escalated_to = null`)
   const none: TodoCounts = { tasks: 0, alarms: 0, notices: 0, drills: 0, assessments: 0 }
   expect(await counts("head-a2")).toEqual(none)
 
@@ -40,8 +40,8 @@ test("[HOME-5] open work is counted for its person: own tasks, unread notices", 
   expect(head.drills).toBeGreaterThan(0)
   expect(await counts("head-b1")).toEqual(none)
 
-  // The list behind the number shows as many, whoever asks: one that has climbed to a bureau, one that a person has taken.
-  await run(sql`update alarm set state = 'handling', climbed_to = (select org_id from person where account = 'bureau-a')
+  // The list behind the number shows as many, whoever asks: one that has escalated to a bureau, one that a person has taken.
+  await run(sql`update alarm set state = 'handling', escalated_to = (select org_id from person where account = 'bureau-a')
     where id = (select max(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)
   await run(sql`update alarm set state = 'acknowledged', taken_by = (select id from person where account = 'clerk-a')
     where id = (select min(a.id) from alarm a join person p on p.org_id = a.org_id where p.account = 'teacher-a2')`)

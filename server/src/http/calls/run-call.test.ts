@@ -7,7 +7,7 @@ import { domainCalls } from "@uc/contract/domains/calls"
 import { httpMessages, idempotencyHeader, timestampParameter } from "@uc/contract/core/http"
 import { peopleCalls } from "@uc/contract/people/calls"
 import { errtypes, replyMessages } from "@uc/contract/core/reply"
-import { sessionCalls } from "@uc/contract/account/calls"
+import { accountCalls } from "@uc/contract/account/calls"
 import { defaultSiteConfig } from "@uc/contract/core/site-defaults"
 import { text } from "@uc/contract/core/wire"
 import { sql } from "drizzle-orm"
@@ -50,7 +50,7 @@ test("the configured static address is an own origin", async () => {
     site: { ...defaultSiteConfig, staticAddress: "https://portal.example.cn/static/usercenter/" },
   })
   const answer = await app.anonymous.request(
-    sessionCalls.signIn,
+    accountCalls.signIn,
     { account: "nobody", password: "0".repeat(32) },
     { origin: "https://portal.example.cn" },
   )
@@ -158,7 +158,7 @@ test("a refused write does not use its key up", async () => {
 })
 
 async function aRange(head: TestClient) {
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const [department] = await head.send(departmentCalls.tree, { orgid })
   const departmentid = department?.id ?? ""
   const [layer] = await head.send(buildingCalls.layersOfDepartment, { departmentid })
@@ -173,7 +173,7 @@ async function aRange(head: TestClient) {
 test("a doubled parameter is refused, and the timestamp is dropped", async () => {
   const app = await testApp()
   const head = await app.as("head-a1")
-  const { orgid } = await head.send(sessionCalls.current, {})
+  const { orgid } = await head.send(accountCalls.current, {})
   const url = `/usercenter${peopleCalls.search.path}`
   const get = (query: string) => app.app.inject({ url: `${url}?${query}`, headers: head.headers })
   expect((await get(`orgid=${orgid}&username=a&${timestampParameter}=1`)).statusCode).toBe(200)
@@ -210,7 +210,7 @@ test("[BARE-15] a deadlock is answered as 503 with a retry time", async () => {
   })
   const answer = await app.app.inject({ url: "/entangled" })
   expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "1"])
-  expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.atOnce })
+  expect(answer.json()).toEqual({ ret: 0, msg: replyMessages.changedConcurrently })
 })
 
 test("a handler that throws while its query is under way releases its connection", async () => {

@@ -5,7 +5,7 @@ import type { Db } from "../../db/open.ts"
 import { knownDevice } from "../../db/schema/sign-in.ts"
 
 /** LOGIN-5: after every factor was proven. The browser stays usable while others lock the account by guessing. */
-export function rememberingDevice(
+export function rememberDeviceStatement(
   db: Db,
   person: { readonly id: Id; readonly orgId: Id },
   device: { readonly hash: Buffer },

@@ -23,11 +23,11 @@ function hidden(typed: string): string {
 }
 
 export async function logSignIn(db: Db, entry: LoggedSignIn): Promise<void> {
-  await loggingSignIn(db, entry)
+  await logSignInStatement(db, entry)
 }
 
 /** The statement alone: it is written together with others. */
-export function loggingSignIn(db: Db, entry: LoggedSignIn) {
+export function logSignInStatement(db: Db, entry: LoggedSignIn) {
   return db.insert(loginLog).values({
     account: entry.person?.account ?? (entry.person ? entry.account : hidden(entry.account)),
     personId: entry.person?.id ?? null,

@@ -49,7 +49,7 @@ export async function setPassword(
 }
 
 /** A person who forgot their password has tried before they got help: their lock must not block the new one. */
-export async function forgetTriesOf(db: Db, personId: Id): Promise<void> {
+export async function resetAttemptsOf(db: Db, personId: Id): Promise<void> {
   await db
     .delete(authFailure)
     .where(

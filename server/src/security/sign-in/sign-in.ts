@@ -12,8 +12,8 @@ import type { Passwords } from "./passwords.ts"
 import { longestLock, type CounterState } from "../attempt-rules.ts"
 import { attemptSucceeded, counterStates, incrementCounters, returnAttempt } from "../attempt-statements.ts"
 import { countAttempt, reserveAttempt, type CountedAttempt } from "../attempts.ts"
-import { rememberingDevice } from "./known-devices.ts"
-import { loggingSignIn, logSignIn } from "./login-log.ts"
+import { rememberDeviceStatement } from "./known-devices.ts"
+import { logSignInStatement, logSignIn } from "./login-log.ts"
 import { personByName, type PersonSigningIn } from "./person-signing-in.ts"
 import { isSuspicious, signInCounters, type SignInCounters } from "./sign-in-counters.ts"
 import { issueTicket } from "./sign-in-tickets.ts"
@@ -264,8 +264,8 @@ export async function completeSignIn(
         sessions.begin(db, person, caller, device, {
           along: [
             attemptSucceeded([...counters.tries, ...forgotten]),
-            rememberingDevice(db, person, device, caller),
-            loggingSignIn(db, { account: typed, person, face, result: "signed-in", caller }),
+            rememberDeviceStatement(db, person, device, caller),
+            logSignInStatement(db, { account: typed, person, face, result: "signed-in", caller }),
           ],
         }),
       ])

@@ -3,7 +3,7 @@ import { reauthLimits } from "@uc/contract/reauth/calls"
 import { sql, type SQL } from "drizzle-orm"
 import { expect, inject, test } from "vitest"
 import type { Database } from "../../db/open.ts"
-import { twoProcesses, whileTimeStands } from "../../testing/scratch-databases.ts"
+import { twoProcesses, withFrozenTime } from "../../testing/scratch-databases.ts"
 import { unrestricted } from "../../db/scope.ts"
 import { keyedBy } from "../keyed.ts"
 import { checkCode, codeCaptcha, codeSeconds, sendCode, smsQuotas, type Sending } from "./sms-codes.ts"
@@ -298,7 +298,7 @@ test.each([
   [300.5, false],
 ])("S4 after %d s a code is good: %s", async (seconds, isGood) => {
   const { parts, database, code } = await withCode()
-  await whileTimeStands(database, async (frozen) => {
+  await withFrozenTime(database, async (frozen) => {
     await run(
       frozen,
       sql`update sms_code set expires_at = now() + (expires_at - sent_at) - make_interval(secs => ${seconds})`,

@@ -170,7 +170,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const rounds = async () => {
+  const runs = async () => {
     do {
       isAskedAgain = false
       // After a failure the next run sends, and requests report a database that is away.
@@ -180,7 +180,7 @@ export function runOutbox(parts: Parts): SmsOutbox {
   const nudge = () => {
     isAskedAgain = true
     if (signal.aborted) return
-    running ??= rounds().finally(() => {
+    running ??= runs().finally(() => {
       running = null
     })
   }

@@ -38,7 +38,7 @@ export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
   const change = (key: string, to: Partial<Coming>) =>
     setComing((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)))
 
-  async function bring(key: string, file: File) {
+  async function uploadOne(key: string, file: File) {
     const controller = new AbortController()
     flights.current.set(key, { file, controller })
     try {
@@ -74,7 +74,7 @@ export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
           id: null,
         })),
       ])
-      for (const { key, file } of taken) void bring(key, file)
+      for (const { key, file } of taken) void uploadOne(key, file)
     },
     remove: (key: string) => {
       const id = coming.find((each) => each.key === key)?.id ?? null
@@ -87,7 +87,7 @@ export function useEvidence({ kept, onUploaded, onUnwanted }: EvidenceParts) {
       const flight = flights.current.get(key)
       if (!flight) return
       change(key, { done: 0, problem: null })
-      void bring(key, flight.file)
+      void uploadOne(key, flight.file)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { organisationAdminCalls, type OrganisationDetails } from "@uc/contract/organisations/admin-calls"
-import { adminWords } from "@uc/contract/people/admin-calls"
+import { adminLabels } from "@uc/contract/people/admin-calls"
 import { admintypes, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { Link } from "react-router"
@@ -136,7 +136,7 @@ export function OrganisationPanel({ user, id, withDisabled }: OrganisationPanelP
               {data.administrators.map((one) => (
                 <li key={one.id}>
                   <Link to={`/main/peopleTree?node=organisation-${id}&person=${one.id}`}>{one.nickname}</Link>
-                  <span>{adminWords[one.admintype]}</span>
+                  <span>{adminLabels[one.admintype]}</span>
                   <span className={css.figures}>{one.phone ?? "未登记手机号"}</span>
                 </li>
               ))}

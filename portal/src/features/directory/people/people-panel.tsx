@@ -5,7 +5,7 @@ import { departmentAdminCalls, type DepartmentDetails } from "@uc/contract/depar
 import { directoryCalls } from "@uc/contract/directory/calls"
 import { organisationAdminCalls } from "@uc/contract/organisations/admin-calls"
 import {
-  adminWords,
+  adminLabels,
   peopleAdminCalls,
   peopleAdminLimits,
   personStates,
@@ -233,7 +233,7 @@ const nameColumn: Column<Row> = {
       <Link className={css.link} to={row.to}>
         {row.nickname}
       </Link>
-      {row.admintype !== admintypes.none && <Tag tone="brand">{adminWords[row.admintype]}</Tag>}
+      {row.admintype !== admintypes.none && <Tag tone="brand">{adminLabels[row.admintype]}</Tag>}
       {row.isDisabled && <Tag tone="danger">已停用</Tag>}
     </>
   ),

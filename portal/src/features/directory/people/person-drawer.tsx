@@ -1,4 +1,4 @@
-import { adminWords, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
+import { adminLabels, peopleAdminCalls, type PersonDetails } from "@uc/contract/people/admin-calls"
 import { admintypes, type Admintype, type CurrentUser } from "@uc/contract/account/calls"
 import { useState } from "react"
 import { nowMs } from "../../../platform/browser/clock.ts"
@@ -49,7 +49,7 @@ export const PersonDrawer = closesWhenBroken(function PersonDrawer({ id, user, o
           <h2>{data?.nickname ?? "人员"}</h2>
           <p className={css.tags}>
             {data && data.admintype !== admintypes.none && (
-              <Tag tone="brand">{adminWords[data.admintype]}</Tag>
+              <Tag tone="brand">{adminLabels[data.admintype]}</Tag>
             )}
             {data && (data.isDisabled ? <Tag tone="danger">已停用</Tag> : <Tag tone="done">在用</Tag>)}
           </p>
@@ -243,7 +243,7 @@ const AdmintypeDialog = closesWhenBroken(function AdmintypeDialog({ person, onCl
         label="管理权限"
         hint="单位管理员维护本单位；区域管理员维护辖区内的所有单位。降低权限会使其退出登录。"
         value={chosen}
-        choices={person.grantable.map((type) => [type, adminWords[type]] as const)}
+        choices={person.grantable.map((type) => [type, adminLabels[type]] as const)}
         onChoice={setChosen}
       />
     </FormDialog>

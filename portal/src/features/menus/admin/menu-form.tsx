@@ -1,7 +1,7 @@
 import {
   menuAdminCalls,
   menuKinds,
-  menuKindWords,
+  menuKindLabels,
   menuLimits,
   menuMessages,
   type KeptMenu,
@@ -145,7 +145,7 @@ export const MenuForm = closesWhenBroken(function MenuForm({ audit, item, onClos
               onChange={() => change({ kind, path: kind === item.kind ? item.path : "" })}
             />
             <span>
-              {menuKindWords[kind]}
+              {menuKindLabels[kind]}
               <small>{kindHints[kind]}</small>
             </span>
           </label>

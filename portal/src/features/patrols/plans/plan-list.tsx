@@ -1,4 +1,4 @@
-import { patrolAdminCalls, weekdaysInWords, type PatrolPlan } from "@uc/contract/patrols/admin-calls"
+import { patrolAdminCalls, formatWeekdays, type PatrolPlan } from "@uc/contract/patrols/admin-calls"
 import { useState } from "react"
 import { messageOf } from "../../../platform/http/failure.ts"
 import { useCall } from "../../../platform/http/use-call.ts"
@@ -57,7 +57,7 @@ export function PlanList() {
               <ItemCard key={plan.id} title={plan.name} mark={plan.isDisabled && <Tag>已停用</Tag>}>
                 <p className={planning.planFacts}>
                   <span>
-                    {weekdaysInWords(plan.weekdays)} {plan.times.join("、")}
+                    {formatWeekdays(plan.weekdays)} {plan.times.join("、")}
                   </span>
                   <span>前后 {plan.graceMinutes} 分钟内打卡</span>
                 </p>

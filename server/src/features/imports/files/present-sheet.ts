@@ -2,7 +2,7 @@ import {
   importColumns,
   importKinds,
   importSeparators,
-  organisationKindWords,
+  organisationKindLabels,
   type ImportKind,
 } from "@uc/contract/imports/import-kinds"
 import { admintypes } from "@uc/contract/account/calls"
@@ -97,8 +97,8 @@ const buildings: Reader = async (context, from) => {
   return { items, next }
 }
 
-const kindWords = new Map<string, string>(
-  Object.entries(organisationKindWords).map(([word, kind]) => [kind, word]),
+const kindLabels = new Map<string, string>(
+  Object.entries(organisationKindLabels).map(([word, kind]) => [kind, word]),
 )
 
 const organisations: Reader = async (context, from, limit) => {
@@ -126,7 +126,7 @@ const organisations: Reader = async (context, from, limit) => {
     .limit(limit + 1)
   const kept = rows.slice(0, limit)
   return {
-    items: kept.map(({ id: _id, kind, ...row }) => ({ ...row, kind: kindWords.get(kind) ?? null })),
+    items: kept.map(({ id: _id, kind, ...row }) => ({ ...row, kind: kindLabels.get(kind) ?? null })),
     next: rows.length > limit ? (kept.at(-1)?.id ?? null) : null,
   }
 }

@@ -1,4 +1,4 @@
-import { organisationKindWords, type ImportedOrganisationKind } from "@uc/contract/imports/import-kinds"
+import { organisationKindLabels, type ImportedOrganisationKind } from "@uc/contract/imports/import-kinds"
 import { importCellMessages } from "@uc/contract/imports/calls"
 import { shownNameKey } from "@uc/contract/core/shown-name"
 import type { Id } from "@uc/contract/core/wire"
@@ -35,7 +35,7 @@ interface Planned {
   readonly known: Known | null
 }
 
-const kinds: Readonly<Record<string, ImportedOrganisationKind>> = organisationKindWords
+const kinds: Readonly<Record<string, ImportedOrganisationKind>> = organisationKindLabels
 const bureau = "bureau"
 
 export const planOrganisations: Planner = async (db, { scope, organisations }, lines, problems) => {

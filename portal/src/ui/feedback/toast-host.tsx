@@ -94,7 +94,8 @@ function Toast({ toast: { id, kind, text }, cameFrom, onClose }: ToastProps) {
 
 /** Into the browser's top layer; whoever came there last is on top. */
 function raise(host: HTMLElement | null): void {
-  if (!host || !("showPopover" in host)) return
+  // Disconnected: the dialog that it was in has just closed, and it comes again at the end of the document.
+  if (!host?.isConnected || !("showPopover" in host)) return
   // Not from the beginning: who knows the word but not the layer would hide it.
   host.popover = "manual"
   if (host.matches(":popover-open")) host.hidePopover()

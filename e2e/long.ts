@@ -23,6 +23,9 @@ const rarer = [
   /login\.test\.ts.*(bureau goes on|after a sign-out no place)/,
   /requests\.test\.ts.*(500|404|the network down) while the guard/,
   /(logs|reauth)\.test\.ts.*axe finds nothing/,
+  /dev\.test\.ts/,
+  /refused-start\.test\.ts.*BARE-1[28]/,
+  /picker-(person|trees)\.test\.ts.*on a phone/,
 ]
 
 export const long: readonly RegExp[] = [variants, stories, ...rarer]

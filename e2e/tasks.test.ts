@@ -34,6 +34,9 @@ test("[WORK-1][ROUTE-3] a task goes from bureau to school, with steps and a pict
     await picker.getByRole("button", { name: /^确定/ }).click()
     await expect(form.getByRole("button", { name: "移除文澜区第一小学" })).toBeVisible()
     await form.getByLabel("截止时间（选填）", { exact: true }).fill("2027-06-01")
+    // With the day comes a usual hour, as soon as the box is left.
+    await page.keyboard.press("Tab")
+    await expect(form.getByLabel("截止时间（选填），几点")).toHaveValue("18:00")
     await form.getByLabel("截止时间（选填），几点").fill("1700")
     await form.getByLabel("步骤（选填）").fill("逐项检查\n拍照留存")
     // What only calls itself a picture is refused before it is sent along.

@@ -11,6 +11,7 @@ import { isMonitorClosedBy, monitorOrder, startMonitor } from "./monitor-client.
 import { send } from "../../platform/http/send.ts"
 import { browserStorage } from "../../platform/session/storage.ts"
 import { drill, warning } from "../../testing/fake-alarms.ts"
+import { Modal } from "../../ui/overlays/modal.tsx"
 import { MonitorDock } from "./monitor-dock.tsx"
 import { forgetFacts } from "./school-facts.ts"
 
@@ -149,12 +150,14 @@ test("[WARN-7] the data's age, then 监控中断 with the seconds; counts are gr
 
 test("[WARN-2] over an open dialog the card stands inside of it, and outlives it", async () => {
   await shown()
-  const dialog = document.body.appendChild(document.createElement("dialog"))
-  dialog.setAttribute("open", "")
+  const { unmount } = render(
+    <Modal label="选择人员" place="middle" onClose={() => undefined}>
+      人员
+    </Modal>,
+  )
   await pass(0)
-  within(dialog).getByRole("article", { name: "预警" })
-  dialog.removeAttribute("open")
-  dialog.remove()
+  within(screen.getByRole("dialog", { name: "选择人员" })).getByRole("article", { name: "预警" })
+  unmount()
   await pass(0)
   expect(screen.getByRole("article", { name: "预警" }).closest("dialog")).toBeNull()
   press("关闭预警卡片")

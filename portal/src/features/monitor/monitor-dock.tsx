@@ -19,7 +19,7 @@ import { MonitorPanel } from "./monitor-panel.tsx"
 import { createOutages } from "./outages.ts"
 import { runMonitor, type RunningMonitor } from "./run-monitor.ts"
 import { announce, loadSwitches } from "./switches.ts"
-import { useTopDialog } from "./use-top-dialog.ts"
+import { useTopDialog } from "../../ui/overlays/open-dialogs.ts"
 import css from "./monitor.module.css"
 
 interface DockProps {

@@ -139,6 +139,19 @@ test("[LAYOUT-3] 1405 is 14:05, and a half hour is picked by arrows", async () =
   expect(box.value).toBe("23:30")
 })
 
+test("[LAYOUT-3] an hour that is there is replaced by what is typed after a press on its box", async () => {
+  function Form() {
+    const [time, setTime] = useState("18:00")
+    return <TimeField label="时间" value={time} onChange={setTime} />
+  }
+  render(<Form />)
+  const user = userEvent.setup()
+  const box = screen.getByRole<HTMLInputElement>("combobox", { name: "时间" })
+  await user.click(box)
+  await user.keyboard("1700{Enter}")
+  expect(box.value).toBe("17:00")
+})
+
 test("[LAYOUT-3] a day brings its usual hour along, and there is never half a moment", async () => {
   const told: string[] = []
   function Form() {

@@ -97,7 +97,12 @@ export function TimeField({ id, label, value, onChange }: TimeFieldProps) {
             typed.take()
             if (relatedTarget) setOpen(false)
           }}
-          onClick={() => !isOpen && open()}
+          onClick={({ currentTarget }) => {
+            if (isOpen) return
+            // What is typed next replaces the hour that came along with the day.
+            currentTarget.select()
+            open()
+          }}
           onKeyDown={onKey}
         />
         <Icon name="clock" sizePx={16} />

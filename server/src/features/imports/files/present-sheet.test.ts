@@ -24,7 +24,7 @@ test.each([
         expect.objectContaining({ new: 0, changed: 0, unchanged: file.rows, gone: 0 }),
       ])
       const text = readXlsx(content).sheets.flat(2).join("\n")
-      // Neither a phone nor an idcard leaves the house this way.
+      // Neither a phone nor an idcard leaves the product this way.
       expect(text).not.toMatch(/(?<![0-9])1[3-9][0-9]{9}(?![0-9])|[0-9]{17}[0-9X]/)
     }
   },
